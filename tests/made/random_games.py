@@ -371,6 +371,85 @@ class RandomParents(RandomIndex):
                         yield parent
 
 
+class RandomBrook(RandomPond):
+    """Four ponds one after another over a perfect index with holes; says all that solving in place may ask.
+
+    Turns alternate. Among what it says to lie beside an index are holes, and numbers that are none.
+    """
+
+    def start(self) -> int:
+        return 1
+
+    def rank(self, position: int) -> int:
+        return position // 2
+
+    def unrank(self, index: int) -> int:
+        return -1 if index > 0 and self.lot(index, 6) % 4 == 0 else 2 * index + 1
+
+    def tier(self, position: int) -> int:
+        return self.rank(position) * 4 // self.size
+
+    def play(self, position: int, move: int) -> int:
+        first = -(-self.tier(position) * self.size // 4)
+        place = first + self.lot(position, 10 + move) % (self.size - first)
+        return position if self.unrank(place) < 0 else 2 * place + 1
+
+    def parents(self, position: int) -> Iterator[int]:
+        for index in range(self.size):
+            parent = 2 * index + 1
+            if self.tier(parent) == self.tier(position) and self.leads(index, position):
+                yield parent
+
+    def leads(self, index: int, position: int) -> bool:
+        """Return whether an index has a position with a move to `position`."""
+        parent = 2 * index + 1
+        if self.unrank(index) < 0 or self.outcome(parent) != UNDECIDED:
+            return False
+        for move in range(self.lot(parent, 1) % (self.most + 1)):
+            if self.play(parent, move) == position:
+                return True
+        return False
+
+    def moves_out(self, position: int) -> Iterator[int]:
+        for move in range(self.lot(position, 1) % (self.most + 1)):
+            if self.tier(self.play(position, move)) != self.tier(position):
+                yield move
+
+    def indexes_beside(self, index: int, back: bool) -> Iterator[int]:
+        position = 2 * index + 1
+        yield -1
+        if back:
+            for other in range(self.size):
+                same = self.tier(2 * other + 1) == self.tier(position)
+                if same and (self.unrank(other) < 0 or self.leads(other, position)):
+                    yield other
+        else:
+            for move in range(self.lot(position, 1) % (self.most + 1)):
+                child = self.play(position, move)
+                yield self.rank(child) if self.tier(child) == self.tier(position) else -1
+
+
+class RandomScoredBrook(RandomBrook):
+    """`RandomBrook` with points where play ends."""
+
+    scored = True
+
+    def outcome(self, position: int) -> int:
+        if self.lot(position, 2) % 6 == 0:
+            return self.lot(position, 3) % 9 - 4
+        return UNDECIDED
+
+    def stuck(self, position: int) -> int:
+        return self.lot(position, 4) % 9 - 4
+
+
+class RandomBareBrook(RandomBrook):
+    """`RandomBrook` that says its parents and no more."""
+
+    moves_out = None  # type: ignore[assignment]  # is not said
+    indexes_beside = None  # type: ignore[assignment]
+
+
 seeds = strategies.integers(0, 10_000)
 
 

@@ -287,13 +287,13 @@ def test_tiers_that_nothing_has_are_unknown(kind: Any, compiled: bool) -> None:
     with Workers(budget) as workers, Shelf(budget) as shelf:
         places = places_of_keys(program, Closure(program, shelf, workers).run(), workers)
         assert places.tiers == 4
-        answers = new_answers(places, question)
+        answers = new_answers(places, question.fold.column)
         undecided = Held(KEYED, places.tables, answers.copy(), NARROW)
         for _ in solve_places(places, question, workers, shelf, answers):
             pass
     solution = zermelo.solve(game, budget=budget, interpreted=not compiled or None)
     check(solution, program, naive.positions(game), Held(KEYED, places.tables, answers, NARROW))
-    assert undecided.answers[0] == blank_of(question)
+    assert undecided.answers[0] == blank_of(question.fold.column)
     assert set(asked(program, undecided, places.tables[0].tolist())) == {None}
 
 

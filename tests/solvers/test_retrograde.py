@@ -30,9 +30,10 @@ from zermelo.core.budget import Budget, Progress
 from zermelo.core.errors import BadRules, Cancelled, DamagedSolution
 from zermelo.core.game import Game, has
 from zermelo.core.values import DRAW, LOSS, NO_END, UNDECIDED, WIN
+from zermelo.kernels.in_place import BLOCK_BITS
 from zermelo.query.solution import Solution
 from zermelo.solution.records import MappingRecords
-from zermelo.solvers import retrograde
+from zermelo.solvers import in_place, retrograde
 from zermelo.solvers.sources import Source, choose_source
 from zermelo.work import integer_run
 
@@ -69,6 +70,10 @@ def cramped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retrograde, "EDGES", 5)
     monkeypatch.setattr(retrograde, "MOST_GROUPS", 4)
     monkeypatch.setattr(retrograde, "MOST_NUMBERS", 0)
+    monkeypatch.setattr(in_place, "LOOKED_AT", 1 << BLOCK_BITS)
+    monkeypatch.setattr(in_place, "GRAIN", 1 << BLOCK_BITS)
+    monkeypatch.setattr(in_place, "FEW", 1)
+    monkeypatch.setattr(in_place, "LEAVING", 1)
 
 
 @pytest.mark.usefixtures("cramped")
@@ -95,6 +100,7 @@ def test_looking_again_gives_the_same(game: Game) -> None:
 @given(st.builds(RandomParents, seed=st.integers(0, 999), size=st.integers(1, 40), most=st.integers(1, 4)))
 def test_parents_are_not_needed(game: RandomParents) -> None:
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(integer_run, "knows_parents", lambda _: False)
         patch.setattr(retrograde, "choose_source", lambda *_: Source.LINKS)
         assert table_of(kernel_solution(game)) == expected(game)
 

@@ -12,7 +12,18 @@ from zermelo.kernels.layers import Layered
 from zermelo.kernels.splitting import ASKED, Splits, complete_splits
 
 ALWAYS: Final = ("moves", "play", "outcome", "stuck")
-WHERE_DEFINED: Final = ("gain", "mover", "symmetries", "tier", "rank", "unrank", "parents", "chances")
+WHERE_DEFINED: Final = (
+    "gain",
+    "mover",
+    "symmetries",
+    "tier",
+    "rank",
+    "unrank",
+    "parents",
+    "moves_out",
+    "indexes_beside",
+    "chances",
+)
 
 Asked = TypeVar("Asked")  # what kernels call: `Rules`, `Hooks`, `Splits` or `Layered`
 Methods = Mapping[str, Callable[..., Any]]  # of a game, by name

@@ -114,6 +114,10 @@ def _over_keys(
         for option in function(unpack(key), player):
             yield pack(option)
 
+    def indexes(index: int, back: bool) -> Any:
+        for other in function(index, back):
+            yield other
+
     def chances(key: int) -> Any:
         for probability, position in function(unpack(key)):
             yield probability, pack(position)
@@ -129,6 +133,8 @@ def _over_keys(
         "gain": gain,
         "moves": moves,
         "layers": moves,
+        "moves_out": moves,
+        "indexes_beside": indexes,
         "symmetries": positions,
         "parents": positions,
         "parts": positions,

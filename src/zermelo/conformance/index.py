@@ -23,6 +23,7 @@ RANKS = "rank and unrank give every position its own index"
 MOVES = "moves and symmetries stay in the index"
 TIERS = "the index is ordered by tier"
 PARENTS = "parents are the moves of a tier turned round"
+BESIDE = "indexes_beside and moves_out say what moves and parents say"
 
 
 def indexed_positions(game: Any, limit: int, chance: random.Random) -> tuple[dict[int, Any], bool]:
@@ -63,6 +64,8 @@ def check_index(game: Any, indexed: dict[int, Any]) -> list[str]:
     questions.append((MOVES, check.moves))
     if has(game, "parents"):
         questions.append((PARENTS, check.parents))
+    if has(game, "indexes_beside") or has(game, "moves_out"):
+        questions.append((BESIDE, check.beside))
     for name, question in questions:
         for place, position in indexed.items():
             try:
@@ -120,8 +123,7 @@ class _Check:
         """Ask whether the parents of its tier are those with a move to it, and the other way round."""
         game, position = self.game, self.indexed[here]
         for parent in game.parents(position):
-            index = game.rank(parent)
-            known = game.unrank(index) if 0 <= index < game.size else -1
+            known = self.known(parent)
             if known == -1 or not self.together(known, position):
                 continue  # no solver listens to those
             if is_finished(game, known):
@@ -133,6 +135,39 @@ class _Check:
             if self.together(position, stands) and here not in set(map(game.rank, game.parents(stands))):
                 return f"it is not among the parents of {say_position(game, stands)}, to which a move leads"
         return ""
+
+    def beside(self, here: int) -> str:
+        """Ask whether the moves out of the tier are those, and the indexes beside it; some may have none."""
+        game, position = self.game, self.indexed[here]
+        if not is_finished(game, position):
+            moves = {move: game.play(position, move) for move in game.moves(position)}
+            inside = [child for child in moves.values() if self.together(position, child)]
+            out = {move for move, child in moves.items() if not self.together(position, child)}
+            if has(game, "moves_out") and (found := set(game.moves_out(position))) != out:
+                return f"moves_out gives {sorted(found)}, and {sorted(out)} lead out of the tier"
+            if problem := self.differs(here, False, inside):
+                return problem
+        legal = [each for each in game.parents(position) if self.known(each) != -1]
+        return self.differs(here, True, [each for each in legal if self.together(position, self.known(each))])
+
+    def differs(self, here: int, back: bool, near: list[Any]) -> str:
+        """Return where `indexes_beside` gives others than these positions."""
+        game = self.game
+        if not has(game, "indexes_beside"):
+            return ""
+        wanted = {game.rank(self.least(other)) for other in near}
+        found = {index for index in game.indexes_beside(here, back) if self.is_index(index)}
+        said = f"indexes_beside({here}, {back}) gives {sorted(found)}, not {sorted(wanted)}"
+        return "" if found == wanted else said
+
+    def known(self, position: Any) -> Any:
+        """Return the position that stands at a position's index, -1 where there is none."""
+        index = self.game.rank(position)
+        return self.game.unrank(index) if 0 <= index < self.game.size else -1
+
+    def is_index(self, index: int) -> bool:
+        """Return whether an index has a position."""
+        return bool(0 <= index < self.game.size and self.game.unrank(index) != -1)
 
     def together(self, one: Any, other: Any) -> bool:
         """Return whether two positions are in one tier."""

@@ -142,6 +142,21 @@ OPTIONAL: tuple[Capability, ...] = (  # what a game gets by defining it
         needs=("rank",),
     ),
     Capability(
+        "moves_out",
+        POSITION,
+        "the moves that lead to a later tier, for games with `parents`",
+        "all moves are looked at",
+        needs=("parents", "tier"),
+    ),
+    Capability(
+        "indexes_beside",
+        ("index", "back"),
+        "the indexes that moves within the tier lead to, or, `back`, those of the `parents`; see below",
+        "`unrank`, and the `rank` of each",
+        needs=("parents",),
+        excludes=("mover", "symmetries"),
+    ),
+    Capability(
         "chances",
         POSITION,
         "dice: yields (probability, position) pairs, as in `yield 1 / 6, position`; nobody moves there",

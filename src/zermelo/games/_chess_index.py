@@ -13,11 +13,13 @@ files of the two pawns, mover), 14 pairs of files.
 from collections.abc import Iterable
 from functools import cached_property
 from itertools import accumulate
+from math import prod
 from typing import Final
 
 from zermelo.games._chess_material import (
     MATERIALS,
     PASSING_PAIRS,
+    PLACES,
     TWO_PAWNS,
     WITH_PAWNS,
     WITHOUT_PAWNS,
@@ -97,6 +99,18 @@ class ChessIndex(ChessMen):
 
     def unrank(self, index: int) -> int:
         """Return the position that stands for its class at this index, -1 where there is none."""
+        position = self.placed(index)
+        if not self.is_legal(position):
+            return -1
+        if self.two_pawns and position & PASSING:
+            return position if self.can_pass(position ^ PASSING) else -1
+        kings = self.pawned[position >> KINDS & MATERIALS - 1] << 12 | position >> 6 * WHITE_KING & BOTH_KINGS
+        if (self.alike or self.folds[kings] & DIAGONAL) and self.rank(position) != index:
+            return -1  # the other image, or men alike in the other order
+        return position
+
+    def placed(self, index: int) -> int:
+        """Return the men as an index places them, be that a position that stands for its class or none."""
         tier = 0
         while index >= self.ends[tier]:
             tier += 1
@@ -116,15 +130,7 @@ class ChessIndex(ChessMen):
             elif kind:
                 position |= (number & 63) << 6 * slot
                 number >>= 6
-        kings = self.pairs[self.pawned[material]][number]
-        position |= kings << 6 * WHITE_KING
-        if not self.is_legal(position):
-            return -1
-        if (self.alike or self.folds[self.pawned[material] << 12 | kings] & DIAGONAL) and self.rank(
-            position
-        ) != index:
-            return -1  # the other image, or men alike in the other order
-        return position
+        return position | self.pairs[self.pawned[material]][number] << 6 * WHITE_KING
 
     def passing_place(self, position: int, side: int, pair: int) -> int:
         """Return the number of a position, folded already, with a capture in passing."""
@@ -133,14 +139,13 @@ class ChessIndex(ChessMen):
         return 2 * (PASSING_PAIRS * pair + files) + side
 
     def passing_position(self, number: int) -> int:
-        """Return the position with this number among those with a capture in passing, or -1."""
+        """Return the men as a number among the positions with a capture in passing places them."""
         side = number & 1
         pair, files = divmod(number >> 1, PASSING_PAIRS)
         taker = (files >> 1) + (1 - (files & 1)) + 8 * (4 - side)
         taken = (files >> 1) + (files & 1) + 8 * (4 - side)
         position = self.bare | TWO_PAWNS << KINDS | side << 30 | taker << 6 * side | taken << 6 * (1 - side)
-        position |= self.pairs[1][pair] << 6 * WHITE_KING
-        return position | PASSING if self.is_legal(position) and self.can_pass(position) else -1
+        return position | PASSING | self.pairs[1][pair] << 6 * WHITE_KING
 
     # What is known before play, most of it by material.
 
@@ -192,6 +197,28 @@ class ChessIndex(ChessMen):
     def places(self) -> tuple[int, ...]:
         """In how many ways the men stand for one pair of kings."""
         return self.by_material(self.materials.places_of(material) for material in self.sequence)
+
+    @cached_property
+    def weights(self) -> tuple[int, ...]:
+        """By material << 2 | slot, by how much the index grows from one square of a man to the next."""
+        return tuple(weight for material in range(MATERIALS) for weight in self._weights(material))
+
+    def _weights(self, material: int) -> tuple[int, ...]:
+        kinds = kinds_of(material)
+        weights = (prod(PLACES.get(kind, 1) for kind in kinds[:slot]) for slot in range(len(kinds)))
+        return *(weight if kind else 0 for kind, weight in zip(kinds, weights, strict=True)), 0
+
+    @cached_property
+    def lowest(self) -> tuple[int, ...]:
+        """By material, what `weights` make of men on their first squares: a pawn's is the eighth."""
+        return tuple(
+            sum(
+                8 * weight
+                for kind, weight in zip(kinds_of(material), self._weights(material), strict=False)
+                if kind in (PAWN, BLACK_PAWN)
+            )
+            for material in range(MATERIALS)
+        )
 
     @cached_property
     def half(self) -> tuple[int, ...]:

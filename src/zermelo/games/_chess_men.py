@@ -22,6 +22,11 @@ BLACK_KING: Final = 4
 BLACK: Final = 1 << 30  # the mover
 KINDS: Final = 31  # where they begin
 PASSING: Final = 1 << 46
+MEN: Final = (
+    1 << 9
+) - 1  # of a kind and a square; a mask that changes nothing saves asking whether it fits a table
+PAIRS: Final = (1 << 15) - 1  # of a man and another square
+STEPS: Final = (1 << 14) - 1  # of a man and a step's number
 SQUARES: Final = (*(1 << square for square in range(63)), -1 << 63)  # as sets: h8 is the sign of a word
 
 
@@ -117,17 +122,17 @@ class ChessMen:
             if one >> 3 in (0, 7) or occupied >> one & 1:
                 return 0
             return 3 if two >> 3 == (1 if man >> 6 == PAWN else 6) and occupied >> two & 1 == 0 else 1
-        free = self.step_sets[man]
+        taken = 0
         for other in range(BLACK_KING + 1):
             if position >> KINDS + 3 * other & 7:
-                free &= ~(self.blocks[man << 6 | position >> 6 * other & 63] >> OWN)
-        return free
+                taken |= self.blocks[(man << 6 | position >> 6 * other & 63) & PAIRS]
+        return self.step_sets[man & MEN] & ~(taken >> OWN)
 
     def origin(self, man: int, number: int) -> int:
         """Return where a man was before the back step with this number."""
         if self.pawns and self.is_pawn(man):
             return (man & 63) - (8 if man >> 6 == PAWN else -8) * (number + 1)
-        return self.steps[man << 5 | number]
+        return self.steps[(man << 5 | number) & STEPS]
 
     # What is known before play.
 
@@ -168,6 +173,10 @@ class ChessMen:
     @cached_property
     def ways(self) -> tuple[int, ...]:
         return _chess_steps.ways()
+
+    @cached_property
+    def near(self) -> tuple[int, ...]:
+        return _chess_steps.near()
 
     @cached_property
     def bare(self) -> int:

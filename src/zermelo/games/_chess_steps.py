@@ -25,6 +25,7 @@ KING: Final = 6
 BLACK_PAWN: Final = 7
 
 NO_WAY: Final = -1  # all squares
+EVERY_STEP: Final = (1 << 28) - 1
 OWN: Final = 32  # where the second half of `blocks` begins
 PROMOTIONS: Final = (QUEEN, ROOK, BISHOP, KNIGHT)
 STRAIGHT: Final = ((0, 1), (1, 0), (0, -1), (-1, 0))
@@ -81,6 +82,18 @@ def blocks() -> tuple[int, ...]:
             for square in between:
                 table[here << 6 | square] |= 1 << number | 1 << number + OWN
             table[here << 6 | target] |= 1 << number + OWN
+    return tuple(table)
+
+
+@cache
+def near() -> tuple[int, ...]:
+    """Return the steps of a king that bring him beside another, by his square << 6 | the other's."""
+    table = [0] * (1 << 12)
+    for here in range(64):
+        for number, (target, _, _) in enumerate(_numbered(KING << 6 | here)):
+            for other in range(64):
+                if max(abs((target & 7) - (other & 7)), abs((target >> 3) - (other >> 3))) <= 1:
+                    table[here << 6 | other] |= 1 << number
     return tuple(table)
 
 

@@ -70,6 +70,19 @@ class Morris(Points):
         first, second = self.lines[(point - 1).bit_count()]
         return int(men & first == first) + int(men & second == second)
 
+    def closing(self, men: int) -> int:
+        """Return the points on which another man would be in a mill with two of the men."""
+        one, two = self.turned(men, 1), self.turned(men, 2)
+        across = 0
+        if self.rings == 3:
+            first, second, third = men & 255, men >> 8 & 255, men >> 16 & 255
+            across = (second & third | (first & third) << 8 | (first & second) << 16) & self.middles
+        return (
+            one & self.turned(men, 7) & self.middles
+            | across
+            | ((one & two | self.turned(men, 7) & self.turned(men, 6)) & ~self.middles)
+        )
+
     def exposed(self, men: int) -> int:
         """Return the men that a mill may take: those in no mill, or all where there are none."""
         loose = self.loose(men)

@@ -26,6 +26,7 @@ from zermelo.ranking.combinations import WAYS, unrank_among
 SIDE: Final = 8  # the points of a square, a byte of men
 SYMMETRY: Final = 15  # of an entry of the table: which symmetry; the class stands above
 ENTRY: Final = 21  # bits of an entry, three to a word: Numba keeps no tables above a megabyte on disk
+SETS: Final = (1 << 24) - 1  # more than there are entries
 LEAST: Final = 31  # bits of a least set, two to a word
 
 
@@ -88,30 +89,61 @@ class MorrisIndex:
         if begin < 0:
             return -1
         if others > men:
-            mine, theirs, men, others = theirs, mine, others, men
-        place = self.first_entry[men]
-        number = 1
-        left = mine
-        while left:
-            place += WAYS[number][((left & -left) - 1).bit_count()]
-            number += 1
-            left &= left - 1
-        entry = self.entries[place // 3] >> ENTRY * (place % 3) & (1 << ENTRY) - 1
-        mine, theirs = self.turned(mine, entry & SYMMETRY), self.turned(theirs, entry & SYMMETRY)
+            mine, theirs = theirs, mine
+        return self.index_of(begin, mine, theirs)
+
+    def index_of(self, begin: int, more: int, fewer: int) -> int:
+        """Return the index in a subspace that begins there."""
+        entry = self.entry(more)
+        return self.within(begin, entry, self.turned(more, entry), self.turned(fewer, entry))
+
+    def entry(self, men: int) -> int:
+        """Return class << 4 | symmetry of a set: which turns it into the least one of its class."""
+        place = self.set_rank(men) + self.first_entry[men.bit_count() & 15] & SETS
+        return self.entries[place // 3] >> ENTRY * (place % 3) & (1 << ENTRY) - 1
+
+    def set_rank(self, men: int) -> int:
+        """Return the rank of a set among those of as many men, square by square."""
+        place, below = 0, 0
+        for ring in range(self.rings):
+            square = men >> SIDE * ring & 255
+            place += self.square_ranks[(ring << 4 | below & 15) << SIDE | square]
+            below += square.bit_count()
+        return place
+
+    def within(self, begin: int, entry: int, least: int, fewer: int) -> int:
+        """Return the index in a subspace that begins there, of a least set of men and the fewer others."""
+        men = least.bit_count()
         set_class = entry >> 4
-        if set_class < self.symmetric[men]:
-            theirs = self.least_image(theirs, self.first_class[men] + set_class)
-        index = begin + set_class * WAYS[others][self.points - men]
-        free = self.full & ~mine
-        number = 1
-        while theirs:
-            index += WAYS[number][(free & (theirs & -theirs) - 1).bit_count()]
+        if set_class < self.symmetric[men & 15]:
+            fewer = self.least_image(fewer, self.first_class[men] + set_class)
+        index = begin + set_class * self.ways(fewer.bit_count(), self.points - men)
+        free = self.full & ~least
+        number = 0
+        while fewer:
             number += 1
-            theirs &= theirs - 1
+            index += self.ways(number, (free & (fewer & -fewer) - 1).bit_count())
+            fewer &= fewer - 1
         return index
+
+    def ways(self, men: int, points: int) -> int:
+        """Return in how many ways so many men stand on so many points."""
+        return self.flat_ways[(men << 5 | points) & 1023]
 
     def unrank(self, index: int) -> tuple[int, int]:
         """Return the men of the mover and of the other, (-1, -1) where the index is empty."""
+        mine, theirs, place = self.placed(index)
+        if place >= 0:
+            fewer = theirs if mine.bit_count() >= theirs.bit_count() else mine
+            if self.least_image(fewer, place) != fewer:
+                return -1, -1
+        return mine, theirs
+
+    def placed(self, index: int) -> tuple[int, int, int]:
+        """Return the men of the mover and of the other at an index, be it empty or not.
+
+        And the number of their class among all, -1 where no symmetry leaves it as it is.
+        """
         low, high = 0, len(self.subspaces)
         while high - low > 1:
             between = (low + high) >> 1
@@ -127,9 +159,9 @@ class MorrisIndex:
         place = self.first_class[more] + set_class
         mine = self.least[place // 2] >> LEAST * (place % 2) & (1 << LEAST) - 1
         theirs = unrank_among(index - set_class * ways, fewer, self.full & ~mine)
-        if set_class < self.symmetric[more] and self.least_image(theirs, place) != theirs:
-            return -1, -1
-        return (mine, theirs) if men >= others else (theirs, mine)
+        if set_class >= self.symmetric[more]:
+            place = -1
+        return (mine, theirs, place) if men >= others else (theirs, mine, place)
 
     def turned(self, men: int, symmetry: int) -> int:
         """Return the men as one of the symmetries turns them; those from 8 on turn the board inside out."""
@@ -209,8 +241,9 @@ class MorrisIndex:
 
     @cached_property
     def symmetric(self) -> tuple[int, ...]:
-        """For each number of men, how many classes have symmetries of their own."""
-        return tuple(sum(self.stabiliser(word) > 0 for word in words) for words in self.least_sets)
+        """For each number of men, how many classes have symmetries of their own; 16, so that a mask fits."""
+        found = (sum(self.stabiliser(word) > 0 for word in words) for words in self.least_sets)
+        return *found, *[0] * (16 - self.base)
 
     @cached_property
     def first_class(self) -> tuple[int, ...]:
@@ -219,13 +252,32 @@ class MorrisIndex:
 
     @cached_property
     def first_entry(self) -> tuple[int, ...]:
-        """For each number of men, where its sets begin in `entries`."""
-        return tuple(accumulate((len(classes) for classes in self.classes), initial=0))
+        """For each number of men, where its sets begin in `entries`; 16 numbers, so that a mask fits."""
+        begins = accumulate((len(classes) for classes in self.classes), initial=0)
+        return *begins, *[0] * (15 - self.base)
 
     @cached_property
     def entries(self) -> tuple[int, ...]:
         """Class << 4 | symmetry of every set, three to a word."""
         return packed((entry for classes in self.classes for entry in classes.values()), ENTRY, 3)
+
+    @cached_property
+    def square_ranks(self) -> tuple[int, ...]:
+        """By (square << 4 | men below) << SIDE | its men: what they add to the rank of a set."""
+        return tuple(
+            sum(
+                comb(SIDE * ring + point, below + number)
+                for number, point in enumerate((place for place in range(SIDE) if men >> place & 1), 1)
+            )
+            for ring in range(self.rings)
+            for below in range(16)
+            for men in range(1 << SIDE)
+        )
+
+    @cached_property
+    def flat_ways(self) -> tuple[int, ...]:
+        """The binomial coefficients, by the men << 5 | the points."""
+        return tuple(comb(points, men) for men in range(32) for points in range(32))
 
     @cached_property
     def least(self) -> tuple[int, ...]:

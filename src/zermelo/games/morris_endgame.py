@@ -84,6 +84,58 @@ class MorrisEndgame(Morris):
                 origins &= origins - 1
             left &= left - 1
 
+    def moves_out(self, position: int) -> Iterator[int]:
+        """Yield the moves that close a mill, and so take a man."""
+        mine, theirs = position & self.full, position >> self.points
+        targets = self.closing(mine) & ~(mine | theirs)
+        flies = self.flying and mine.bit_count() == FEWEST
+        while targets:
+            target = targets & -targets
+            targets ^= target
+            left = mine if flies else mine & self.neighbours[(target - 1).bit_count()]
+            while left:
+                man = left & -left
+                left ^= man
+                taken = self.exposed(theirs) if self.mills_at(mine ^ man ^ target, target) else 0
+                while taken:
+                    yield man | target | (taken & -taken) << self.points
+                    taken &= taken - 1
+
+    def indexes_beside(self, index: int, back: bool) -> Iterator[int]:
+        """Yield the indexes that moves without a mill lead to, or, `back`, come from.
+
+        Who has not moved has the same men in all of them: where they are the more, their class is found once.
+        """
+        mine, theirs, _ = self.index.placed(index)
+        moved, other = (theirs, mine) if back else (mine, theirs)
+        men, others = moved.bit_count(), other.bit_count()
+        to_move, waiting = (men, others) if back else (others, men)
+        begin = self.index.begin_of[to_move * self.index.base + waiting]
+        known = others > men or (others == men and not back)
+        entry = self.index.entry(other) if known else 0
+        if known:
+            moved, other = self.index.turned(moved, entry), self.index.turned(other, entry)
+        free = self.full & ~(moved | other)
+        flies = self.flying and men == FEWEST
+        left = self.loose(moved) if back else moved
+        if begin < 0:
+            left = 0  # nobody moves who has won: two men of the other are no position of his
+        while left:
+            man = left & -left
+            left ^= man
+            others_of_his = moved ^ man
+            targets = free if flies else free & self.neighbours[(man - 1).bit_count()]
+            if not back:
+                targets &= ~self.closing(others_of_his)
+            while targets:
+                after = others_of_his | targets & -targets
+                targets &= targets - 1
+                if known:
+                    found = self.index.within(begin, entry, other, after)
+                else:
+                    found = self.index.index_of(begin, after, other)
+                yield found
+
     # The index: most men first, and those with two men left last of their number.
 
     @cached_property

@@ -26,6 +26,8 @@ class Rules(NamedTuple):
     rank: Callable[[int], int]  # without a perfect index these three are never called
     unrank: Callable[[int], int]
     parents: Callable[[int], Any]
+    moves_out: Callable[[int], Any] | None  # these two are asked where the game has them
+    indexes_beside: Callable[[int, bool], Any] | None
     chances: Callable[[int], Any]  # none without dice
 
 
@@ -45,6 +47,8 @@ def complete(own: Mapping[str, Callable[..., Any]], jit: Jit) -> Rules:
         rank=own.get("rank") or jit.inline(_no_index),
         unrank=own.get("unrank") or jit.inline(_no_index),
         parents=own.get("parents") or jit.inline(_no_index),
+        moves_out=own.get("moves_out"),
+        indexes_beside=own.get("indexes_beside"),
         chances=own.get("chances") or jit.inline(_no_chances),
     )
 

@@ -10,8 +10,9 @@ Within a round positions are decided level by level, a level being a remoteness.
 position of the tier with a move to it: a good move, or one undecided move less. Messages are grouped by
 receiver, and no two threads have receivers in common, so there are no locks.
 
-Places are counted from the tier's first. Three sources of messages: moves turned round once and kept
-(`links`), the game's own `parents`, and looking at the moves of all undecided positions again.
+Places are counted from the tier's first. Two sources of messages: moves turned round once and kept
+(`links`), and looking at the moves of all undecided positions again. A game with a perfect index that knows
+its `parents` is solved in place (`kernels.in_place`).
 
 Thompson, Retrograde analysis of certain endgames, ICCA Journal 1986; Romein and Bal, Solving awari with
 parallel retrograde analysis, 2003.
@@ -34,11 +35,11 @@ def build_open(rules: Rules, lookup: Lookup, fold: Fold, jit: Jit) -> Any:
     """Return open_tier(tables, tier, begin, end, arrays, edges, work, parameter) -> (next, made, status).
 
     Looks at every move of the places `begin` to `end - 1`; `tier` is (first place, place after the last,
-    distinct). `arrays` is (answers, outside, counters, blank): `answers` [all places] is set to `blank` where
+    kept). `arrays` is (answers, outside, counters, blank): `answers` [all places] is set to `blank` where
     a position is to be decided, to `blank + 1` where an index has no position; `outside` and `counters`
     [tier] receive the outside's answer (`blank` without one) and the number of moves inside. Each of these
-    adds `child * 2 + (1 if the mover stays)` to `edges` [room] uint32, unless `distinct`: then moves to one
-    place count once, and `edges` is not used.
+    adds `child * 2 + (1 if the mover stays)` to `edges` [room] uint32 where they are `kept`; else `edges` is
+    not used.
     """
     at, find = build_at(rules, lookup, jit), build_find(rules, lookup, jit)
     spread, value_of = build_spread(rules, lookup, jit), build_leaf(rules, jit)
@@ -48,7 +49,7 @@ def build_open(rules: Rules, lookup: Lookup, fold: Fold, jit: Jit) -> Any:
         tables: Any, tier: Any, begin: int, end: int, arrays: Any, edges: Any, work: Any, parameter: int
     ) -> tuple[int, int, int]:
         answers, outside, counters, blank = arrays
-        first, beyond, distinct = tier
+        first, beyond, keeps = tier
         children, places, heads, found, signs, gains = work
         bounds = np.empty(BLOCK + 1, np.int64)
         made = 0
@@ -57,7 +58,7 @@ def build_open(rules: Rules, lookup: Lookup, fold: Fold, jit: Jit) -> Any:
             last, produced, status = spread(tables, index, end, bounds, work)
             if status != DONE:
                 return last, made, status
-            if not distinct and made + produced > len(edges):
+            if keeps and made + produced > len(edges):
                 return index, made, FULL
             missing = find(tables, children, places, heads, produced)
             if missing >= 0:
@@ -83,25 +84,15 @@ def build_open(rules: Rules, lookup: Lookup, fold: Fold, jit: Jit) -> Any:
                         continue
                     if gains[each] != 0:
                         return parent, made, POINTS
-                    edge = (place - first) * 2 + (1 if signs[each] > 0 else 0)
-                    if distinct:
-                        known = False
-                        for other in range(inside):
-                            if places[start + other] == edge:
-                                known = True
-                                break
-                        if not known:
-                            places[start + inside] = edge
-                            inside += 1
-                    else:
-                        edges[made + inside] = edge
-                        inside += 1
+                    if keeps:
+                        edges[made + inside] = (place - first) * 2 + (1 if signs[each] > 0 else 0)
+                    inside += 1
                 if inside > MOST_INSIDE:
                     return parent, made, MANY
                 answers[parent] = blank
                 counters[parent - first] = inside
                 outside[parent - first] = blank
-                made += 0 if distinct else inside
+                made += inside if keeps else 0
                 if kept > start:
                     answer = combine(found, signs, gains, start, kept, parameter)
                 elif start < stop:
@@ -191,49 +182,6 @@ def build_send(jit: Jit) -> Any:
         return end, made, DONE
 
     return jit.kernel(send)
-
-
-def build_send_up(rules: Rules, lookup: Lookup, jit: Jit) -> Any:
-    """Return send_up(decided, begin, end, known, tables, room, counts, shift): `send` by `parents`.
-
-    `known` is (answers [tier], the parameter of the fold, the tier's first place, the place after its last).
-    """
-    at = build_at(rules, lookup, jit)
-    parents, rank, flips = rules.parents, rules.rank, rules.flips
-
-    def send_up(
-        decided: Any, begin: int, end: int, known: Any, tables: Any, room: Any, counts: Any, shift: Any
-    ) -> tuple[int, int, int]:
-        answers, parameter, first, beyond = known
-        made = 0
-        for index in range(begin, end):
-            place = np.int64(decided[index])
-            position = int(at(tables, place + first))
-            value = np.int64(answers[place]) >> parameter
-            before = made
-            for parent in parents(position):
-                receiver = np.int64(rank(parent))
-                if receiver < first or receiver >= beyond:
-                    continue
-                good = value <= 0 if flips(parent, position) else value >= 0
-                message = np.uint32((receiver - first) * 2 + (1 if good else 0))
-                known_before = False
-                for other in range(before, made):
-                    if room[other] == message:
-                        known_before = True
-                        break
-                if known_before:
-                    continue
-                if made == len(room):
-                    for other in range(before, made):
-                        counts[room[other] >> shift] -= 1
-                    return index, before, FULL if before > 0 else MANY
-                room[made] = message
-                counts[message >> shift] += 1
-                made += 1
-        return end, made, DONE
-
-    return jit.kernel(send_up)
 
 
 def build_group(jit: Jit) -> Any:

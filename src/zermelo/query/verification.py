@@ -30,6 +30,7 @@ from zermelo.graph.slices import Workers, work_arrays
 from zermelo.kernels import DONE, MANY, MOST_MOVES
 from zermelo.kernels.backward import build_tally
 from zermelo.kernels.folds import LONG_VALUE, SCORE, WIDE
+from zermelo.kernels.in_place import NONE
 from zermelo.kernels.places import BLOCK, RANKED
 from zermelo.kernels.recompute import build_recompute
 from zermelo.query.chance_verification import verify_expectations
@@ -40,7 +41,10 @@ from zermelo.solution.files import damaged_file
 from zermelo.solution.ranked import SLICE, RankedRecords
 from zermelo.solution.records import Records
 from zermelo.solvers.backward_induction import Question, sweep
+from zermelo.solvers.book import Book
+from zermelo.solvers.in_place import solve_in_place
 from zermelo.solvers.retrograde import TooFar, blank_of, new_answers, solve_places
+from zermelo.solvers.sources import knows_parents
 from zermelo.storage.shelf import Shelf
 from zermelo.trust.classes import class_size, representative
 from zermelo.trust.faults import say_position
@@ -164,14 +168,10 @@ def _timed_again(
     program: Program, places: Places, records: RankedRecords, workers: Workers, shelf: Shelf
 ) -> Any:
     """Return every rank's answer, found again with its remoteness; its values are those of `records`."""
-    question = Question(LONG_VALUE, WIDE)
-    answers = new_answers(places, question)
     try:
-        for _ in solve_places(places, question, workers, shelf, answers):
-            pass
+        answers = solved_again(places, workers, shelf)
     except (BadRules, TooFar) as error:
         raise DamagedSolution(f"{program.game!r}: the solution does not fit its rules: {error}") from error
-    answers[answers == blank_of(question) + 1] = NO_POSITION
     for number in range(records.tiers):
         mine = answers[number * SLICE : (number + 1) * SLICE]
         values, legal = records.values(number)
@@ -182,6 +182,24 @@ def _timed_again(
             stored, again = int(values[wrong[0]]), int(mine[wrong[0]]) >> WIDE
             alone = is_for_one(program.game)
             _report(program.game, position, _value_alone(stored, alone), _value_alone(again, alone))
+    return answers
+
+
+def solved_again(places: Places, workers: Workers, shelf: Shelf) -> Any:
+    """Return every rank's answer as the rules give it, packed by `WIDE`, NO_POSITION where there is none."""
+    if knows_parents(places.program.game):
+        book = Book(np.uint16)
+        codes = new_answers(places, book.column)
+        for _ in solve_in_place(places, workers, book, codes):
+            pass
+        known = book.array()
+        known[NONE] = NO_POSITION
+        return known[codes]
+    question = Question(LONG_VALUE, WIDE)
+    answers = new_answers(places, question.fold.column)
+    for _ in solve_places(places, question, workers, shelf, answers):
+        pass
+    answers[answers == blank_of(question.fold.column) + 1] = NO_POSITION
     return answers
 
 

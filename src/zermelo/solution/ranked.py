@@ -19,6 +19,7 @@ from zermelo.core.errors import MissingCapability, UnreadablePosition
 from zermelo.core.game import has
 from zermelo.core.rules import goes_on, is_finished
 from zermelo.core.values import UNTIMED
+from zermelo.kernels.folds import WIDE
 from zermelo.kernels.places import build_positions
 from zermelo.solution.pairs import IN_BYTE, one_value, pack_pairs, refuse_untimed, unpack_pairs
 from zermelo.solution.records import Block, split, split_one
@@ -192,6 +193,42 @@ class HeldAnswers:
         """Return (value, remoteness) of a rank, None where it has no position."""
         answer = int(self.packed[rank])
         return None if answer == self.none else split_one(answer, self.shift)
+
+
+class HeldCodes:
+    """A ranked game's answers in memory, a code each; `book` [codes] int32 has what codes stand for.
+
+    Answers are packed by the value fold with the parameter `WIDE`; `none` is the code of no position.
+    """
+
+    values_only = False
+    grain = GRAIN
+
+    def __init__(self, codes: Column, book: Column, none: int) -> None:
+        self.codes = codes
+        self.book = book
+        self.none = none
+
+    def some(self, begin: int, end: int) -> tuple[Column, Column, Column]:
+        """Return (values, remoteness, is there a position) of some ranks."""
+        mine = self.codes[begin:end]
+        values, remoteness = split(self.book[mine], WIDE)
+        return values, remoteness.astype(np.int32), mine != self.none
+
+    def slice(self, number: int) -> tuple[Column, Column, Column]:
+        """Return (values, remoteness, is there a position) of a slice."""
+        mine = self.codes[number * SLICE : (number + 1) * SLICE]
+        return *split(self.book[mine], WIDE), mine != self.none
+
+    def pairs(self, number: int) -> Column:
+        """Return the values of a slice as `pairs` has them; they are win, draw and loss."""
+        mine = self.codes[number * SLICE : (number + 1) * SLICE]
+        return pack_pairs((self.book >> WIDE).astype(np.int8)[mine], mine != self.none)
+
+    def one(self, rank: int) -> tuple[int, int] | None:
+        """Return (value, remoteness) of a rank, None where it has no position."""
+        code = int(self.codes[rank])
+        return None if code == self.none else split_one(int(self.book[code]), WIDE)
 
 
 class HeldExpectations:

@@ -4,13 +4,11 @@ Tiers are solved one after the other, the last first, and each in rounds of valu
 """
 
 from collections.abc import Iterator
-from functools import partial
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.core.errors import BadRules
 from zermelo.graph.places import Places
 from zermelo.graph.slices import GRAIN, Workers, spans, work_arrays
 from zermelo.kernels import DONE, FULL, MANY, MOST_MOVES
@@ -23,7 +21,6 @@ from zermelo.kernels.retrograde import (
     build_open,
     build_plant,
     build_send,
-    build_send_up,
     build_settle,
     build_sow,
     build_turn_round,
@@ -55,14 +52,15 @@ class TooFar(Exception):
     """A remoteness does not fit the column: take a wider one."""
 
 
-def blank_of(question: Question) -> int:
-    """Return the answer that stands for "not decided yet"; the next one is "no position here"."""
-    return int(np.iinfo(question.fold.column).min)
+def blank_of(column: Any) -> int:
+    """Return the answer of a column that stands for "not decided yet"; the next is "no position here"."""
+    return int(np.iinfo(column).min) if np.issubdtype(column, np.signedinteger) else 0
 
 
-def new_answers(places: Places, question: Question) -> Column:
-    """Return every place's answer, not decided yet."""
-    return np.full(places.count, blank_of(question), question.fold.column)
+def new_answers(places: Places, column: Any) -> Column:
+    """Return every place's answer, not decided yet; unsigned ones are codes of `solvers.in_place`."""
+    blank = blank_of(column)
+    return np.full(places.count, blank, column) if blank else np.zeros(places.count, column)
 
 
 def solve_places(
@@ -95,7 +93,7 @@ class _Tier:
         self.size = self.beyond - self.first
         self.everything = answers
         self.answers = answers[self.first : self.beyond]
-        self.blank = blank_of(question)
+        self.blank = blank_of(question.fold.column)
         self.rest = (1 << question.parameter) - 1
         self.decided = 0
 
@@ -121,7 +119,7 @@ class _Tier:
     def _open(self, source: Source) -> list[tuple[int, Column]]:
         """Return the moves that stay, in parts, each with the first place whose moves are in it."""
         kernel = self.program.kernel(build_open, self.places.lookup, self.question.fold)
-        tier = self.first, self.beyond, source is not Source.LINKS
+        tier = self.first, self.beyond, source is Source.LINKS
         arrays = self.everything, self.outside, self.counters, self.blank
 
         def look(begin: int, end: int) -> list[tuple[int, Column]]:
@@ -275,14 +273,6 @@ class _Tier:
         """Let `decided` tell those with a move to them; return who is decided by that, with this answer."""
         if self.source is Source.AGAIN:
             return self._look_again(answer)
-        send: Any
-        if self.source is Source.LINKS:
-            known: Any = self.answers, self.question.parameter
-            send = partial(self._sent, self.program.shared_kernel(build_send), known, self.links)
-        else:
-            known = self.answers, self.question.parameter, self.first, self.beyond
-            kernel = self.program.kernel(build_send_up, self.places.lookup)
-            send = partial(self._sent, kernel, known, self.places.tables)
         threads = self.workers.threads if len(decided) >= SMALL else 1
         shift = np.uint64(40)
         if threads > 1:
@@ -291,29 +281,21 @@ class _Tier:
         batches = [_Batch(*span) for span in spans(len(decided), -(-len(decided) // threads))]
         fresh = []
         while batches:
-            self.workers.each(lambda batch: send(batch, decided, groups, shift), batches)
+            self.workers.each(lambda batch: self._send(batch, decided, groups, shift), batches)
             fresh += self._settled(batches, groups, threads, answer)
             batches = [batch for batch in batches if batch.begin < batch.end]
         return np.concatenate(fresh)
 
-    def _sent(
-        self, kernel: Any, known: Any, source: Any, batch: "_Batch", decided: Column, groups: int, shift: Any
-    ) -> None:
+    def _send(self, batch: "_Batch", decided: Column, groups: int, shift: Any) -> None:
         """Write a batch's messages, grouped by receiver."""
+        kernel = self.program.shared_kernel(build_send)
+        known = self.answers, self.question.parameter
         while True:
             counts = np.zeros(groups, np.int64)
             room = np.empty(batch.room, np.uint32)
-            try:
-                batch.begin, made, status = kernel(
-                    decided, batch.begin, batch.end, known, source, room, counts, shift
-                )
-            except Exception as error:
-                if self.source is not Source.PARENTS:
-                    raise
-                name = type(error).__name__
-                raise BadRules(
-                    f"{self.program.game!r}: parents() or rank() raises {name}: {error}"
-                ) from error
+            batch.begin, made, status = kernel(
+                decided, batch.begin, batch.end, known, self.links, room, counts, shift
+            )
             if status != MANY:
                 break
             batch.room *= 8

@@ -1,8 +1,8 @@
 """Where it is known from who has a move to a decided position: chosen by what the game offers, and by memory.
 
-By its own `parents`; by its moves, turned round once and kept, eight bytes a move while that is done; or by
-looking at all undecided positions again at every level, which needs nothing and takes as many times longer as
-there are levels.
+By its own `parents` (`solvers.in_place`); by its moves, turned round once and kept, eight bytes a move while
+that is done; or by looking at all undecided positions again at every level, which needs nothing and takes as
+many times longer as there are levels.
 """
 
 import time

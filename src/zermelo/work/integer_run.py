@@ -1,6 +1,8 @@
 """One solve of a game whose positions are integers: what is done, kept, noted and resumed."""
 
 import time
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,20 +22,31 @@ from zermelo.graph.sorting import BYTES_A_KEY, sort_together
 from zermelo.graph.tiers import Graph
 from zermelo.kernels.folds import LONG_VALUE, NARROW, SCORE, VALUE, WIDE
 from zermelo.kernels.hashing import mixed
+from zermelo.kernels.in_place import NONE
 from zermelo.kernels.places import RANKED
 from zermelo.solution.files import as_column, write_block, write_pairs, write_slice
 from zermelo.solution.manifest import tier_file
 from zermelo.solution.parquet import damaged_among
-from zermelo.solution.ranked import HeldAnswers, HeldPairs, RankedRecords, ranked_records
+from zermelo.solution.ranked import (
+    Answers,
+    HeldAnswers,
+    HeldCodes,
+    HeldPairs,
+    RankedRecords,
+    ranked_records,
+)
 from zermelo.solution.records import Block, Records, ShelfRecords, split
 from zermelo.solution.summary import Summary
 from zermelo.solvers.backward_induction import Question, SolvedTier, solve_tiers
+from zermelo.solvers.book import COLUMNS, Book, FullBook
+from zermelo.solvers.in_place import solve_in_place
 from zermelo.solvers.retrograde import TooFar, blank_of, new_answers, solve_places
+from zermelo.solvers.sources import knows_parents
 from zermelo.storage.shelf import Shelf
 from zermelo.trust.classes import representative
 from zermelo.work import store
 from zermelo.work.owned import SCRATCH
-from zermelo.work.tallies import Tally, summarise, tally_ranks, tally_tier
+from zermelo.work.tallies import Tally, summarise, tally_codes, tally_ranks, tally_tier
 
 METHOD = "backward induction"
 RETROGRADE = "retrograde analysis"
@@ -76,6 +89,8 @@ class _Run:
     def solve(self, workers: Workers) -> tuple[Summary, Records]:
         """Enumerate, solve, count and keep every tier."""
         began = time.perf_counter()
+        if knows_parents(self.program.game):
+            return self._in_place(places_of_index(self.program), workers, began)
         if has(self.program.game, "rank"):
             return self._retrograde(places_of_index(self.program), workers, began)
         try:
@@ -143,34 +158,61 @@ class _Run:
         scored = self.program.game.scored
         wide = scored or self.job.get("wide", False)
         question = Question(SCORE if scored else LONG_VALUE, WIDE) if wide else Question(VALUE, NARROW)
+        solving = partial(solve_places, places, question, workers, self.shelf)
         try:
-            answers = self._solve_places(places, question, workers, began)
+            answers = self._solve_places(places, question.fold.column, solving, began)
         except TooFar:
             if wide:
-                raise BadRules(
-                    f"{self.program.game!r}: a remoteness is past {LARGEST_REMOTENESS:,}: "
-                    "there is no room for it"
-                ) from None
-            for tier in range(places.tiers):
-                self.shelf.drop(f"answers-{tier}")
-            self._note(wide=True, solved=None, sums={})
+                raise self._no_room() from None
+            self._begin_anew(places, wide=True)
             return self._retrograde(places, workers, began)
         if places.lookup is RANKED:
             return self._ranked(answers, question)
         return self._keyed(places, answers, question, workers)
 
-    def _solve_places(self, places: Places, question: Question, workers: Workers, began: float) -> Any:
+    def _in_place(self, places: Places, workers: Workers, began: float) -> tuple[Summary, Records]:
+        """Solve a perfect index that knows its parents: a code a place, and what codes stand for."""
+        width = self.job.get("width", 0)
+        book = Book(COLUMNS[width], self.job.get("book"))
+        solving = partial(solve_in_place, places, workers, book)
+        try:
+            codes = self._solve_places(places, COLUMNS[width], solving, began, book)
+        except FullBook:
+            self._begin_anew(places, width=width + 1, book=None)
+            return self._in_place(places, workers, began)
+        except TooFar:
+            raise self._no_room() from None
+        return self._ranked(codes, book)
+
+    def _begin_anew(self, places: Places, **news: Any) -> None:
+        """Forget what is solved: it is solved again in a wider column."""
+        for tier in range(places.tiers):
+            self.shelf.drop(f"answers-{tier}")
+        self._note(**news, solved=None, sums={})
+
+    def _no_room(self) -> BadRules:
+        game = self.program.game
+        return BadRules(f"{game!r}: a remoteness is past {LARGEST_REMOTENESS:,}: there is no room for it")
+
+    def _solve_places(
+        self,
+        places: Places,
+        column: Any,
+        solving: Callable[[Any, int | None], Iterator[int]],
+        began: float,
+        book: Book | None = None,
+    ) -> Any:
         """Return every place's answer; tiers that an interrupted run had solved are taken from it."""
         done: int | None = self.job.get("solved")
-        size = places.count * np.dtype(question.fold.column).itemsize
+        size = places.count * np.dtype(column).itemsize
         spread_out = size > HELD * self.shelf.budget.for_arrays
         with self.shelf.reserved(0 if spread_out else size):
-            answers = self._answers(places, question, spread_out)
-            for tier in solve_places(places, question, workers, self.shelf, answers, done):
+            answers = self._answers(places, column, spread_out)
+            for tier in solving(answers, done):
                 self._keep(tier, answers, answers[places.bounds[tier] : places.bounds[tier + 1]], spread_out)
                 self._clock(began)
                 began = time.perf_counter()
-                self._note(solved=tier)
+                self._note(solved=tier, **({} if book is None else {"book": book.answers}))
         return answers
 
     def _keep(self, tier: int, answers: Any, mine: Any, spread_out: bool) -> None:
@@ -185,14 +227,13 @@ class _Run:
         elif self.partial is not None:
             self.shelf.put(f"answers-{tier}", mine)
 
-    def _answers(self, places: Places, question: Question, spread_out: bool) -> Any:
+    def _answers(self, places: Places, column: Any, spread_out: bool) -> Any:
         """Return where answers are written, with those of the tiers that are done."""
-        column = question.fold.column
         done: int | None = self.job.get("solved")
         solved = range(places.tiers if done is None else done, places.tiers)
         mapped = set(map(int, self.job.get("sums", {})))
         kept: Any = self.shelf.on_disk("answers", places.count, column) if spread_out or mapped else None
-        answers: Any = kept if spread_out else new_answers(places, question)
+        answers: Any = kept if spread_out else new_answers(places, column)
         for tier in solved:
             mine = slice(places.bounds[tier], places.bounds[tier + 1])
             if tier in mapped:
@@ -235,12 +276,18 @@ class _Run:
             self._write(0, keys, answers, question.parameter, tally, workers)
         return self._summary(RETROGRADE, records, places.count, tally, "reachable"), records
 
-    def _ranked(self, answers: Any, question: Question) -> tuple[Summary, Records]:
+    def _ranked(self, answers: Any, known_by: Question | Book) -> tuple[Summary, Records]:
         """Keep the answers in the order of ranks, without positions."""
         began = time.perf_counter()
-        blank = blank_of(question)
-        tally = tally_ranks(answers, question.parameter, blank)
-        records = ranked_records(self.program, HeldAnswers(answers, question.parameter, blank))
+        held: Answers
+        if isinstance(known_by, Book):
+            tally = tally_codes(answers, known_by.pairs())
+            held = HeldCodes(answers, known_by.array(), NONE)
+        else:
+            blank = blank_of(known_by.fold.column)
+            tally = tally_ranks(answers, known_by.parameter, blank)
+            held = HeldAnswers(answers, known_by.parameter, blank)
+        records = ranked_records(self.program, held)
         if self.values_only:
             slices = [records.answers.pairs(number) for number in range(records.tiers)]
             records = ranked_records(self.program, HeldPairs(np.concatenate(slices)))

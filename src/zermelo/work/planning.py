@@ -32,7 +32,14 @@ from zermelo.graph.tiers import Graph
 from zermelo.kernels.folds import NARROW, SCORE, VALUE, WIDE
 from zermelo.solvers.backward_induction import Question, sweep
 from zermelo.solvers.chance_index import BYTES_A_BOUND, BYTES_AN_EDGE
-from zermelo.solvers.sources import BYTES_A_PLACE, Source, bytes_of_links, look_ahead, source_for
+from zermelo.solvers.sources import (
+    BYTES_A_PLACE,
+    Source,
+    bytes_of_links,
+    knows_parents,
+    look_ahead,
+    source_for,
+)
 from zermelo.storage.shelf import Shelf
 from zermelo.work.integer_run import HELD
 from zermelo.work.solving import checked_starts, ready_program
@@ -220,15 +227,18 @@ def _plan_index(program: Program, budget: Budget, nodes: float) -> Plan:
     look = look_ahead(places, 0, places.count, INDEX_SAMPLE)
     largest = max(after - before for before, after in pairwise(places.bounds))
     moves = look.branching * places.count
-    answers = (4 if game.scored else 2) * places.count
+    in_place = knows_parents(game)
+    width = (2 if game.scored else 1) if in_place else (4 if game.scored else 2)
+    answers = width * places.count
     mapped = answers > HELD * (budget.memory - PROCESS)
     kept = 0 if mapped else answers
     source = source_for(game, largest, look.branching * largest, budget.memory - kept - PROCESS)
-    lean = kept + int(BYTES_A_PLACE * largest) + PROCESS
+    beside = (width * largest if mapped else 0) if in_place else int(BYTES_A_PLACE * largest)
+    lean = kept + beside + PROCESS
     wide = kept + bytes_of_links(largest, look.branching * largest) + PROCESS
     memory = wide if source is Source.LINKS else lean
-    rounds = 1 + LEVELS if source is Source.AGAIN else 2
-    pace = (look.pace * rounds + MESSAGE) / budget.threads
+    rounds = 1 + LEVELS if source is Source.AGAIN else 1 if has(game, "indexes_beside") else 2
+    pace = (look.pace * rounds + (0 if in_place else MESSAGE)) / budget.threads
     legal = look.share * places.count
     exact = places.count <= INDEX_SAMPLE
     growth = Growth([legal], [1.0], [moves / max(1.0, legal)], exact, factor=1 if exact else 1.05, exact=1)

@@ -26,6 +26,7 @@ from zermelo.policy.table_files import Source
 from zermelo.solution.manifest import HEX, LARGEST, MANIFEST, entry_fault, read_manifest, write_manifest
 from zermelo.solution.parquet import damaged_among
 from zermelo.solution.summary import Summary
+from zermelo.solvers.book import COLUMNS
 from zermelo.storage.sealed import seal, unseal
 from zermelo.storage.whole import read_plain, write_whole, writing
 from zermelo.work import owned
@@ -166,6 +167,13 @@ def _are_of_tiers(thing: Any, fits: Callable[[Any, int], bool]) -> bool:
     return all(fits(each, int(tier)) for tier, each in thing.items())
 
 
+def _is_book(thing: Any) -> bool:
+    """Return whether a thing lists answers, each once: what codes stand for."""
+    if not isinstance(thing, list) or not all(type(each) is int and abs(each) < 1 << 31 for each in thing):
+        return False
+    return len(set(thing)) == len(thing)
+
+
 NOTES: dict[str, Callable[[Any], bool]] = {
     "rules": lambda thing: isinstance(thing, str),
     "engine": lambda thing: isinstance(thing, str),
@@ -174,6 +182,8 @@ NOTES: dict[str, Callable[[Any], bool]] = {
     "mixed": lambda thing: isinstance(thing, bool),
     "closed": lambda thing: isinstance(thing, bool),
     "wide": lambda thing: isinstance(thing, bool),
+    "width": lambda thing: _is_count(thing) and thing < len(COLUMNS),
+    "book": lambda thing: thing is None or _is_book(thing),
     "solved": lambda thing: thing is None or _is_count(thing),
     "sums": lambda thing: _are_of_tiers(
         thing, lambda each, _: isinstance(each, str) and HEX.fullmatch(each) is not None

@@ -15,6 +15,7 @@ from zermelo.solution.summary import Summary
 from zermelo.trust.classes import starts_are_closed
 
 PART = 1 << 22  # answers counted at once
+CODES = 1 << 18  # codes: NumPy makes eight bytes of each to count them
 
 
 class Tally(NamedTuple):
@@ -59,6 +60,21 @@ def tally_ranks(answers: Any, shift: int, blank: int) -> Tally:
         longest = int(ends.max()) if len(ends) else 0
         total += Tally(wins, len(part) - wins - losses, losses, longest)
     return total
+
+
+def tally_codes(codes: Any, pairs: list[tuple[int, int, int]]) -> Tally:
+    """Return the tally of a perfect index's codes; `pairs` has the (code, value, remoteness) of each."""
+    counts = np.zeros(1 + max((code for code, _, _ in pairs), default=0), np.int64)
+    for begin in range(0, len(codes), CODES):
+        found = np.bincount(codes[begin : begin + CODES])
+        counts[: len(found)] += found[: len(counts)]
+    known = [(int(counts[code]), value, remoteness) for code, value, remoteness in pairs if counts[code]]
+    return Tally(
+        sum(count for count, value, _ in known if value > 0),
+        sum(count for count, value, _ in known if value == 0),
+        sum(count for count, value, _ in known if value < 0),
+        max((remoteness for _, _, remoteness in known if remoteness != NO_END), default=0),
+    )
 
 
 def summarise(

@@ -1,0 +1,339 @@
+"""Retrograde analysis in place: a tier of a perfect index in one code a place, and nothing kept beside it.
+
+A code stands for an answer, for no position, or for one that is still open (`solvers.book`). Until a place
+is decided it has the answer of its *outside*, of its moves to later tiers: in round v, level n, a code of
+value v or -v and remoteness n or less is decided, another is not. So an outside that wins waits for its level
+with the very code that it will have. One that loses waits too; from its level on it says no more than that
+the place is open, since whoever loses delays.
+
+Arriving at a level takes three passes over the tier, each of which writes one kind of code over others, so
+that threads need no locks and no order. Who has lost tells those with a move to him that they have won. Who
+has won tells the open ones that they may have lost: they are marked. Who is marked looks at all his moves,
+and has lost if all lead to decided wins. Blocks in which nothing has been written are passed over.
+
+Counters of undecided moves would be a byte or two a place, and the moves of every position made to count
+them.
+
+Thompson, Retrograde analysis of certain endgames, ICCA Journal 1986; the marks are as in Ronald de Man's
+generator of Syzygy tables.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+
+from zermelo.core.values import LARGEST_VALUE, UNDECIDED
+from zermelo.kernels import DONE, FAR, MANY, MISSING, TIER, VALUE, Jit
+from zermelo.kernels.completion import Rules
+from zermelo.kernels.folds import BAD, Fold
+from zermelo.kernels.places import build_leaf
+
+OPEN: Final = 0  # codes
+MARKED: Final = 1  # open, and about to look whether he has lost
+NONE: Final = 2  # no position
+FIRST: Final = 3  # of those that stand for answers
+UNKNOWN: Final = 9  # a status: an answer has no code yet
+BLOCK_BITS: Final = 9
+BLOCK: Final = 1 << BLOCK_BITS  # places that are passed over together
+STRIPE: Final = 64  # codes that are compared at once
+AHEAD: Final = 128  # messages that are held back until what they change has come from memory
+EMPTY: Final = -(1 << 62)  # in the table from answers to codes
+
+
+def build_mark_legal(rules: Rules, jit: Jit) -> Any:
+    """Return mark_legal(begin, end, codes): write OPEN where an index has a position, else NONE."""
+    unrank = rules.unrank
+
+    def mark_legal(begin: int, end: int, codes: Any) -> int:
+        for index in range(begin, end):
+            codes[index] = OPEN if unrank(index) >= 0 else NONE
+        return DONE
+
+    return jit.kernel(mark_legal)
+
+
+def home(answer: int, places: int) -> int:
+    """Return where an answer is looked for first, in a table of a power of two places."""
+    return (answer * 0x9E3779B1 >> 15) & (places - 1)
+
+
+def build_code_of(jit: Jit) -> Any:
+    """Return code_of(answer, known) -> its code, -1 where it has none.
+
+    `known` is (answers int64, codes int64), a table of a power of two places with room.
+    """
+    begin = jit.inline(home)
+
+    def code_of(answer: int, known: Any) -> int:
+        answers, codes = known
+        place = begin(answer, len(answers))
+        while answers[place] != EMPTY:
+            if answers[place] == answer:
+                return int(codes[place])
+            place = (place + 1) & (len(answers) - 1)
+        return -1
+
+    return jit.inline(code_of)
+
+
+def build_outside(rules: Rules, fold: Fold, jit: Jit) -> Any:
+    """Return outside(tier, begin, end, codes, book, known, work, parameter) -> (next, answer, status).
+
+    Gives the open indexes `begin` to `end - 1` the code of what their moves to later tiers are worth, or the
+    rules say where there are none; `tier` is (first index, index after the last). `codes` [all indexes] of
+    later tiers stand for the answers `book` [codes] int64. Status UNKNOWN: `answer` needs a code.
+    """
+    unrank, rank, play, outcome = rules.unrank, rules.rank, rules.play, rules.outcome
+    canonical, flips, moves = rules.canonical, rules.flips, rules.moves_out or rules.moves
+    value_of, code_of = build_leaf(rules, jit), build_code_of(jit)
+    leaf, combine = jit.inline(fold.leaf), jit.inline(fold.combine)
+    gain = rules.gain
+    back = False
+    beside, place_of, _ = build_beside(rules, back, jit)
+    only_out = rules.moves_out is not None
+
+    def outside(
+        tier: Any, begin: int, end: int, codes: Any, book: Any, known: Any, work: Any, parameter: int
+    ) -> tuple[int, int, int]:
+        first, beyond = tier
+        found, signs, gains = work
+        for index in range(begin, end):
+            if codes[index] != OPEN:
+                continue
+            position = int(unrank(index))
+            kept = 0
+            inside = False
+            if outcome(position) == UNDECIDED:
+                for move in moves(position):
+                    child = play(position, move)
+                    place = rank(canonical(child))
+                    if place < 0 or place >= len(codes) or codes[place] == NONE:
+                        return index, 0, MISSING
+                    if place < first:
+                        return index, 0, TIER
+                    if place < beyond:
+                        inside = True
+                        continue
+                    if kept == len(found):
+                        return index, 0, MANY
+                    found[kept] = book[codes[place]]
+                    signs[kept] = -1 if flips(position, child) else 1
+                    gains[kept] = gain(position, move)
+                    kept += 1
+                if only_out and kept == 0:
+                    for other in beside(index, back):
+                        place = place_of(other)
+                        if first <= place < beyond and codes[place] != NONE:
+                            inside = True
+                            break
+            if kept > 0:
+                answer = combine(found, signs, gains, 0, kept, parameter)
+            elif inside:
+                continue
+            else:
+                value = value_of(position)
+                if value > LARGEST_VALUE or value < -LARGEST_VALUE:
+                    return index, 0, VALUE
+                answer = leaf(value, parameter)
+            if answer == BAD:
+                return index, 0, FAR
+            code = code_of(answer, known)
+            if code < 0:
+                return index, answer, UNKNOWN
+            codes[index] = code
+        return end, 0, DONE
+
+    return jit.kernel(outside)
+
+
+def build_beside(rules: Rules, back: bool, jit: Jit) -> Any:
+    """Return (beside, place_of, changes): who is beside an index, `place_of` what is found.
+
+    beside(index, back) yields those that its moves lead to, or, `back`, those with a move to it;
+    changes(found) is 1 where the mover changes by the move, else 0. A game that does not say `indexes_beside`
+    is asked for the ranks of what its moves lead to, and of its parents.
+    """
+    unrank, rank, flips, parents = rules.unrank, rules.rank, rules.flips, rules.parents
+    play, canonical, moves = rules.play, rules.canonical, rules.moves
+
+    def by_moves(index: int, back: bool) -> Any:
+        position = int(unrank(index))
+        for move in moves(position):
+            child = play(position, move)
+            yield rank(canonical(child)) * 2 + (1 if flips(position, child) else 0)
+
+    def by_parents(index: int, back: bool) -> Any:
+        position = int(unrank(index))
+        for parent in parents(position):
+            yield rank(parent) * 2 + (1 if flips(parent, position) else 0)
+
+    if rules.indexes_beside is not None:
+        return rules.indexes_beside, jit.inline(_itself), jit.inline(_always)
+    return jit.inline(by_parents if back else by_moves), jit.inline(_half), jit.inline(_odd)
+
+
+def _itself(found: int) -> int:
+    return found
+
+
+def _always(found: int) -> int:
+    return 1
+
+
+def _half(found: int) -> int:
+    return found >> 1
+
+
+def _odd(found: int) -> int:
+    return found & 1
+
+
+def build_tell(rules: Rules, jit: Jit) -> Any:
+    """Return tell(tier, blocks, begin, end, codes, sends, becomes, written) -> how many have told.
+
+    `sends` is (code, when, another code, when): whoever has the code tells those of his tier with a move to
+    him by which the mover changes (bit 1 of `when`) or does not (bit 0). Their code c becomes `becomes[c]`,
+    and `written` [blocks] is set where that is another. Looked at are `blocks[begin:end]`, of places counted
+    from the tier's first.
+    """
+    back = True
+    beside, place_of, changes = build_beside(rules, back, jit)
+    holds, prefetch = build_holds(jit), jit.prefetch
+
+    def hear(codes: Any, receivers: Any, count: int, first: int, becomes: Any, written: Any) -> None:
+        for number in range(count):
+            receiver = receivers[number]
+            code = codes[receiver]
+            if becomes[code] != code:
+                codes[receiver] = becomes[code]
+                written[(receiver - first) >> BLOCK_BITS] = 1
+
+    inline_hear = jit.inline(hear)
+
+    def tell(
+        tier: Any, blocks: Any, begin: int, end: int, codes: Any, sends: Any, becomes: Any, written: Any
+    ) -> int:
+        first, beyond = tier
+        one, when_one, other, when_other = sends
+        receivers = np.empty(AHEAD, np.int64)
+        told = count = 0
+        for number in range(begin, end):
+            start = first + np.int64(blocks[number]) * BLOCK
+            stop = min(start + BLOCK, beyond)
+            while start < stop:
+                stripe = codes[start : min(start + STRIPE, stop)]
+                if holds(stripe, one) or holds(stripe, other):
+                    for place in range(len(stripe)):
+                        code = stripe[place]
+                        if code != one and code != other:
+                            continue
+                        told += 1
+                        when = when_one if code == one else when_other
+                        for found in beside(start + place, back):
+                            receiver = place_of(found)
+                            if first <= receiver < beyond and when >> changes(found) & 1:
+                                prefetch(codes, receiver)
+                                receivers[count] = receiver
+                                count += 1
+                                if count == AHEAD:
+                                    inline_hear(codes, receivers, count, first, becomes, written)
+                                    count = 0
+                start += STRIPE
+        inline_hear(codes, receivers, count, first, becomes, written)
+        return told
+
+    return jit.kernel(tell)
+
+
+def build_holds(jit: Jit) -> Any:
+    """Return holds(stripe, code) -> whether one of the codes is that one: compared many at once."""
+
+    def holds(stripe: Any, code: Any) -> bool:
+        found = False
+        for place in range(len(stripe)):
+            found |= stripe[place] == code
+        return found
+
+    return jit.inline(holds)
+
+
+def build_check(rules: Rules, jit: Jit) -> Any:
+    """Return check(tier, blocks, begin, end, codes, wins, lost, written) -> how many have lost.
+
+    Whoever is marked looks at his moves. If all that stay in the tier lead to codes of `wins` [2 * codes], at
+    2 * code + 1 where the mover changes and at 2 * code where he does not, his code becomes `lost`, and
+    `written` [blocks] is set; else he is open again.
+    """
+    back = False
+    beside, place_of, changes = build_beside(rules, back, jit)
+    holds = build_holds(jit)
+
+    def check(
+        tier: Any, blocks: Any, begin: int, end: int, codes: Any, wins: Any, lost: int, written: Any
+    ) -> int:
+        first, beyond = tier
+        count = 0
+        for number in range(begin, end):
+            start = first + np.int64(blocks[number]) * BLOCK
+            stop = min(start + BLOCK, beyond)
+            while start < stop:
+                stripe = codes[start : min(start + STRIPE, stop)]
+                if holds(stripe, MARKED):
+                    for place in range(len(stripe)):
+                        if stripe[place] != MARKED:
+                            continue
+                        index = start + place
+                        has_lost = True
+                        for found in beside(index, back):
+                            child = place_of(found)
+                            if (
+                                first <= child < beyond
+                                and wins[np.int64(codes[child]) * 2 + changes(found)] == 0
+                            ):
+                                has_lost = False
+                                break
+                        if has_lost:
+                            codes[index] = lost
+                            written[blocks[number]] = 1
+                            count += 1
+                        else:
+                            codes[index] = OPEN
+                start += STRIPE
+        return count
+
+    return jit.kernel(check)
+
+
+def build_recode(jit: Jit) -> Any:
+    """Return recode(codes, begin, end, code, other, written) -> how many: make `code` another.
+
+    `written` [blocks] is set where there was one; `begin` is a multiple of `BLOCK`.
+    """
+
+    def recode(codes: Any, begin: int, end: int, code: int, other: int, written: Any) -> int:
+        count = 0
+        while begin < end:
+            stripe = codes[begin : min(begin + STRIPE, end)]
+            found = 0
+            for place in range(len(stripe)):
+                if stripe[place] == code:
+                    stripe[place] = other
+                    found += 1
+            if found:
+                written[begin >> BLOCK_BITS] = 1
+                count += found
+            begin += STRIPE
+        return count
+
+    return jit.kernel(recode)
+
+
+def build_count_codes(jit: Jit) -> Any:
+    """Return count_codes(codes, begin, end, counts): count the places that have each code."""
+
+    def count_codes(codes: Any, begin: int, end: int, counts: Any) -> int:
+        for place in range(begin, end):
+            counts[codes[place]] += 1
+        return DONE
+
+    return jit.kernel(count_codes)

@@ -1,0 +1,304 @@
+"""Retrograde analysis in place, of games that know their `parents` by index; see `kernels.in_place`.
+
+Tiers are solved one after the other, the last first, and each in rounds of values and levels of remoteness,
+as in `solvers.retrograde`.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.core.errors import BadRules, said_by
+from zermelo.core.game import has
+from zermelo.graph.places import Places
+from zermelo.graph.slices import Workers
+from zermelo.kernels import DONE, MANY, MOST_MOVES
+from zermelo.kernels.folds import LONG_VALUE, SCORE, WIDE
+from zermelo.kernels.in_place import (
+    BLOCK,
+    MARKED,
+    NONE,
+    OPEN,
+    UNKNOWN,
+    build_check,
+    build_count_codes,
+    build_mark_legal,
+    build_outside,
+    build_recode,
+    build_tell,
+)
+from zermelo.solvers.book import REST, Book, packed
+from zermelo.solvers.retrograde import TooFar
+from zermelo.trust.faults import raise_fault
+from zermelo.trust.whereabouts import at_work
+
+Column = npt.NDArray[Any]
+
+GRAIN: Final = 1 << 20  # places of a slice that is passed over
+LOOKED_AT: Final = 1 << 16  # places of a slice whose moves are looked at
+FEW: Final = 16  # blocks of a slice of blocks: fewer are one thread's
+LEAVING: Final = 1 << 8  # moves of a position out of its tier that there is room for at first
+STAYS: Final = 1  # of messages, a bit each: who moved is still to move
+CHANGES: Final = 2
+
+
+def solve_in_place(
+    places: Places, workers: Workers, book: Book, codes: Column, solved: int | None = None
+) -> Iterator[int]:
+    """Solve tiers into `codes`, from the last or from the one before `solved`; yield each when it is.
+
+    `codes` [size] are of `book`, zeros at first. Raises `BadRules` where the rules break the contract,
+    `TooFar` where a remoteness does not fit, `FullBook` where codes do not.
+    """
+    for tier in range((places.tiers if solved is None else solved) - 1, -1, -1):
+        _Tier(places, tier, workers, codes, book).solve()
+        yield tier
+
+
+class _Tier:
+    """One tier while it is solved."""
+
+    def __init__(self, places: Places, tier: int, workers: Workers, codes: Column, book: Book) -> None:
+        self.places, self.workers, self.codes, self.book = places, workers, codes, book
+        self.program = places.program
+        self.first, self.beyond = places.bounds[tier], places.bounds[tier + 1]
+        self.size = self.beyond - self.first
+        self.mine = codes[self.first : self.beyond]
+        self.turns = not has(self.program.game, "mover")  # who has moved is never to move again
+        self.decided = 0  # as far as they have told
+
+    def solve(self) -> None:
+        """Give every position of the tier its code."""
+        mark = self.program.kernel(build_mark_legal)
+
+        def look(begin: int, end: int) -> None:
+            with at_work(self.program, self._legal(begin + self.first, end + self.first)):
+                mark(begin + self.first, end + self.first, self.codes)
+
+        self.workers.spans(look, self.size, LOOKED_AT)
+        self._look_outside()
+        counts = self._counts()
+        waiting = {(value, level) for code, value, level in self.book.pairs() if counts[code]}
+        for value in sorted({abs(value) for value, _ in waiting} | {0}, reverse=True):
+            _Round(self, value, waiting).run()
+        self.recode(OPEN, self.book.pair(0, REST))
+        self.report("solve", self.size)
+
+    # What leaves the tier
+
+    def _look_outside(self) -> None:
+        fold = SCORE if self.program.game.scored else LONG_VALUE
+        kernel = self.program.kernel(build_outside, fold)
+        answers = self.book.array().astype(np.int64)
+
+        def look(begin: int, end: int) -> None:
+            begin, end = begin + self.first, end + self.first
+            room = LEAVING
+            while begin < end:
+                work = np.empty(room, np.int64), np.empty(room, np.int8), np.empty(room, np.int32)
+                with at_work(self.program, self._legal(begin, end)):
+                    begin, answer, status = kernel(
+                        (self.first, self.beyond),
+                        begin,
+                        end,
+                        self.codes,
+                        answers,
+                        self.book.known,
+                        work,
+                        WIDE,
+                    )
+                if status == UNKNOWN:
+                    self.book.code(answer)
+                elif status == MANY and room < MOST_MOVES:
+                    room *= 8
+                elif status != DONE:
+                    raise_fault(self.program.game, self.places.position(begin), status, fold.misfit)
+            self.report("look ahead", end - self.first)
+
+        self.workers.spans(look, self.size, LOOKED_AT)
+
+    def _legal(self, begin: int, end: int) -> Iterator[int]:
+        """Yield the keys of places that have a position."""
+        positions = (self.places.position(place) for place in range(begin, end))
+        return (self.program.key(position) for position in positions if position != -1)
+
+    def _counts(self) -> Column:
+        kernel = self.program.shared_kernel(build_count_codes)
+
+        def count(begin: int, end: int) -> Column:
+            counts = np.zeros(len(self.book), np.int64)
+            kernel(self.mine, begin, end, counts)
+            return counts
+
+        found: Column = sum(self.workers.spans(count, self.size, GRAIN), np.zeros(len(self.book), np.int64))
+        return found
+
+    # What passes over it
+
+    def recode(self, code: int, other: int, written: "Column | None" = None) -> None:
+        """Make `code` another everywhere; set `written` where there was one."""
+        kernel = self.program.shared_kernel(build_recode)
+        blocks = self.blocks() if written is None else written
+
+        def change(begin: int, end: int) -> None:
+            kernel(self.mine, begin * BLOCK, min(end * BLOCK, self.size), code, other, blocks)
+
+        self.workers.spans(change, len(blocks), GRAIN // BLOCK)
+
+    def tell(
+        self, blocks: "Column | None", one: tuple[int, int], other: tuple[int, int], becomes: Column
+    ) -> Column:
+        """Let those in `blocks` (None: in all) with either code tell; return where that changed some.
+
+        See `kernels.in_place.build_tell`.
+        """
+        written, kind = self.blocks(), self.codes.dtype.type
+        senders = [(kind(code), when) for code, when in (one, other) if code != NONE and when]
+        if not senders:
+            return written
+        kernel = self.program.kernel(build_tell)
+        sends = *senders[0], *senders[-1]
+        tier = self.first, self.beyond
+
+        def work(looked_at: Column, begin: int, end: int) -> int:
+            return int(kernel(tier, looked_at, begin, end, self.codes, sends, becomes, written))
+
+        self.decided += self._over_blocks(blocks, work)
+        return written
+
+    def check(self, blocks: Column, wins: Column, lost: int) -> Column:
+        """Let the marked in `blocks` look whether they have lost; return where some have."""
+        written = self.blocks()
+        kernel = self.program.kernel(build_check)
+        tier = self.first, self.beyond
+
+        def work(looked_at: Column, begin: int, end: int) -> int:
+            return int(kernel(tier, looked_at, begin, end, self.codes, wins, lost, written))
+
+        self._over_blocks(blocks, work)
+        return written
+
+    def _over_blocks(self, blocks: "Column | None", work: Callable[[Column, int, int], int]) -> int:
+        """Return the sum of work(numbers, begin, end) over the numbers of those blocks that are set."""
+        numbers = np.arange(len(self.blocks())) if blocks is None else np.flatnonzero(blocks)
+        if not len(numbers):
+            return 0
+        looked_at = numbers.astype(np.uint32)
+
+        def guarded(begin: int, end: int) -> int:
+            try:
+                return work(looked_at, begin, end)
+            except Exception as error:
+                said = said_by(error)
+                raise BadRules(f"{self.program.game!r}: parents() or rank() raises {said}") from error
+
+        grain = max(FEW, min(LOOKED_AT // BLOCK, len(looked_at) // (8 * self.workers.threads)))
+        return sum(self.workers.spans(guarded, len(looked_at), grain))
+
+    def blocks(self) -> Column:
+        """Return a mark for every block, not set."""
+        return np.zeros(-(-self.size // BLOCK), np.uint8)
+
+    def report(self, phase: str, done: int) -> None:
+        """Tell how far it is."""
+        self.workers.budget.report(
+            phase, self.places.count - self.beyond + min(done, self.size), self.places.count
+        )
+
+
+class _Round:
+    """What is decided as worth `value` or minus that, level by level."""
+
+    def __init__(self, tier: _Tier, value: int, waiting: set[tuple[int, int]]) -> None:
+        """Begin a round; `waiting` are the values and levels that what lies outside is worth."""
+        self.tier, self.book, self.value, self.waiting = tier, tier.book, value, waiting
+
+    def run(self) -> None:
+        """Decide until nothing is told any more, and nobody waits."""
+        tier, value = self.tier, self.value
+        levels = sorted({level for worth, level in self.waiting if abs(worth) == value}, reverse=True)
+        if value == 0 and levels[:1] == [REST]:
+            levels = levels[1:]  # those have their code, and it is everybody's who is still open
+        won: Column | None = tier.blocks()  # where somebody has won at this level; None: anywhere, perhaps
+        lost: Column | None = won
+        level = -1
+        told = False
+        while told or levels:
+            after = min(level + 1, REST) if told else levels[-1]
+            due = bool(levels) and levels[-1] == after
+            if due:
+                levels.pop()
+            before = won, lost
+            won, lost, marked = tier.blocks(), tier.blocks(), tier.blocks()
+            if told:
+                won = self._tell_winners(*before, level, after)
+                marked = self._tell_losers(*before, level)
+            if due and after > 0 and value > 0 and (-value, after) in self.waiting:
+                tier.recode(self.book.pair(-value, after), MARKED, marked)
+            if marked.any():
+                lost = self._check(marked, level, after)
+            found = bool(won.any() or lost.any())
+            if found and told and after == REST != level:
+                raise TooFar
+            if due and (value, after) in self.waiting:
+                won, found = None, True
+            if due and after == 0 and (-value, 0) in self.waiting:
+                lost, found = None, True
+            told, level = found, after
+            tier.report("solve", tier.decided)
+
+    def _tell_winners(self, won: Any, lost: Any, level: int, after: int) -> Column:
+        """Have everybody with a move to one who lost at `level` won at `after`; return where some have."""
+        answer = packed(self.value, after)
+        code = self.book.next_code(answer)
+        becomes = np.arange(code + 1 if code == len(self.book) else len(self.book), dtype=self.book.column)
+        becomes[OPEN] = code
+        for other, worth, when in self.book.pairs():
+            later = when > after or (worth < 0 and when == after > level)
+            if abs(worth) < self.value or (abs(worth) == self.value and later):
+                becomes[other] = code
+        losers, winners = self.book.find(-self.value, level), self.book.find(self.value, level)
+        if self.value == 0:
+            written = self.tier.tell(_either(won, lost), (losers, STAYS | CHANGES), (winners, 0), becomes)
+        elif self.tier.turns:
+            written = self.tier.tell(lost, (losers, CHANGES), (losers, 0), becomes)
+        else:
+            written = self.tier.tell(_either(won, lost), (losers, CHANGES), (winners, STAYS), becomes)
+        if written.any():
+            self.book.code(answer)
+        return written
+
+    def _tell_losers(self, won: Any, lost: Any, level: int) -> Column:
+        """Mark those with a move to one who won at `level`; return where some are."""
+        becomes = np.arange(len(self.book), dtype=self.book.column)
+        becomes[OPEN] = MARKED
+        losers, winners = self.book.find(-self.value, level), self.book.find(self.value, level)
+        if self.value == 0:
+            return self.tier.blocks()
+        if self.tier.turns:
+            return self.tier.tell(won, (winners, CHANGES), (winners, 0), becomes)
+        return self.tier.tell(_either(won, lost), (winners, CHANGES), (losers, STAYS), becomes)
+
+    def _check(self, marked: Column, level: int, after: int) -> Column:
+        """Let the marked look whether they have lost at `after`; return where some have."""
+        answer = packed(-self.value, after)
+        written = self.tier.check(marked, self._wins(level), self.book.next_code(answer))
+        if written.any():
+            self.book.code(answer)
+        return written
+
+    def _wins(self, level: int) -> Column:
+        """Return by code whether a move there loses: the other has won by `level`, or who moved has lost."""
+        wins = np.zeros((len(self.book) + 1, 2), np.uint8)  # and the code that is given meanwhile
+        wins[NONE] = 1
+        for code, worth, when in self.book.pairs():
+            decided = abs(worth) > self.value or (abs(worth) == self.value and when <= level)
+            wins[code] = decided and worth < 0, decided and worth > 0
+        return wins.ravel()
+
+
+def _either(one: Any, other: Any) -> Any:
+    """Return the blocks that are set in one of the two, None for all."""
+    return None if one is None or other is None else one | other

@@ -1,0 +1,175 @@
+"""Games that know their parents, solved in place: every answer, against the definitions."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from made.random_games import RandomBareBrook, RandomBrook, RandomParents, RandomScoredBrook
+from support.tables import expected, kernel_solution, table_of
+
+import zermelo
+from zermelo.conformance.suite import check
+from zermelo.core.budget import Budget, Progress
+from zermelo.core.errors import Cancelled, CheckFailed
+from zermelo.core.game import Game
+from zermelo.core.values import LOSS, UNDECIDED, WIN
+from zermelo.kernels.in_place import BLOCK_BITS, EMPTY, FIRST, NONE
+from zermelo.solvers import in_place
+from zermelo.solvers.book import COLUMNS, REST, Book, FullBook, packed
+from zermelo.work import integer_run
+
+KINDS = (RandomBrook, RandomScoredBrook, RandomBareBrook, RandomParents)
+games = st.sampled_from(KINDS).flatmap(
+    lambda kind: st.builds(kind, seed=st.integers(0, 999), size=st.integers(4, 60), most=st.integers(1, 4))
+)
+settled = settings(deadline=None, derandomize=True, max_examples=120)
+
+
+@settled
+@given(games)
+def test_kernels_as_ordinary_python_give_the_naive_table(game: Game) -> None:
+    assert table_of(kernel_solution(game)) == expected(game)
+
+
+@settings(deadline=None, derandomize=True, max_examples=60)
+@given(games)
+def test_many_slices_and_little_room_change_nothing(game: Game) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(in_place, "LOOKED_AT", 3)
+        patch.setattr(in_place, "GRAIN", 1 << BLOCK_BITS)
+        patch.setattr(in_place, "FEW", 1)
+        patch.setattr(in_place, "LEAVING", 1)
+        assert table_of(kernel_solution(game, Budget(threads=2))) == expected(game)
+
+
+COMPILED = tuple(kind(seed=8, size=400, most=3) for kind in KINDS)
+
+
+@pytest.mark.parametrize("game", COMPILED, ids=repr)
+def test_compiled_tables_are_the_naive_ones(game: Game, tmp_path: Path) -> None:
+    want = expected(game)
+    assert len(want) > 80
+    solution = zermelo.solve(game, store=tmp_path, budget=Budget(threads=2), interpreted=False)
+    assert table_of(solution) == want
+    assert "verified" in str(solution.verify(interpreted=False))
+    assert table_of(zermelo.open(game, tmp_path)) == want
+
+
+def test_a_stopped_run_goes_on_with_its_codes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = RandomBrook(seed=8, size=400, most=3)
+    for mapped in (False, True):
+        if mapped:
+            monkeypatch.setattr(integer_run, "HELD", 0)
+        budget = Budget(threads=2)
+
+        def stop_in_the_middle(progress: Progress, budget: Budget = budget) -> None:
+            if progress.phase == "solve" and 2 * progress.done > progress.total:
+                budget.stop.set()
+
+        budget.listener = stop_in_the_middle
+        store = tmp_path / str(mapped)
+        with pytest.raises(Cancelled):
+            zermelo.solve(game, store=store, budget=budget, interpreted=False)
+        assert table_of(zermelo.solve(game, store=store, interpreted=False)) == expected(game)
+
+
+class Corridor(Game):
+    """A row of rooms: one step towards its end, or to stay; whoever comes to the end has won."""
+
+    rooms: int = 600
+
+    def start(self) -> int:
+        return 0
+
+    @property
+    def size(self) -> int:
+        return self.rooms
+
+    def rank(self, position: int) -> int:
+        return position
+
+    def unrank(self, index: int) -> int:
+        return index
+
+    def moves(self, position: int) -> Iterator[int]:
+        yield 1
+        if position % 2 == 0:
+            yield 0
+
+    def play(self, position: int, move: int) -> int:
+        return position + move
+
+    def outcome(self, position: int) -> int:
+        return LOSS if position == self.rooms - 1 else UNDECIDED
+
+    def parents(self, position: int) -> Iterator[int]:
+        if position > 0:
+            yield position - 1
+        if position % 2 == 0 and position < self.rooms - 1:
+            yield position
+
+
+class ForcedCorridor(Corridor):
+    """`Corridor` in which nobody stays."""
+
+    def moves(self, position: int) -> Iterator[int]:
+        yield 1
+
+    def parents(self, position: int) -> Iterator[int]:
+        if position > 0:
+            yield position - 1
+
+
+@pytest.mark.parametrize("rooms", [20, 300, 600])
+def test_more_answers_than_a_byte_holds_take_two(rooms: int, tmp_path: Path) -> None:
+    game = ForcedCorridor(rooms=rooms)
+    solution = zermelo.solve(game, store=tmp_path, interpreted=False)
+    for place in range(rooms):
+        left = rooms - 1 - place
+        assert tuple(solution.value(place))[:2] == (WIN if left % 2 else LOSS, left)
+    assert zermelo.solve(Corridor(rooms=rooms), interpreted=False).summary.solved == rooms
+
+
+def test_a_book_is_full_at_last() -> None:
+    book = Book(COLUMNS[0])
+    codes = [book.code(packed(1, level)) for level in range(256 - FIRST)]
+    assert codes == list(range(FIRST, 256))
+    assert book.find(1, 5) == FIRST + 5 and book.find(-1, 5) == NONE
+    with pytest.raises(FullBook):
+        book.code(packed(-1, 0))
+    with pytest.raises(FullBook):
+        book.next_code(packed(-1, 0))
+    assert Book(COLUMNS[1], book.answers).code(packed(-1, 0)) == 256
+    answers, places = book.known
+    assert sorted(answers[answers != EMPTY].tolist()) == sorted(book.answers)
+    assert all(
+        book.answers[code - FIRST] == answer for answer, code in zip(answers, places, strict=True) if code
+    )
+    assert book.pairs()[7] == (FIRST + 7, 1, 7) and np.iinfo(np.uint16).max == REST
+
+
+class WrongOut(RandomBrook):
+    """`RandomBrook` that forgets the moves out of a tier."""
+
+    def moves_out(self, position: int) -> Iterator[int]:
+        return iter(())
+
+
+class WrongBeside(RandomBrook):
+    """`RandomBrook` that forgets one that is beside."""
+
+    def indexes_beside(self, index: int, back: bool) -> Iterator[int]:
+        found: list[int] = list(super().indexes_beside(index, back))
+        yield from found[: -1 if back else len(found)]
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"), [(WrongOut, "moves_out gives"), (WrongBeside, "indexes_beside.*True. gives")]
+)
+def test_the_check_tells_what_is_not_beside(kind: Any, said: str) -> None:
+    with pytest.raises(CheckFailed, match=said):
+        check(kind(seed=8, size=60, most=3))
