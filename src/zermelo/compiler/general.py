@@ -16,7 +16,7 @@ from numba.core.codegen import JITCodeLibrary, _parse_refprune_flags
 from numba.core.compiler import Compiler
 from numba.core.environment import lookup_environment
 
-from zermelo.compiler.given import NOTHING, Given, lay_in
+from zermelo.compiler.given import NOTHING, Given, lay_in, lay_in_tables
 
 AT_ONCE, LATER = " alwaysinline ", " inlinehint "  # what LLVM's functions are said to become part of others
 
@@ -42,15 +42,15 @@ class General:
         own = [name.replace(self.number, number) for name in self.own]
         lay_in(module, given, own)
         library = codegen.create_library(self.name)
-        module = optimise(module, codegen)
+        module = optimise(module, given, codegen)
         library._final_module.link_in(module)
         code = codegen._tm.emit_object(library._final_module)
         data = (self.name, "object", (code, library._final_module.as_bitcode()))
         return data, *pickle.loads(self.known.replace(self.number.encode(), number.encode()))
 
 
-def optimise(module: Any, codegen: Any) -> Any:
-    """Return an LLVM module optimised: each of its functions by itself first, then all as one.
+def optimise(module: Any, given: Given, codegen: Any) -> Any:
+    """Return an LLVM module optimised, its tables laid in: each function by itself first, then all as one.
 
     Numba says that functions of rules must become part of others, and LLVM begins with that: a function that
     is called at ten places is put in ten times, and its copies are optimised in one huge function. What is
@@ -61,6 +61,7 @@ def optimise(module: Any, codegen: Any) -> Any:
     apart = llvm.parse_assembly(str(module).replace(AT_ONCE, LATER))
     _run_passes(apart, codegen, threshold=0)
     together = llvm.parse_assembly(str(apart).replace(LATER, AT_ONCE))
+    lay_in_tables(together, given)
     _run_passes(together, codegen)
     together.verify()
     together.name = module.name
@@ -117,6 +118,8 @@ class PartCompiler(Compiler):  # type: ignore[misc]  # Numba has no types
 class KernelLibrary(JITCodeLibrary):  # type: ignore[misc]  # Numba has no types
     """The code of a kernel while it is compiled: it notes what it is with open cells, and closes them."""
 
+    _final_module: Any
+
     def __init__(self, codegen: Any, given: Given) -> None:
         super().__init__(codegen, "kernel")
         self.given = given
@@ -136,7 +139,7 @@ class KernelLibrary(JITCodeLibrary):  # type: ignore[misc]  # Numba has no types
         ):
             self.bitcode = module.as_bitcode()
         lay_in(module, self.given, self.own)
-        self._final_module = optimise(module, self.codegen)
+        self._final_module = optimise(module, self.given, self.codegen)
 
     def _finalize_final_module(self) -> None:
         super()._finalize_final_module()

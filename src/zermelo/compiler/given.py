@@ -20,6 +20,7 @@ from zermelo.compiler.emitting import WORD, constant
 
 CELL: Final = "zermelo.cell."  # globals of a word each, by number
 PLACE: Final = "zermelo.place."  # of the address of a table each, by its number
+TABLE: Final = "zermelo.table."  # of the tables themselves
 UNRESOLVED: Final = ".numba.unresolved$"  # of the address of a function that calls itself through others
 POINTER: Final = ir.IntType(8).as_pointer()
 
@@ -115,29 +116,35 @@ def lay_in(module: Any, given: Given, own: Sequence[str]) -> None:
         for number, content in enumerate(given.cells)
         if f"{CELL}{number}" in present
     ]
-    for number, table in enumerate(given.tables):
-        if f"{PLACE}{number}" not in present:
-            continue
-        content = np.ascontiguousarray(table).tobytes()
-        text = "".join(f"\\{byte:02x}" for byte in content)
-        lines.append(f'@"zermelo.table.{number}" = constant [{len(content)} x i8] c"{text}", align 16')
-        lines.append(f'@"{PLACE}{number}" = constant ptr @"zermelo.table.{number}"')
     defined = {function.name for function in module.functions if not function.is_declaration}
     for name in sorted(present):
         called = name.removeprefix(UNRESOLVED)
         if name.startswith(UNRESOLVED) and called in defined:
             lines.append(f'declare void @"{called}"()')
             lines.append(f'@"{name}" = constant ptr @"{called}"')
-    module.link_in(llvm.parse_assembly("\n".join(lines)))
-    for variable in module.global_variables:
-        if not variable.is_declaration and (
-            _is_given(variable.name) or variable.name.startswith((UNRESOLVED, "zermelo.table."))
-        ):
-            variable.linkage = "internal"
+    _link(module, lines)
     for function in module.functions:
         if not function.is_declaration and function.name not in own:
             function.linkage = "internal"
 
 
-def _is_given(name: str) -> bool:
-    return name.startswith((CELL, PLACE))
+def lay_in_tables(module: Any, given: Given) -> None:
+    """Give the tables of an LLVM module their content: they may be large, and are laid in last."""
+    present = {variable.name for variable in module.global_variables}
+    lines = []
+    for number, table in enumerate(given.tables):
+        if f"{PLACE}{number}" in present:
+            content = np.ascontiguousarray(table).tobytes()
+            text = "".join(f"\\{byte:02x}" for byte in content)
+            lines.append(f'@"{TABLE}{number}" = constant [{len(content)} x i8] c"{text}", align 16')
+            lines.append(f'@"{PLACE}{number}" = constant ptr @"{TABLE}{number}"')
+    _link(module, lines)
+
+
+def _link(module: Any, lines: Sequence[str]) -> None:
+    """Add globals to a module, which nothing outside it will see."""
+    module.link_in(llvm.parse_assembly("\n".join(lines)))
+    for variable in module.global_variables:
+        is_open = variable.is_declaration or variable.linkage == llvm.Linkage.common
+        if variable.name.startswith((CELL, PLACE, TABLE, UNRESOLVED)) and not is_open:
+            variable.linkage = "internal"
