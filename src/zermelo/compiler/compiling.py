@@ -81,10 +81,9 @@ def _compiled(game: Game, kind: Kind[Any]) -> Binder[Any]:
     words = kept(game, "words", lambda: find_words(game)) if kind.over_keys else None
     lowered = _lowered(game, kind)
     shape = None if kind.over_keys else shape_of(game)
+    context = "\n".join((kind.name, repr(words), repr(shape), KERNELS_DIGEST))
     digest, general = (
-        hashlib.sha256(
-            "\n".join((kind.name, repr(words), repr(shape), text, KERNELS_DIGEST)).encode()
-        ).hexdigest()[:32]
+        hashlib.sha256(f"{context}\n{text}".encode()).hexdigest()[:32]
         for text in (lowered.text, lowered.general_text)
     )
 

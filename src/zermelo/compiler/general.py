@@ -41,11 +41,8 @@ class General:
                 value.name = value.name.replace(self.number, number)
         own = [name.replace(self.number, number) for name in self.own]
         lay_in(module, given, own)
-        library = codegen.create_library(self.name)
         module = optimise(module, given, codegen)
-        library._final_module.link_in(module)
-        code = codegen._tm.emit_object(library._final_module)
-        data = (self.name, "object", (code, library._final_module.as_bitcode()))
+        data = (self.name, "object", (codegen._tm.emit_object(module), module.as_bitcode()))
         return data, *pickle.loads(self.known.replace(self.number.encode(), number.encode()))
 
 

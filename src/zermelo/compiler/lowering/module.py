@@ -27,11 +27,11 @@ from zermelo.core.errors import CannotCompile
 from zermelo.core.game import Game
 
 YIELDING = frozenset(
-    (
-        *("moves", "symmetries", "starts", "parents", "parts", "options", "chances", "layers"),
-        *("moves_out", "indexes_beside"),
-    )
-)
+    {"moves", "symmetries", "starts", "parents", "parts", "options", "chances", "layers"}
+) | {
+    "moves_out",
+    "indexes_beside",
+}
 VALUED = frozenset({"outcome", "stuck"})  # True is a number in Python, and a win to nobody
 FRACTIONAL = frozenset({"chances"})  # probabilities are floats
 

@@ -56,9 +56,8 @@ class Subscripts:
         """Return what an index or slice takes from an array or tuple."""
 
         def lower(part: ast.expr) -> ast.expr:
-            number = (
-                self.knowledge.known(part) if of_tuple else None
-            )  # items of a tuple may be of several kinds
+            # Of a tuple items may be of several kinds: which one is taken belongs to the text of all sizes.
+            number = self.knowledge.known(part) if of_tuple else None
             return literal(number) if type(number) is int else self.expressions.expression(part)
 
         if not isinstance(index, ast.Slice):
