@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 from numba.core import event
+from support.tables import expected, one_thread, table_of
 
 import zermelo
 from zermelo.compiler import HOOKED, RULES, SPLIT, compile_game, interpret_game
@@ -29,6 +30,8 @@ PAIRS = (
     ("quixo(size=3)", "quixo(size=4)"),
     ("chess_endgame(material='KQvK')", "chess_endgame(material='KRvK')"),
 )
+
+SMALL = ((3, 3), (4, 3), (3, 4))  # columns and rows, of one text
 
 
 @pytest.mark.parametrize(("small", "large"), PAIRS, ids=[small.partition("(")[0] for small, _ in PAIRS])
@@ -102,22 +105,19 @@ def test_another_size_is_not_compiled_again(
             assert facts(program, key) == facts(twin, key)
 
 
-def test_what_another_process_has_compiled_serves_other_sizes(
+def test_whole_tables_of_several_sizes_are_what_the_definitions_say(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Kernels of a size are laid in under names of their own, so that two of them can be loaded at once."""
+    """One size is compiled, the others are laid in, and each is loaded again as another process would."""
     monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path))
-    sizes = [f"mnk(columns={columns}, rows=3, line=3)" for columns in (3, 4, 5)]
-    tables = []
-    for compiled in (False, True):
+    games = [zermelo.game(f"mnk(columns={columns}, rows={rows}, line=3)") for columns, rows in SMALL]
+    tables = [expected(game) for game in games]
+    for _ in range(2):
         forget()
-        for text in sizes:
-            solution = zermelo.solve(text, interpreted=None if not compiled else False)
-            blocks = [solution.records.block(tier) for tier in range(solution.records.tiers)]
-            tables.append([[column.tolist() for column in block] for block in blocks])
-    assert tables[: len(sizes)] == tables[len(sizes) :]
-    general = [path for path in tmp_path.rglob("*.kernel") if path.parent.name.startswith("general-")]
-    assert len({path.parent for path in general}) == 1, "one text"
+        for game, table in zip(games, tables, strict=True):
+            assert table_of(zermelo.solve(game, budget=one_thread(), interpreted=False)) == table
+    folders = {path.parent.name for path in tmp_path.rglob("*.kernel")}
+    assert sum(name.startswith("general-") for name in folders) == 1, "one text"
 
 
 def test_integers_of_a_game_are_told_from_those_of_its_rules() -> None:
