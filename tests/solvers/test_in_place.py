@@ -20,7 +20,7 @@ from zermelo.core.values import LOSS, UNDECIDED, WIN
 from zermelo.kernels.in_place import BLOCK_BITS, EMPTY, FIRST, NONE
 from zermelo.solvers import in_place
 from zermelo.solvers.book import COLUMNS, REST, Book, FullBook, packed
-from zermelo.work import integer_run
+from zermelo.work import place_answers
 
 KINDS = (RandomBrook, RandomScoredBrook, RandomBareBrook, RandomParents)
 games = st.sampled_from(KINDS).flatmap(
@@ -63,7 +63,7 @@ def test_a_stopped_run_goes_on_with_its_codes(tmp_path: Path, monkeypatch: pytes
     game = RandomBrook(seed=8, size=400, most=3)
     for mapped in (False, True):
         if mapped:
-            monkeypatch.setattr(integer_run, "HELD", 0)
+            monkeypatch.setattr(place_answers, "HELD", 0)
         budget = Budget(threads=2)
 
         def stop_in_the_middle(progress: Progress, budget: Budget = budget) -> None:
@@ -132,6 +132,71 @@ def test_more_answers_than_a_byte_holds_take_two(rooms: int, tmp_path: Path) -> 
         left = rooms - 1 - place
         assert tuple(solution.value(place))[:2] == (WIN if left % 2 else LOSS, left)
     assert zermelo.solve(Corridor(rooms=rooms), interpreted=False).summary.solved == rooms
+
+
+class Corridors(ForcedCorridor):
+    """`ForcedCorridor` in tiers of a hundred rooms."""
+
+    def tier(self, position: int) -> int:
+        return position // 100
+
+    def parents(self, position: int) -> Iterator[int]:
+        if position % 100 > 0:
+            yield position - 1
+
+
+@pytest.mark.parametrize("stored", [False, True])
+@pytest.mark.parametrize("mapped", [False, True])
+def test_codes_become_wider_and_what_is_solved_stays(
+    stored: bool, mapped: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Six tiers of which the fourth from the end wants more answers than a byte holds: it begins again, alone."""
+    game = Corridors(rooms=600)
+    want = expected(game)
+    began: list[int] = []
+    solve = in_place._Tier.solve
+
+    def counted(tier: Any) -> None:
+        began.append(tier.first // 100)
+        solve(tier)
+
+    monkeypatch.setattr(in_place._Tier, "solve", counted)
+    if mapped:
+        monkeypatch.setattr(place_answers, "HELD", 0)
+    keep: dict[str, Any] = {"store": tmp_path} if stored else {}
+    assert table_of(zermelo.solve(game, interpreted=False, **keep)) == want
+    assert began == [5, 4, 3, 3, 2, 1, 0]
+
+
+@pytest.mark.parametrize("mapped", [False, True])
+def test_a_run_stopped_after_its_codes_became_wider_goes_on(
+    mapped: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = Corridors(rooms=600)
+    if mapped:
+        monkeypatch.setattr(place_answers, "HELD", 0)
+    for left in (450, 250, 250):  # the second stops just after, and so does the third at once
+        budget = Budget(threads=1)
+
+        def stop(progress: Progress, budget: Budget = budget, left: int = left) -> None:
+            if progress.phase == "solve" and progress.done > progress.total - left:
+                budget.stop.set()
+
+        budget.listener = stop
+        with pytest.raises(Cancelled):
+            zermelo.solve(game, store=tmp_path, budget=budget, interpreted=False)
+    names = {path.name for path in tmp_path.rglob("answers-*")}
+    assert names and all("uint16" in name for name in names)
+    began: list[int] = []
+    solve = in_place._Tier.solve
+
+    def counted(tier: Any) -> None:
+        began.append(tier.first // 100)
+        solve(tier)
+
+    monkeypatch.setattr(in_place._Tier, "solve", counted)
+    assert table_of(zermelo.solve(game, store=tmp_path, interpreted=False)) == expected(game)
+    assert began[0] < 3
 
 
 def test_a_book_is_full_at_last() -> None:

@@ -35,7 +35,7 @@ from zermelo.query.solution import Solution
 from zermelo.solution.records import MappingRecords
 from zermelo.solvers import in_place, retrograde
 from zermelo.solvers.sources import Source, choose_source
-from zermelo.work import integer_run
+from zermelo.work import integer_run, place_answers
 
 
 def repeatable(examples: int) -> settings:
@@ -191,7 +191,7 @@ def test_compiled_tables_are_the_naive_ones(game: Game, tmp_path: Path) -> None:
 def test_answers_on_disk_are_the_same_and_a_stopped_run_goes_on(
     game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(integer_run, "HELD", 0)
+    monkeypatch.setattr(place_answers, "HELD", 0)
     assert table_of(zermelo.solve(game, interpreted=False)) == expected(game)
     budget = Budget(threads=2)
 
@@ -207,7 +207,7 @@ def test_answers_on_disk_are_the_same_and_a_stopped_run_goes_on(
 
 def test_damaged_answers_on_disk_begin_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = RandomStairs(seed=27, size=100, most=3)
-    monkeypatch.setattr(integer_run, "HELD", 0)
+    monkeypatch.setattr(place_answers, "HELD", 0)
     budget = Budget(threads=2)
     seen = []
 
@@ -219,7 +219,7 @@ def test_damaged_answers_on_disk_begin_anew(tmp_path: Path, monkeypatch: pytest.
     budget.listener = stop_before_the_last_tier
     with pytest.raises(Cancelled):
         zermelo.solve(game, store=tmp_path, budget=budget, interpreted=False)
-    (mapped,) = tmp_path.rglob("answers.mapped")
+    (mapped,) = tmp_path.rglob("answers-*.mapped")
     content = bytearray(mapped.read_bytes())
     content[-1] ^= 1
     mapped.write_bytes(content)

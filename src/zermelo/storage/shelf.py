@@ -94,12 +94,14 @@ class Shelf:
         return name in self._memory or (self._somewhere() and self._path(name).exists())
 
     def drop(self, name: str) -> None:
-        """Forget `name`, in memory and on disk."""
+        """Forget `name`, in memory and on disk; who has it mapped still has it."""
         self._release(name)
         self._known.discard(name)
         if self._somewhere():
-            with writing(self._path(name)):
-                self._path(name).unlink(missing_ok=True)
+            for suffix in SUFFIXES:
+                path = self._path(name).with_suffix(suffix)
+                with writing(path):
+                    path.unlink(missing_ok=True)
 
     def clear(self) -> None:
         """Drop everything."""

@@ -40,17 +40,17 @@ from zermelo.solution.summary import Summary
 from zermelo.solvers.backward_induction import Question, SolvedTier, solve_tiers
 from zermelo.solvers.book import COLUMNS, Book, FullBook
 from zermelo.solvers.in_place import solve_in_place
-from zermelo.solvers.retrograde import TooFar, blank_of, new_answers, solve_places
+from zermelo.solvers.retrograde import TooFar, blank_of, solve_places
 from zermelo.solvers.sources import knows_parents
 from zermelo.storage.shelf import Shelf
 from zermelo.trust.classes import representative
 from zermelo.work import store
 from zermelo.work.owned import SCRATCH
+from zermelo.work.place_answers import PlaceAnswers, checkpoint
 from zermelo.work.tallies import Tally, summarise, tally_codes, tally_ranks, tally_tier
 
 METHOD = "backward induction"
 RETROGRADE = "retrograde analysis"
-HELD = 0.5  # of the memory for arrays: answers that take more are kept on disk, and mapped
 MOST_NARROW_TIERS = (1 << NARROW) - 2
 
 
@@ -158,104 +158,63 @@ class _Run:
         scored = self.program.game.scored
         wide = scored or self.job.get("wide", False)
         question = Question(SCORE if scored else LONG_VALUE, WIDE) if wide else Question(VALUE, NARROW)
-        solving = partial(solve_places, places, question, workers, self.shelf)
         try:
-            answers = self._solve_places(places, question.fold.column, solving, began)
+            with self._answers(places, question.fold.column) as answers:
+                self._solve_places(
+                    answers, partial(solve_places, places, question, workers, self.shelf), began
+                )
         except TooFar:
             if wide:
                 raise self._no_room() from None
-            self._begin_anew(places, wide=True)
+            answers.forget()
+            del answers
+            self._note(wide=True, solved=None, sums={})
             return self._retrograde(places, workers, began)
         if places.lookup is RANKED:
-            return self._ranked(answers, question)
-        return self._keyed(places, answers, question, workers)
+            return self._ranked(answers.array, question)
+        return self._keyed(places, answers.array, question, workers)
 
     def _in_place(self, places: Places, workers: Workers, began: float) -> tuple[Summary, Records]:
-        """Solve a perfect index that knows its parents: a code a place, and what codes stand for."""
+        """Solve a perfect index that knows its parents: a code a place, and what codes stand for.
+
+        Where codes do not suffice, they become wider, and the tier that is worked on begins again.
+        """
         width = self.job.get("width", 0)
         book = Book(COLUMNS[width], self.job.get("book"))
-        solving = partial(solve_in_place, places, workers, book)
-        try:
-            codes = self._solve_places(places, COLUMNS[width], solving, began, book)
-        except FullBook:
-            self._begin_anew(places, width=width + 1, book=None)
-            return self._in_place(places, workers, began)
-        except TooFar:
-            raise self._no_room() from None
-        return self._ranked(codes, book)
-
-    def _begin_anew(self, places: Places, **news: Any) -> None:
-        """Forget what is solved: it is solved again in a wider column."""
-        for tier in range(places.tiers):
-            self.shelf.drop(f"answers-{tier}")
-        self._note(**news, solved=None, sums={})
+        with self._answers(places, COLUMNS[width]) as answers:
+            while True:
+                try:
+                    self._solve_places(answers, partial(solve_in_place, places, workers, book), began, book)
+                    break
+                except FullBook:
+                    width += 1
+                    book = Book(COLUMNS[width], book.answers)
+                    answers.widen(COLUMNS[width], width=width)
+                except TooFar:
+                    raise self._no_room() from None
+        return self._ranked(answers.array, book)
 
     def _no_room(self) -> BadRules:
         game = self.program.game
         return BadRules(f"{game!r}: a remoteness is past {LARGEST_REMOTENESS:,}: there is no room for it")
 
+    def _answers(self, places: Places, column: Any) -> PlaceAnswers:
+        kept = self.partial is not None
+        return PlaceAnswers(places, column, self.shelf, self.job, self._note, kept=kept)
+
     def _solve_places(
         self,
-        places: Places,
-        column: Any,
+        answers: PlaceAnswers,
         solving: Callable[[Any, int | None], Iterator[int]],
         began: float,
         book: Book | None = None,
-    ) -> Any:
-        """Return every place's answer; tiers that an interrupted run had solved are taken from it."""
-        done: int | None = self.job.get("solved")
-        size = places.count * np.dtype(column).itemsize
-        spread_out = size > HELD * self.shelf.budget.for_arrays
-        with self.shelf.reserved(0 if spread_out else size):
-            answers = self._answers(places, column, spread_out)
-            for tier in solving(answers, done):
-                self._keep(tier, answers, answers[places.bounds[tier] : places.bounds[tier + 1]], spread_out)
-                self._clock(began)
-                began = time.perf_counter()
-                self._note(solved=tier, **({} if book is None else {"book": book.answers}))
-        return answers
-
-    def _keep(self, tier: int, answers: Any, mine: Any, spread_out: bool) -> None:
-        """Have the disk keep a tier's answers: where they are mapped, or as an array of their own.
-
-        Which it was is known by `sums`: a later run may have other memory, and answers in the other place.
-        """
-        if spread_out:
-            answers.flush()
-            sums = {**self.job.get("sums", {}), str(tier): self.shelf.checksum(f"mapped-{tier}", mine)}
-            self._note(sums=sums)
-        elif self.partial is not None:
-            self.shelf.put(f"answers-{tier}", mine)
-
-    def _answers(self, places: Places, column: Any, spread_out: bool) -> Any:
-        """Return where answers are written, with those of the tiers that are done."""
-        done: int | None = self.job.get("solved")
-        solved = range(places.tiers if done is None else done, places.tiers)
-        mapped = set(map(int, self.job.get("sums", {})))
-        kept: Any = self.shelf.on_disk("answers", places.count, column) if spread_out or mapped else None
-        answers: Any = kept if spread_out else new_answers(places, column)
-        for tier in solved:
-            mine = slice(places.bounds[tier], places.bounds[tier + 1])
-            if tier in mapped:
-                if self.shelf.checksum(f"mapped-{tier}", kept[mine]) != self.job["sums"][str(tier)]:
-                    raise DamagedScratch(
-                        f"{self.shelf.directory}: answers of tier {tier} are damaged: solve again"
-                    )
-                if not spread_out:
-                    answers[mine] = kept[mine]
-            else:
-                answers[mine] = self._checkpoint(f"answers-{tier}", answers[mine].shape, column)
-                if spread_out:
-                    self._keep(tier, answers, answers[mine], spread_out)
-                    self.shelf.drop(f"answers-{tier}")
-        return answers
-
-    def _checkpoint(self, name: str, shape: tuple[int, ...], column: Any) -> Any:
-        """Return an array that an interrupted run has left; raises `DamagedScratch` where it is another."""
-        array = self.shelf.get(name)
-        if array.shape != shape or array.dtype != column:
-            raise DamagedScratch(f"{self.shelf.directory}: {name} is another run's: solve again")
-        return array
+    ) -> None:
+        """Give every place its answer, but in tiers that an interrupted run had solved."""
+        for tier in solving(answers.array, answers.solved):
+            answers.keep(tier)
+            self._clock(began)
+            began = time.perf_counter()
+            self._note(solved=tier, **({} if book is None else {"book": book.answers}))
 
     def _keyed(
         self, places: Places, answers: Any, question: Question, workers: Workers
@@ -318,9 +277,9 @@ class _Run:
         tally = Tally(*self.job.get("tally", ()))
         if self.job.get("files"):
             tier = self._first_written(len(graph.sizes))
-            keys = self._checkpoint(f"keys-{tier}", (graph.sizes[tier],), np.int64)
+            keys = checkpoint(self.shelf, f"keys-{tier}", (graph.sizes[tier],), np.int64)
             last = SolvedTier(
-                tier, keys, self._checkpoint(f"answers-{tier}", keys.shape, question.fold.column)
+                tier, keys, checkpoint(self.shelf, f"answers-{tier}", keys.shape, question.fold.column)
             )
         tiers = solve_tiers(graph, question, workers, last)
         while True:

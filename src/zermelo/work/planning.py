@@ -2,7 +2,7 @@
 
 Positions come from `graph.growth`, or from a perfect index. Time is what this machine needs for a child,
 forwards and backwards, measured on tiers that were counted; bytes are what the solver keeps, as
-`work.integer_run` keeps it.
+`work.place_answers` keeps it.
 """
 
 import dataclasses
@@ -41,7 +41,7 @@ from zermelo.solvers.sources import (
     source_for,
 )
 from zermelo.storage.shelf import Shelf
-from zermelo.work.integer_run import HELD
+from zermelo.work.place_answers import HELD
 from zermelo.work.solving import checked_starts, ready_program
 
 LIMIT, SAMPLE, SECONDS = 5_000_000, 300_000, 6.0  # compiled: classes counted, sampled, seconds of processors
