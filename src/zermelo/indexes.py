@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from zermelo.ranking.kings import KingPairs as KingPairs
     from zermelo.ranking.product import Index as Index
     from zermelo.ranking.product import Product as Product
+    from zermelo.ranking.sides import Sides as Sides
     from zermelo.ranking.succession import Succession as Succession
 else:
     from zermelo.core.public import offered
@@ -32,6 +33,7 @@ else:
             "ranking.kinds": ("Kinds",),
             "ranking.kings": ("KingPairs",),
             "ranking.product": ("Index", "Product"),
+            "ranking.sides": ("Sides",),
             "ranking.succession": ("Succession",),
         },
     )

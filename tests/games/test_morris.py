@@ -141,7 +141,7 @@ def test_counts_are_gassers() -> None:
     ways = sum(classes[more] * comb(24 - more, fewer) for more, fewer in pairs)
     assert ways == 9_074_932_579
     game = MorrisEndgame(men=6)
-    assert [len(words) for words in game.index.least_sets] == classes[:7]
+    assert [len(words) for words in game.index.least_sets] == [0, 0, 0, *classes[3:7]]
 
 
 def build_edges(rules: Any, jit: Any) -> Any:

@@ -108,6 +108,8 @@ class _Check:
         for what, other in near:
             shown = f"{what} {say_position(game, other)}"
             index = game.rank(self.least(other))
+            if has(game, "parents") and game.rank(other) != index:
+                return f"{shown} has rank {game.rank(other)}, and rank {index} as its class: make them one"
             if not 0 <= index < game.size:
                 return f"{shown} has rank {index}, not one of 0 .. {game.size - 1}"
             stands = game.unrank(index)

@@ -154,7 +154,7 @@ OPTIONAL: tuple[Capability, ...] = (  # what a game gets by defining it
         "the indexes that moves within the tier lead to, or, `back`, those of the `parents`; see below",
         "`unrank`, and the `rank` of each",
         needs=("parents",),
-        excludes=("mover", "symmetries"),
+        excludes=("mover",),
     ),
     Capability(
         "chances",

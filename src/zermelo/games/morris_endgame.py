@@ -15,7 +15,7 @@ from functools import cached_property
 
 from zermelo.core.values import LOSS, UNDECIDED
 from zermelo.games._morris import FEWEST, SIDE, Morris
-from zermelo.games._morris_index import MorrisIndex
+from zermelo.games._morris_index import MorrisIndex, morris_index
 from zermelo.games._parameters import check_flag, check_whole
 from zermelo.tabletop.texts import split_rows, unreadable
 
@@ -152,7 +152,7 @@ class MorrisEndgame(Morris):
                 subspaces.append((more, less))
             if more > less:
                 subspaces.append((less, more))
-        return MorrisIndex(self.rings, tuple(subspaces))
+        return morris_index(self.rings, tuple(subspaces))
 
     @cached_property
     def tiers(self) -> tuple[int, ...]:

@@ -1,6 +1,7 @@
 """Teeko: four stones each, put down and then moved; four in a row or in a square win. John Scarne (1937).
 
-Guy Steele solved it in 1998: a draw. How many stones there are says the phase: eight, and they move.
+Guy Steele solved it in 1998: a draw. How many stones there are says the phase: eight, and they move. All
+positions have a perfect index, in which symmetric ones are one.
 """
 
 from collections.abc import Iterator
@@ -9,6 +10,7 @@ from functools import cached_property
 from zermelo.core.game import Position
 from zermelo.core.values import LOSS, UNDECIDED
 from zermelo.games._parameters import check_bits, check_flag, check_whole
+from zermelo.ranking.sides import Sides
 from zermelo.tabletop.board import each
 from zermelo.tabletop.game import WORD_BITS, BoardGame
 from zermelo.tabletop.texts import unreadable
@@ -66,6 +68,78 @@ class Teeko(BoardGame):
 
     def tier(self, position: int) -> int:
         return position.bit_count()
+
+    # The index, with fewer stones first. Steps stay in the last tier; drops lead to the next.
+
+    @cached_property
+    def index(self) -> Sides:
+        stones = range(2 * MEN + 1)
+        return Sides(self.cells, self.kept_turns, tuple((many // 2, many - many // 2) for many in stones))
+
+    @cached_property
+    def size(self) -> int:
+        return self.index.size
+
+    def rank(self, position: int) -> int:
+        mine, theirs = self.men(position)
+        return self.index.rank(mine, theirs)
+
+    def unrank(self, index: int) -> int:
+        """Return the position of an index, -1 where there is none: empty, or the mover has won before."""
+        mine, theirs = self.index.unrank(index)
+        return -1 if mine < 0 or self.has_pattern(mine) else self.joined(mine, theirs, 0, 0)
+
+    def parents(self, position: int) -> Iterator[Position]:
+        """Yield the positions with eight stones from which a step leads here."""
+        mine, theirs = self.men(position)
+        if position.bit_count() == 2 * MEN:
+            free = self.full & ~(mine | theirs)
+            stones = theirs
+            while stones:
+                stone = stones & -stones
+                stones ^= stone
+                origins = self.board.touching[(stone - 1).bit_count()] & free
+                while origins:
+                    before = theirs ^ stone | origins & -origins
+                    origins &= origins - 1
+                    if not self.has_pattern(mine) and not self.has_pattern(before):
+                        yield self.joined(before, mine, 0, 0)
+
+    def moves_out(self, position: int) -> Iterator[int]:
+        """Yield the drops."""
+        mine, theirs = self.men(position)
+        if position.bit_count() < 2 * MEN:
+            yield from each(self.full & ~(mine | theirs))
+
+    def indexes_beside(self, index: int, back: bool) -> Iterator[int]:
+        """Yield the indexes that steps lead to, or, `back`, come from.
+
+        Who does not move keeps his stones; where the index begins with them, their class is found once.
+        """
+        mine, theirs, _ = self.index.placed(index)
+        moved, other = (theirs, mine) if back else (mine, theirs)
+        entry = 0 if back else self.index.entry(other)
+        if not back:
+            moved, other = self.index.turned(moved, entry), self.index.turned(other, entry)
+        left = moved if index >= self.last and not self.has_pattern(other) else 0
+        free = self.full & ~(moved | other)
+        while left:
+            stone = left & -left
+            left ^= stone
+            targets = self.board.touching[(stone - 1).bit_count()] & free
+            while targets:
+                after = moved ^ stone | targets & -targets
+                targets &= targets - 1
+                if back:
+                    if not self.has_pattern(after):
+                        yield self.index.index_of(self.last, after, other)
+                else:
+                    yield self.index.within(self.last, entry, other, after)
+
+    @cached_property
+    def last(self) -> int:
+        """Where the indexes of eight stones begin."""
+        return self.index.begins[-2]
 
     @cached_property
     def squares(self) -> tuple[tuple[int, int], ...]:

@@ -84,7 +84,7 @@ def build_outside(rules: Rules, fold: Fold, jit: Jit) -> Any:
     later tiers stand for the answers `book` [codes] int64. Status UNKNOWN: `answer` needs a code.
     """
     unrank, rank, play, outcome = rules.unrank, rules.rank, rules.play, rules.outcome
-    canonical, flips, moves = rules.canonical, rules.flips, rules.moves_out or rules.moves
+    flips, moves = rules.flips, rules.moves_out or rules.moves
     value_of, code_of = build_leaf(rules, jit), build_code_of(jit)
     leaf, combine = jit.inline(fold.leaf), jit.inline(fold.combine)
     gain = rules.gain
@@ -106,7 +106,7 @@ def build_outside(rules: Rules, fold: Fold, jit: Jit) -> Any:
             if outcome(position) == UNDECIDED:
                 for move in moves(position):
                     child = play(position, move)
-                    place = rank(canonical(child))
+                    place = rank(child)
                     if place < 0 or place >= len(codes) or codes[place] == NONE:
                         return index, 0, MISSING
                     if place < first:
@@ -154,13 +154,13 @@ def build_beside(rules: Rules, back: bool, jit: Jit) -> Any:
     is asked for the ranks of what its moves lead to, and of its parents.
     """
     unrank, rank, flips, parents = rules.unrank, rules.rank, rules.flips, rules.parents
-    play, canonical, moves = rules.play, rules.canonical, rules.moves
+    play, moves = rules.play, rules.moves
 
     def by_moves(index: int, back: bool) -> Any:
         position = int(unrank(index))
         for move in moves(position):
             child = play(position, move)
-            yield rank(canonical(child)) * 2 + (1 if flips(position, child) else 0)
+            yield rank(child) * 2 + (1 if flips(position, child) else 0)
 
     def by_parents(index: int, back: bool) -> Any:
         position = int(unrank(index))

@@ -137,9 +137,9 @@ class _Lot:
 
 
 def _images_of(solution: Solution) -> Callable[[Position], list[Position]]:
-    """Return the function from a position to all that its class holds."""
+    """Return the function from a position to all that its record stands for; of an index it is that alone."""
     game: Any = solution.game
-    if not has(game, "symmetries"):
+    if solution.summary.domain == "index" or not has(game, "symmetries"):
         return lambda where: [where]
     return lambda where: list(
         dict.fromkeys([where, *all_of(game, "symmetries", game.symmetries(where), where)])
