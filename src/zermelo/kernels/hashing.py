@@ -15,6 +15,8 @@ FIRST = np.uint64(0x9E3779B97F4A7C15)
 SECOND = np.uint64(0xD6E8FEB86659FD93)
 HALF = np.uint64(32)
 WORD = (1 << 64) - 1
+FIRST_BACK = np.uint64(pow(int(FIRST), -1, 1 << 64))
+SECOND_BACK = np.uint64(pow(int(SECOND), -1, 1 << 64))
 
 
 def mix(position: Any) -> Any:
@@ -34,6 +36,13 @@ def mixed(positions: Any) -> Any:
     with np.errstate(over="ignore"):
         once = positions.astype(np.uint64) * FIRST
         return (once ^ (once >> HALF)) * SECOND
+
+
+def unmixed(mixes: Any) -> Any:
+    """Return the positions, int64, of which these are the mixes."""
+    with np.errstate(over="ignore"):
+        once = mixes * SECOND_BACK
+        return ((once ^ (once >> HALF)) * FIRST_BACK).astype(np.int64)
 
 
 def mix_one(position: int) -> int:

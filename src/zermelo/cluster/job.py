@@ -1,0 +1,98 @@
+"""What every task of a solve has to know: which game by which rules, and where its objects are.
+
+It travels to other machines, each of which finds the game again and refuses where its rules, or its zermelo,
+are not those that the solve began with.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+from zermelo.compiler import KERNELS_DIGEST, Program, compile_game, refusal, rules_fingerprint
+from zermelo.core.errors import BadRules, OutdatedSolution
+from zermelo.core.game import Game
+from zermelo.kernels.folds import LONG_VALUE, NARROW, SCORE, VALUE, WIDE
+from zermelo.naming import Record, recorded_game
+from zermelo.solvers.backward_induction import Question
+from zermelo.storage.objects import Objects, objects_at
+
+KEYS: Final = "keys"  # positions of a bucket, as mixes, ascending
+FROM: Final = "from"  # the children of a bucket's positions, each once, a section for each bucket of theirs
+TOLD: Final = "told"  # answers of a bucket's positions to those who have them as children, a section for each
+ANSWERS: Final = "answers"  # of a bucket's positions, in the order of the keys
+
+
+@dataclass(frozen=True)
+class Job:
+    """A solve: `source` names the game, with the hashes of its files; `rules` and `engine` are fingerprints.
+
+    `url` is the store's, `folder` what all names in it begin with.
+    """
+
+    source: str
+    rules_files: Mapping[str, str]
+    rules: str
+    engine: str
+    url: str
+    folder: str
+    narrow: bool = True
+
+    @property
+    def owner(self) -> str:
+        """Whose the objects are: no other rules', and no other engine's."""
+        return f"{self.rules}/{self.engine}"
+
+    def name(self, tier: int, kind: str, bucket: int) -> str:
+        """Return the name of a bucket's object."""
+        return f"{self.folder}/tier-{tier:04d}/{kind}/{bucket:06d}"
+
+    def question(self, game: Game) -> Question:
+        """Return the fold that is asked for."""
+        if game.scored:
+            return Question(SCORE, WIDE)
+        return Question(VALUE, NARROW) if self.narrow else Question(LONG_VALUE, WIDE)
+
+
+@dataclass(frozen=True)
+class At:
+    """A job's game and store, as this process has them."""
+
+    program: Program
+    objects: Objects
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self.program.game
+
+
+@lru_cache(maxsize=4)
+def _opened(source: str, files: tuple[tuple[str, str], ...], rules: str, engine: str, url: str) -> At:
+    if engine != KERNELS_DIGEST:
+        raise OutdatedSolution(
+            f"{source}: this machine has another zermelo than the one where the solve began: install that one"
+        )
+    record = Record(Path(url), source, dict(files), OutdatedSolution, "begin with the same files everywhere")
+    game = recorded_game(record, run_rules=True)
+    if refusal(rules, rules_fingerprint(game)) is not None:
+        raise BadRules(f"{source}: this machine has other rules than the one where the solve began")
+    return At(compile_game(game), objects_at(url))
+
+
+def opened(job: Job) -> At:
+    """Return the game, compiled, and the store; raises `OutdatedSolution` or `BadRules` where it is another."""
+    return _opened(job.source, tuple(sorted(job.rules_files.items())), job.rules, job.engine, job.url)
+
+
+def owned(job: Job, name: str) -> str:
+    """Return whose an object of this name is."""
+    return f"{job.owner}/{name}"
+
+
+def numbers(content: bytes) -> Any:
+    """Return what a note holds: JSON."""
+    import json
+
+    return json.loads(content)

@@ -1,0 +1,140 @@
+"""A game solved by an executor, into a store of objects or a directory, as one process would solve it."""
+
+import tempfile
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from zermelo.cluster.executors import TaskExecutor
+from zermelo.cluster.job import ANSWERS, KEYS, Job, opened, owned
+from zermelo.cluster.run import BUCKET, Drive, Figures, Told
+from zermelo.compiler import KERNELS_DIGEST, rules_fingerprint
+from zermelo.core.errors import MissingCapability
+from zermelo.core.game import Game, has
+from zermelo.core.requirements import refuse_payoffs
+from zermelo.core.values import NO_END
+from zermelo.kernels.folds import NARROW
+from zermelo.kernels.hashing import mixed
+from zermelo.solution.manifest import MANIFEST
+from zermelo.solution.summary import Summary
+from zermelo.storage.objects import DirectoryObjects, Objects
+from zermelo.storage.sections import Sections
+from zermelo.trust.classes import representative
+from zermelo.work import store as stores
+from zermelo.work.integer_run import METHOD, MOST_NARROW_TIERS
+from zermelo.work.solving import checked_starts
+from zermelo.work.tallies import Tally, summarise
+
+WORK: Final = ".work"  # what the folder of a solve's objects is called, after the solution's
+
+
+@dataclass(frozen=True)
+class SolvedOn:
+    """What a solve on a cluster gives: `place` is the solution's directory, or its URL."""
+
+    summary: Summary
+    place: str
+    figures: Figures
+
+
+def solve_on(
+    game: Game, executor: TaskExecutor, store: str, *, bucket: int = BUCKET, listen: Told | None = None
+) -> SolvedOn:
+    """Solve every position of a game whose tiers are plies, by tasks of about `bucket` positions.
+
+    `store` is a directory that all workers see, or a URL. What an earlier run of the same rules left there is
+    not done again. Raises `MissingCapability` for dice, payoffs and perfect indexes, `LoopFound` where
+    positions have ways of different length, and what `zermelo.solve` does.
+    """
+    refuse_payoffs(game, "values are")
+    for capability, is_what in (("chances", "dice"), ("rank", "a perfect index")):
+        if has(game, capability):
+            raise MissingCapability(f"{game!r} has {is_what}: it is solved on one machine, leave out --cluster")
+    checked_starts(game)
+    began = time.perf_counter()
+    rules = rules_fingerprint(game)
+    name = stores.solution_directory(Path(), game).name
+    job = Job(
+        stores.source_of(game),
+        stores.rules_files(game),
+        rules,
+        KERNELS_DIGEST,
+        store,
+        f"{name}{WORK}",
+    )
+    drive = Drive(job, executor, bucket=bucket, listen=listen)
+    drive.down()
+    drive.job = replace(job, narrow=len(drive.figures.sizes) < MOST_NARROW_TIERS)
+    notes = drive.back()
+    tally = sum((Tally(*note["tally"]) for note in notes), Tally())
+    summary = summarise(
+        game,
+        METHOD,
+        start_answer(drive),
+        sum(drive.figures.sizes),
+        tally,
+        (time.perf_counter() - began, 0.0),
+    )
+    entries = [note["entry"] for note in notes]
+    objects = drive.at.objects
+    if isinstance(objects, DirectoryObjects):
+        place = into_directory(objects, job, game, summary, entries, drive)
+    else:
+        place = into_objects(objects, job, game, summary, entries, drive)
+    for each in list(objects.names(job.folder)):
+        objects.drop(each)
+    return SolvedOn(summary, place, drive.figures)
+
+
+def start_answer(drive: Drive) -> tuple[int, int]:
+    """Return the first start's value and remoteness."""
+    job, game = drive.job, drive.at.game
+    keys, answers = (
+        Sections(drive.at.objects, name, owned(job, name)).read_all()
+        for name in (job.name(0, KEYS, 0), job.name(0, ANSWERS, 0))
+    )
+    start = drive.at.program.key(representative(game)(next(iter(game.starts()))))
+    place = int(np.flatnonzero(keys == mixed(np.array([start], np.int64)))[0])
+    shift = job.question(game).parameter
+    answer = int(answers[place])
+    rest = (1 << shift) - 1
+    return answer >> shift, NO_END if answer & rest == rest else answer & rest
+
+
+def into_directory(
+    objects: DirectoryObjects, job: Job, game: Game, summary: Summary, entries: list[Any], drive: Drive
+) -> str:
+    """Publish the solution beside the objects, as one process does; return its directory."""
+    target = stores.solution_directory(objects.directory, game)
+    with stores.partial_directory(target, job.rules) as partial:
+        write_solution(partial, objects, job, game, summary, entries, drive)
+        stores.publish(partial, target)
+    return str(target)
+
+
+def into_objects(
+    objects: Objects, job: Job, game: Game, summary: Summary, entries: list[Any], drive: Drive
+) -> str:
+    """Publish the solution under its name, what tells of it last; return its URL."""
+    name = job.folder.removesuffix(WORK)
+    with tempfile.TemporaryDirectory(prefix="zermelo-") as folder:
+        partial = Path(folder)
+        stores.write_job(partial, {"rules": job.rules, "engine": job.engine})
+        write_solution(partial, objects, job, game, summary, entries, drive)
+        for path in sorted(partial.glob("tier-*")):
+            objects.put(f"{name}/{path.name}", path.read_bytes())
+        objects.put(f"{name}/{MANIFEST}", (partial / MANIFEST).read_bytes())
+    return f"{objects.url}/{name}"
+
+
+def write_solution(
+    partial: Path, objects: Objects, job: Job, game: Game, summary: Summary, entries: list[Any], drive: Drive
+) -> None:
+    """Write a solution's files into a directory."""
+    for entry in entries:
+        (partial / entry["name"]).write_bytes(objects.get(f"{job.folder}/solution/{entry['name']}"))
+    words = drive.at.program.words
+    stores.finish(partial, game, summary, entries, textual=False, words=words)

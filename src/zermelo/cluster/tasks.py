@@ -1,0 +1,269 @@
+"""The tasks of a solve tier by tier: each makes one object of others, and the same one whoever does it.
+
+A tier's positions are in buckets, equal shares of the range of `mix`. Downwards
+
+    expand   a bucket's children, each once, a section for each bucket of the next tier
+    merge    a bucket of the next tier: what all buckets of this tier have for it, each once
+    compare  a share of the range in all tiers so far: no position may stand in two of them
+
+and back
+
+    combine  a bucket's answers, from those of its children
+    tell     a bucket's answers, to each bucket of the tier before that has some of it as children
+    write    a tier's file of the solution
+
+so that each reads whole objects or whole sections, one after the other, and nothing is looked up across the
+store. What is there already is not made again.
+"""
+
+import json
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.cluster.job import ANSWERS, FROM, KEYS, TOLD, At, Job, opened, owned
+from zermelo.core.budget import Budget
+from zermelo.core.errors import LoopFound
+from zermelo.core.game import has
+from zermelo.graph.directory import make_directory
+from zermelo.graph.expansion import Expansion
+from zermelo.graph.slices import Workers
+from zermelo.graph.sorting import sort_together
+from zermelo.graph.tiers import Graph
+from zermelo.kernels import DONE
+from zermelo.kernels.hashing import mixed, unmixed
+from zermelo.kernels.tiers import build_check_tier
+from zermelo.solution.files import as_column, write_block
+from zermelo.solution.manifest import tier_file
+from zermelo.solution.records import Block, split
+from zermelo.solvers.backward_induction import sweep
+from zermelo.storage.sections import Sections, packed
+from zermelo.storage.shelf import Shelf
+from zermelo.trust.faults import say_position
+from zermelo.trust.whereabouts import at_work
+from zermelo.work.tallies import tally_tier
+
+Mixes = npt.NDArray[np.uint64]
+GROWTH: Final = 4  # children of a position, each once: a guess; tables grow by themselves
+
+
+@dataclass(frozen=True)
+class Task:
+    """What to do for which bucket of which tier; tiers' `bits` say how many buckets they and the next have."""
+
+    kind: str
+    tier: int
+    bucket: int
+    bits: int
+    next_bits: int
+    memory: int = 1 << 30  # bytes for arrays
+    all_bits: tuple[int, ...] = ()  # of all tiers so far, for `compare`
+
+    def __str__(self) -> str:
+        return f"{self.kind} of tier {self.tier}, bucket {self.bucket}"
+
+
+@dataclass
+class Report:
+    """What a task did: positions of its bucket, bytes read and written, and what only it knows."""
+
+    task: Task
+    positions: int = 0
+    read: int = 0
+    written: int = 0
+    made: bool = True  # False: somebody else had
+    more: dict[str, Any] = field(default_factory=dict)
+
+
+def perform(job: Job, task: Task) -> Report:
+    """Do a task, unless what it makes is there. Raises what rules and the store raise."""
+    at = opened(job)
+    report = Report(task)
+    budget = Budget(memory=task.memory + (1 << 30), threads=1)
+    with Workers(budget) as workers, Shelf(budget) as shelf:
+        KINDS[task.kind](_Work(job, at, task, report, workers, shelf))
+    return report
+
+
+@dataclass
+class _Work:
+    """A task while it is done."""
+
+    job: Job
+    at: At
+    task: Task
+    report: Report
+    workers: Workers
+    shelf: Shelf
+
+    def sections(self, tier: int, kind: str, bucket: int) -> Sections:
+        name = self.job.name(tier, kind, bucket)
+        return Sections(self.at.objects, name, owned(self.job, name))
+
+    def whole(self, tier: int, kind: str, bucket: int) -> npt.NDArray[Any]:
+        return self.counted(self.sections(tier, kind, bucket).read_all())
+
+    def counted(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        self.report.read += array.nbytes
+        return array
+
+    def put(self, tier: int, kind: str, bucket: int, sections: list[npt.NDArray[Any]], dtype: Any) -> None:
+        name = self.job.name(tier, kind, bucket)
+        content = packed(sections, dtype, owned(self.job, name))
+        self.report.written += len(content)
+        self.report.made = self.at.objects.put(name, content)
+
+
+def expand(work: _Work) -> None:
+    """Make the children of a bucket's positions."""
+    task = work.task
+    parents = unmixed(work.whole(task.tier, KEYS, task.bucket))
+    work.report.positions = len(parents)
+    children = np.empty(0, np.uint64)
+    if len(parents):
+        sizes = [1 + len(parents) // GROWTH] * 2 + [len(parents)]
+        expansion = Expansion(work.at.program, work.shelf, work.workers)
+        children = mixed(expansion.next_tier(parents, sizes))
+    work.put(task.tier, FROM, task.bucket, by_bucket(children, task.next_bits), np.uint64)
+
+
+def merge(work: _Work) -> None:
+    """Make a bucket of a tier from what those of the tier before have for it; `bits` are that one's."""
+    task = work.task
+    parts = [
+        work.counted(work.sections(task.tier - 1, FROM, parent).read(task.bucket))
+        for parent in range(1 << task.bits)
+    ]
+    keys = np.unique(np.concatenate(parts))
+    del parts
+    game: Any = work.at.game
+    if has(game, "tier") and len(keys):
+        first = int(game.tier(next(iter(game.starts()))))
+        check_tier(work.at, unmixed(keys), first + task.tier)
+    work.report.positions = len(keys)
+    work.put(task.tier, KEYS, task.bucket, [keys], np.uint64)
+
+
+def check_tier(at: At, keys: Any, tier: int) -> None:
+    """Raise `LoopFound` where a position is not of the tier that its plies say."""
+    check = at.program.kernel(build_check_tier)
+    with at_work(at.program, keys):
+        place, status = check(keys, 0, len(keys), tier)
+    if status != DONE:
+        where = say_position(at.game, at.program.position(keys[place]))
+        raise LoopFound(
+            f"{at.game!r}: play comes to {where} after another number of moves than its tier() says: such a "
+            "game is solved on one machine, leave out --cluster"
+        )
+
+
+def compare(work: _Work) -> None:
+    """Raise `LoopFound` where a position of this share of the range, `bits`, stands in two tiers."""
+    task = work.task
+    runs = []
+    for tier, bits in enumerate(task.all_bits):
+        if bits <= task.bits:
+            mixes = work.whole(tier, KEYS, task.bucket >> task.bits - bits)
+            runs.append(by_bucket(mixes, task.bits)[task.bucket])
+        else:
+            wide = bits - task.bits
+            buckets = range(task.bucket << wide, task.bucket + 1 << wide)
+            runs += [work.whole(tier, KEYS, bucket) for bucket in buckets]
+    every = np.sort(np.concatenate(runs))
+    repeated = np.flatnonzero(every[1:] == every[:-1])
+    if len(repeated):
+        where = say_position(work.at.game, work.at.program.position(unmixed(every[repeated[:1]])[0]))
+        raise LoopFound(
+            f"{work.at.game!r}: play comes to {where} after different numbers of moves: such a game is solved "
+            "on one machine, leave out --cluster"
+        )
+    work.report.positions = len(every)
+    name = compared_name(work.job, len(task.all_bits), task.bucket)
+    work.report.made = work.at.objects.put(name, b"no position stands in two tiers")
+
+
+def compared_name(job: Job, tiers: int, share: int) -> str:
+    """Return the name of the note that so many tiers have nothing in common in a share."""
+    return f"{job.folder}/compared-{tiers:04d}/{share:06d}"
+
+
+def combine(work: _Work) -> None:
+    """Make the answers of a bucket's positions, from what their children's buckets have told."""
+    task, program = work.task, work.at.program
+    question = work.job.question(work.at.game)
+    parents = unmixed(work.whole(task.tier, KEYS, task.bucket))
+    children = work.sections(task.tier, FROM, task.bucket)
+    keys = unmixed(work.counted(children.read_all()))
+    told = [
+        work.counted(work.sections(task.tier + 1, TOLD, bucket).read(task.bucket))
+        for bucket, count in enumerate(children.counts)
+        if count
+    ]
+    answers = np.concatenate(told) if told else np.empty(0, question.fold.column)
+    later = (keys, answers, *make_directory(program, keys, work.workers))
+    graph = Graph(program, work.shelf, [len(parents)])
+    found = sweep(graph, question, parents, later, work.workers)
+    work.report.positions = len(parents)
+    work.put(task.tier, ANSWERS, task.bucket, [found], question.fold.column)
+
+
+def tell(work: _Work) -> None:
+    """Tell a bucket's answers to the buckets of the tier before, `bits` being that one's."""
+    task = work.task
+    keys = work.whole(task.tier, KEYS, task.bucket)
+    answers = work.whole(task.tier, ANSWERS, task.bucket)
+    told = []
+    for parent in range(1 << task.bits):
+        asked = work.counted(work.sections(task.tier - 1, FROM, parent).read(task.bucket))
+        told.append(answers[np.searchsorted(keys, asked)])
+    work.report.positions = len(keys)
+    work.put(task.tier, TOLD, task.bucket, told, answers.dtype)
+
+
+def write(work: _Work) -> None:
+    """Write a tier's file of the solution, and note what it holds; as `work.integer_run` does."""
+    task, game = work.task, work.at.game
+    shift = work.job.question(game).parameter
+    buckets = range(1 << task.bits)
+    keys = unmixed(np.concatenate([work.whole(task.tier, KEYS, bucket) for bucket in buckets]))
+    answers = np.concatenate([work.whole(task.tier, ANSWERS, bucket) for bucket in buckets])
+    tally = tally_tier(work.at.program, keys, answers, shift, work.workers)
+    positions, sorted_answers = sort_together(keys, answers, work.workers)
+    values, remoteness = split(sorted_answers, shift)
+    block = Block(positions, as_column(values, scored=game.scored), remoteness)
+    with tempfile.TemporaryDirectory(prefix="zermelo-") as folder:
+        path = Path(folder) / tier_file(task.tier)
+        entry = write_block(path, block)
+        content = path.read_bytes()
+    work.at.objects.put(f"{work.job.folder}/solution/{tier_file(task.tier)}", content)
+    note = json.dumps({"entry": entry, "tally": list(tally)}).encode()
+    work.report.made = work.at.objects.put(note_name(work.job, task.tier), note)
+    work.report.positions, work.report.written = len(keys), len(content)
+
+
+def note_name(job: Job, tier: int) -> str:
+    """Return the name of the note that a tier's file is there, made after it."""
+    return f"{job.folder}/solution/{tier:04d}.json"
+
+
+def by_bucket(mixes: Mixes, bits: int) -> list[Mixes]:
+    """Return ascending mixes in as many parts as there are buckets."""
+    if bits == 0:
+        return [mixes]
+    edges = np.arange(1, 1 << bits, dtype=np.uint64) << np.uint64(64 - bits)
+    return np.split(mixes, np.searchsorted(mixes, edges))
+
+
+KINDS: Final[dict[str, Callable[[_Work], None]]] = {
+    "expand": expand,
+    "merge": merge,
+    "compare": compare,
+    "combine": combine,
+    "tell": tell,
+    "write": write,
+}

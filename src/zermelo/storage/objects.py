@@ -1,0 +1,99 @@
+"""Stores of named objects that many machines write at once: made once and whole, read by ranges, listed.
+
+A name is words with `/` between. Whoever makes an object that is there already is told so, and it stays as
+it was: so two machines that do the same work do no harm. A store is a directory that all of them see, or
+one by its URL (`storage.url_objects`).
+"""
+
+import os
+import secrets
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, Protocol
+
+from zermelo.core.errors import StorageFailed
+from zermelo.core.system import create, sync
+from zermelo.storage.whole import TEMPORARY, writing
+
+SCHEMES: Final = ("s3://", "gs://", "az://", "memory://")  # of URLs that are no directories
+
+
+class Objects(Protocol):
+    """What a store of objects does. All of it raises `StorageFailed` where the store does not answer."""
+
+    url: str
+
+    def put(self, name: str, content: bytes) -> bool:
+        """Make an object, whole or not at all; return False where it was there, which stays as it is."""
+
+    def get(self, name: str, begin: int = 0, end: int | None = None) -> bytes:
+        """Return the bytes of an object from `begin` to before `end`; raises `FileNotFoundError`."""
+
+    def names(self, prefix: str) -> Iterator[str]:
+        """Yield the names that begin with words, whole ones: `tier/3` is no beginning of `tier/30`."""
+
+    def drop(self, name: str) -> None:
+        """Remove an object, if it is there."""
+
+
+class DirectoryObjects:
+    """Objects in a directory, each a file."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        self.url = str(directory.absolute())
+
+    def put(self, name: str, content: bytes) -> bool:
+        """See `Objects`: a name is given by a link, which no two can make."""
+        path = self.directory / name
+        temporary = path.parent / f".zermelo-{secrets.token_hex(8)}.tmp"
+        with writing(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if path.exists():
+                return False
+            create(temporary)
+            try:
+                temporary.write_bytes(content)
+                sync(temporary)
+                os.link(temporary, path)
+            except FileExistsError:
+                return False
+            finally:
+                temporary.unlink(missing_ok=True)
+        return True
+
+    def get(self, name: str, begin: int = 0, end: int | None = None) -> bytes:
+        """See `Objects`."""
+        path = self.directory / name
+        try:
+            with path.open("rb") as file:
+                file.seek(begin)
+                return file.read() if end is None else file.read(end - begin)
+        except FileNotFoundError:
+            raise
+        except OSError as error:
+            raise StorageFailed(f"{path} cannot be read ({error.strerror}): look after the store") from error
+
+    def names(self, prefix: str) -> Iterator[str]:
+        """See `Objects`."""
+        root = self.directory / prefix
+        if root.is_file():
+            yield prefix
+        for path in sorted(root.rglob("*")):
+            if path.is_file() and not TEMPORARY.fullmatch(path.name):
+                yield path.relative_to(self.directory).as_posix()
+
+    def drop(self, name: str) -> None:
+        """See `Objects`."""
+        path = self.directory / name
+        with writing(path):
+            path.unlink(missing_ok=True)
+
+
+def objects_at(url: str) -> Objects:
+    """Return the store at a URL, or in a directory; raises `MissingExtra`, `BadParameter`."""
+    if url.startswith(SCHEMES):
+        from zermelo.storage.url_objects import UrlObjects
+
+        return UrlObjects(url)
+    return DirectoryObjects(Path(url.removeprefix("file://")))

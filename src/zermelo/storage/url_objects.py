@@ -1,0 +1,85 @@
+"""Objects of a store that is named by a URL, `s3://bucket/folder` say, by the library obstore.
+
+Credentials are looked for where that library looks: the environment and the machine's own. They are never
+written anywhere. `AWS_ENDPOINT_URL` names another server than Amazon's.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from zermelo.core.errors import MissingExtra, StorageFailed
+
+
+class UrlObjects:
+    """See `storage.objects.Objects`."""
+
+    def __init__(self, url: str) -> None:
+        try:
+            import obstore
+            from obstore.store import from_url
+        except ImportError as error:
+            raise MissingExtra(
+                f"{url} is a store of objects, which needs obstore: pip install 'zermelo[cluster]'"
+            ) from error
+        self.url = url
+        self._library: Any = obstore
+        try:
+            self._store: Any = from_url(url, client_options={"allow_http": True})
+        except Exception as error:  # of the library, without a base of its own
+            raise StorageFailed(f"{url} cannot be opened ({_said(error)}): look at the URL") from error
+
+    def put(self, name: str, content: bytes) -> bool:
+        """See `Objects`."""
+        from obstore.exceptions import AlreadyExistsError, PreconditionError
+
+        try:
+            self._library.put(self._store, name, content, mode="create", use_multipart=False)
+        except (AlreadyExistsError, PreconditionError):
+            return False
+        except Exception as error:
+            raise self._failed(name, error) from error
+        return True
+
+    def get(self, name: str, begin: int = 0, end: int | None = None) -> bytes:
+        """See `Objects`."""
+        from obstore.exceptions import NotFoundError
+
+        try:
+            if begin == 0 and end is None:
+                return bytes(self._library.get(self._store, name).bytes())
+            if end is None:
+                end = int(self._library.head(self._store, name)["size"])
+            if end <= begin:
+                return b""
+            return bytes(self._library.get_range(self._store, name, start=begin, end=end))
+        except (NotFoundError, FileNotFoundError) as error:
+            raise FileNotFoundError(name) from error
+        except Exception as error:
+            raise self._failed(name, error) from error
+
+    def names(self, prefix: str) -> Iterator[str]:
+        """See `Objects`."""
+        try:
+            for chunk in self._library.list(self._store, prefix=prefix):
+                for entry in chunk:
+                    yield str(entry["path"])
+        except Exception as error:
+            raise self._failed(prefix, error) from error
+
+    def drop(self, name: str) -> None:
+        """See `Objects`."""
+        from obstore.exceptions import NotFoundError
+
+        try:
+            self._library.delete(self._store, name)
+        except (NotFoundError, FileNotFoundError):
+            return
+        except Exception as error:
+            raise self._failed(name, error) from error
+
+    def _failed(self, name: str, error: Exception) -> StorageFailed:
+        return StorageFailed(f"{self.url}/{name}: the store says {_said(error)}")
+
+
+def _said(error: Exception) -> str:
+    return " ".join(str(error).split())[:300] or type(error).__name__
