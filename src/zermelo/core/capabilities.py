@@ -157,6 +157,37 @@ OPTIONAL: tuple[Capability, ...] = (  # what a game gets by defining it
         excludes=("mover", "symmetries"),
     ),
     Capability(
+        "is_row",
+        ("index",),
+        "whether the 64 indexes from this one, a multiple of 64, are known as sets, a bit each; see below",
+        "each index is asked for by itself",
+        needs=("indexes_beside", "moves_out", "row_places", "row_out", "row_beside", "row_within"),
+    ),
+    Capability(
+        "row_places", ("index",), "the places of a row that have a position", beside="is_row", needs=("is_row",)
+    ),
+    Capability(
+        "row_out",
+        ("index",),
+        "the places of a row where there may be `moves_out`",
+        beside="is_row",
+        needs=("is_row",),
+    ),
+    Capability(
+        "row_beside",
+        ("index", "back"),
+        "yields (another row, places, turn): moves lead from those places to the same ones there, turned",
+        beside="is_row",
+        needs=("is_row",),
+    ),
+    Capability(
+        "row_within",
+        ("index", "place"),
+        "the places that moves lead to from one place of a row, where the turn is `WITHIN`",
+        beside="is_row",
+        needs=("is_row",),
+    ),
+    Capability(
         "chances",
         POSITION,
         "dice: yields (probability, position) pairs, as in `yield 1 / 6, position`; nobody moves there",

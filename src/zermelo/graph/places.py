@@ -16,6 +16,7 @@ from zermelo.core.game import has
 from zermelo.graph.directory import Keys, make_directory
 from zermelo.graph.slices import Workers
 from zermelo.kernels.places import KEYED, RANKED, Lookup
+from zermelo.ranking.rows import ROW
 from zermelo.kernels.tiers import build_next_tier, build_read_tiers
 from zermelo.trust.whereabouts import at_work
 
@@ -106,6 +107,8 @@ def places_of_index(program: Program) -> Places:
     places = index_unparted(program)
     if has(program.game, "tier"):
         places.bounds = _index_bounds(program, places.count)
+    if has(program.game, "is_row"):  # a tier's first indexes may be without a position
+        places.bounds[1:-1] = [begin & -ROW for begin in places.bounds[1:-1]]
     for begin, end in pairwise(places.bounds):
         if end - begin > LARGEST_TIER:
             raise OutOfBudget(f"{program.game!r}: a tier of {end - begin:,} ranks is too large: split it")
