@@ -24,6 +24,7 @@ WHERE_DEFINED: Final = (
     "indexes_beside",
     "is_row",
     "row_places",
+    "row_alone",
     "row_out",
     "row_beside",
     "row_within",

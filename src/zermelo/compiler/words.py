@@ -122,6 +122,10 @@ def _over_keys(
         for other, places, turn in function(index, back):
             yield other, places, turn
 
+    def rows_out(index: int) -> Any:
+        for where, places, turn in function(index):
+            yield where, places, turn
+
     def of_index(index: int) -> Any:
         return function(index)
 
@@ -147,7 +151,8 @@ def _over_keys(
         "indexes_beside": indexes,
         "is_row": of_index,
         "row_places": of_index,
-        "row_out": of_index,
+        "row_alone": of_index,
+        "row_out": rows_out,
         "row_beside": rows,
         "row_within": of_place,
         "symmetries": positions,

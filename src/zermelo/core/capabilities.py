@@ -161,15 +161,22 @@ OPTIONAL: tuple[Capability, ...] = (  # what a game gets by defining it
         ("index",),
         "whether the 64 indexes from this one, a multiple of 64, are known as sets, a bit each; see below",
         "each index is asked for by itself",
-        needs=("indexes_beside", "moves_out", "row_places", "row_out", "row_beside", "row_within"),
+        needs=("indexes_beside", "moves_out", "row_places", "row_alone", "row_out", "row_beside", "row_within"),
     ),
     Capability(
         "row_places", ("index",), "the places of a row that have a position", beside="is_row", needs=("is_row",)
     ),
     Capability(
+        "row_alone",
+        ("index",),
+        "the places of a row whose `moves_out` are asked for one by one",
+        beside="is_row",
+        needs=("is_row",),
+    ),
+    Capability(
         "row_out",
         ("index",),
-        "the places of a row where there may be `moves_out`",
+        "yields (where, places, turn): `moves_out` lead from those places to a row, turned, or to one index",
         beside="is_row",
         needs=("is_row",),
     ),

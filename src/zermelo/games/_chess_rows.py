@@ -14,18 +14,17 @@ from functools import cached_property
 from typing import Final
 
 from zermelo.games import _chess_steps
-from zermelo.games._chess_index import BOTH_KINGS, ChessIndex
+from zermelo.games._chess_index import BOTH_KINGS, MEN, ChessIndex
 from zermelo.games._chess_material import MATERIALS, MOST_INDEXES
 from zermelo.games._chess_men import BLACK_KING, KINDS, PAIRS, SQUARES, WHITE_KING
 from zermelo.games._chess_steps import BLACK_PAWN, EVERY_STEP, NOBODY, PAWN
-from zermelo.ranking.rows import WITHIN
+from zermelo.ranking.rows import TOGETHER, WITHIN
 from zermelo.ranking.kings import DIAGONAL, EXCHANGED, PAIR, exchanged, folded
 
 INDEXES: Final = MOST_INDEXES - 1
 EVERY_FOLD: Final = (1 << 13) - 1
 OTHER_MEN: Final = (1 << 18) - (1 << 6)  # the squares of the men between the first one and the kings
 EVERYWHERE: Final = -1
-LAST_STEP: Final = {PAWN: 6, BLACK_PAWN: 1}  # the row from which a pawn is promoted
 
 
 class ChessRows(ChessIndex):
@@ -75,28 +74,70 @@ class ChessRows(ChessIndex):
                 taken |= ~self.ways[man << 6 | king]
         return ~taken
 
-    def row_out(self, index: int) -> int:
-        """Return the places of a row where somebody may be taken or promoted, legally or not."""
+    def row_alone(self, index: int) -> int:
+        """Return the places of a row where a pawn may be promoted, or takes the first man."""
+        position = self.placed(index)
+        mover = position >> 30 & 1
+        found = 0
+        if self.pawns:
+            for slot in self.slots[mover]:
+                man = self.man(position, slot)
+                if self.is_before_last(man):
+                    found = EVERYWHERE
+                elif self.is_pawn(man) and self.first[1 - mover] == 0:
+                    found |= self.seen_from(position, man)
+        return found
+
+    def row_out(self, index: int) -> Iterator[tuple[int, int, int]]:
+        """Yield (where, places, turn): captures, legal or not, lead there from these places of a row.
+
+        To a row, or, TOGETHER as a turn, from all of them to one index.
+        """
         position = self.placed(index)
         mover = position >> 30 & 1
         occupied = self.standing(position)
-        found = 0
         for slot in self.slots[mover]:
             man = self.man(position, slot)
-            if slot and self.pawns and self.is_pawn(man):
-                if (man & 63) >> 3 == (6 if man >> 6 == PAWN else 1):
-                    return EVERYWHERE
             for other in range(self.first[1 - mover], self.first[2 - mover]):
                 square = position >> 6 * other & 63
-                if position >> KINDS + 3 * other & 7 == 0 or man >> 6 == NOBODY:
-                    continue
-                if other == 0:
-                    found |= self.seen_from(position, man)
-                elif slot == 0:
-                    found |= self.seen_from(position, man >> 6 << 6 | square)
-                elif self.ways[man << 6 | square] & occupied == 0:
-                    found |= ~self.ways[man << 6 | square]
-        return found
+                places = targets = 0  # as many targets as ones
+                if man >> 6 and position >> KINDS + 3 * other & 7:
+                    if other == 0:
+                        targets = 0 if self.is_pawn(man) else self.row_steps(position, slot, False)
+                    elif slot == 0:
+                        targets, places = 1, self.seen_from(position, man >> 6 << 6 | square)
+                    elif self.ways[man << 6 | square] & occupied == 0 and not self.is_before_last(man):
+                        targets, places = 1, ~self.ways[man << 6 | square]
+                again = 0
+                while targets:
+                    if other == 0:
+                        square = self.origin(man, ((targets & -targets) - 1 & EVERY_STEP).bit_count())
+                        places = SQUARES[square]
+                    child = self.settled(self.after_capture(position, slot, square, other))
+                    material = child >> KINDS & MATERIALS - 1
+                    fold = self.folds[self.pawned[material] << 12 | child >> 6 * WHITE_KING & BOTH_KINGS]
+                    men, turn = folded(child & MEN, fold), fold & (EXCHANGED * 2 - 1)
+                    if again:
+                        men, turn = exchanged(men), turn ^ EXCHANGED
+                    if slot == 0 or other == 0:
+                        turn = TOGETHER
+                    else:
+                        men &= OTHER_MEN
+                    where = self.row_of(men, material, 1 - mover, fold >> PAIR)
+                    again = 0 if again or fold & DIAGONAL == 0 else 1
+                    if again == 0:
+                        targets &= targets - 1
+                    yield where & INDEXES, places if fold >= 0 else 0, turn
+
+    def after_capture(self, position: int, slot: int, square: int, other: int) -> int:
+        """Return the position with a man on a square, and without another one."""
+        moved = position & ~(63 << 6 * slot) | square << 6 * slot
+        return moved & ~(63 << 6 * other | 7 << KINDS + 3 * other)
+
+    def is_before_last(self, man: int) -> bool:
+        """Return whether a man is a pawn whose next step promotes it."""
+        kind, row = man >> 6, (man & 63) >> 3
+        return (kind == PAWN and row == 6) or (kind == BLACK_PAWN and row == 1)
 
     def row_beside(self, index: int, back: bool) -> Iterator[tuple[int, int, int]]:
         """Yield (another row, places, turn): quiet moves lead from these places there, or, `back`, from there.
@@ -140,9 +181,9 @@ class ChessRows(ChessIndex):
         return self.seen_from(position, (man >> 6 << 6 | place) & 511) & ~self.standing(position)
 
     def row_of(self, men: int, material: int, mover: int, pair: int) -> int:
-        """Return the first index of the row with these men, all but the first."""
+        """Return the index with these men, the first index of a row where the first is left out."""
         place = -self.lowest[material]
-        for slot in range(1, self.materials.men):
+        for slot in range(self.materials.men):
             place += (men >> 6 * slot & 63) * self.weights[material << 2 | slot]
         return self.begins[material] + self.half[material] * mover + pair * self.places[material] + place
 

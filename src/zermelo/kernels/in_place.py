@@ -28,7 +28,7 @@ from zermelo.kernels.completion import Rules
 from zermelo.kernels.folds import BAD, Fold
 from zermelo.kernels.places import build_leaf
 from zermelo.kernels.rows import build_bound, build_lowest, build_turned
-from zermelo.ranking.rows import ROW, WITHIN
+from zermelo.ranking.rows import ROW, TOGETHER, WITHIN
 
 OPEN: Final = 0  # codes
 WITNESSES: Final = 4  # bits of a witness
@@ -131,8 +131,7 @@ def build_outside(rules: Rules, fold: Fold, jit: Jit) -> Any:
     back = False
     beside, place_of, _ = build_beside(rules, back, jit)
     only_out = rules.moves_out is not None
-    row_out, where, bound = rules.row_out, jit.where, build_bound(rules, jit)
-    is_row, _ = build_is_row(rules, jit)
+    is_row, row_outside = build_is_row(rules, jit)[0], build_row_outside(rules, fold, jit)
 
     def outside(
         tier: Any, begin: int, end: int, codes: Any, book: Any, known: Any, work: Any, parameter: int
@@ -145,8 +144,9 @@ def build_outside(rules: Rules, fold: Fold, jit: Jit) -> Any:
                 row = index - ((index - first) & (ROW - 1))
                 asked = np.int64(-1)
                 if row + ROW <= beyond and is_row(row):
-                    asked = where(codes, row, OPEN)
-                    asked &= np.int64(row_out(row)) | bound(row, asked, closed, first)
+                    asked, answer, status = row_outside(row, tier, codes, book, known, work, parameter)
+                    if status != DONE:
+                        return row, answer, status
             if codes[index] != OPEN or asked >> ((index - first) & (ROW - 1)) & 1 == 0:
                 continue
             position = int(unrank(index))
@@ -193,6 +193,64 @@ def build_outside(rules: Rules, fold: Fold, jit: Jit) -> Any:
         return end, 0, DONE
 
     return jit.kernel(outside)
+
+
+def build_row_outside(rules: Rules, fold: Fold, jit: Jit) -> Any:
+    """Return row_outside(row, tier, codes, book, known, work, parameter) -> (places, answer, status).
+
+    Gives a row's open places what their moves to later tiers are worth, and returns those that are to be asked
+    one by one: the others have their code, or stay open as they have moves within the tier and no other.
+    """
+    row_out, row_alone, where = rules.row_out, rules.row_alone, jit.where
+    turned, _ = build_turned(jit)
+    bound, lowest, code_of = build_bound(rules, jit), build_lowest(jit), build_code_of(jit)
+    combine = jit.inline(fold.combine)
+
+    def row_outside(
+        row: int, tier: Any, codes: Any, book: Any, known: Any, work: Any, parameter: int
+    ) -> tuple[Any, int, int]:
+        first, beyond, closed = tier
+        found, signs, gains = work
+        kept = np.zeros(ROW, np.int64)
+        room = len(found) >> ROW_BITS
+        still = where(codes, row, OPEN)
+        alone = still & np.int64(row_alone(row))
+        for there, places, turn in row_out(row):
+            left = still & ~alone & np.int64(places)
+            while left:
+                place = lowest(left)
+                target = there if turn == TOGETHER else there + lowest(turned(left & -left, turn))
+                left &= left - 1
+                if target < beyond or target >= len(codes):
+                    return alone, 0, TIER
+                if codes[target] == NONE:
+                    continue
+                if kept[place] == room:
+                    return alone, 0, MANY
+                found[(place * room + kept[place])] = book[codes[target]]
+                kept[place] += 1
+        for place in range(len(found)):
+            signs[place] = -1
+            gains[place] = 0
+        bounded = bound(row, still, closed, first)
+        while still:
+            place = lowest(still)
+            here = still & -still
+            still &= still - 1
+            if kept[place] == 0:
+                alone |= here & bounded
+            elif here & alone == 0:
+                begin = place * room
+                answer = combine(found, signs, gains, begin, begin + kept[place], parameter)
+                if answer == BAD:
+                    return alone, 0, FAR
+                code = code_of(answer, known)
+                if code < 0:
+                    return alone, answer, UNKNOWN
+                codes[row + place] = code
+        return alone, 0, DONE
+
+    return jit.inline(row_outside)
 
 
 def build_beside(rules: Rules, back: bool, jit: Jit) -> Any:

@@ -8,6 +8,7 @@ from typing import Final
 
 ROW: Final = 64
 WITHIN: Final = 1 << 7  # in place of a turn: where one leads is said place by place
+TOGETHER: Final = 1 << 8  # in place of a turn: one leads from all of them to one place
 EXCHANGED: Final = 1 << 6
 FILES: Final = 7
 RANKS: Final = 56

@@ -41,7 +41,7 @@ Column = npt.NDArray[Any]
 GRAIN: Final = 1 << 20  # places of a slice that is passed over
 LOOKED_AT: Final = 1 << 16  # places of a slice whose moves are looked at
 FEW: Final = 16  # blocks of a slice of blocks: fewer are one thread's
-LEAVING: Final = 1 << 8  # moves of a position out of its tier that there is room for at first
+LEAVING: Final = 1 << 10  # moves of a position out of its tier that there is room for at first
 STAYS: Final = 1  # of messages, a bit each: who moved is still to move
 CHANGES: Final = 2
 
