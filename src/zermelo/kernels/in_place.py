@@ -494,35 +494,45 @@ def build_check(rules: Rules, jit: Jit) -> Any:
 
 
 def build_recode(jit: Jit) -> Any:
-    """Return recode(codes, begin, end, lowest, highest, other, written) -> how many: make those codes `other`.
+    """Return recode(blocks, begin, end, codes, lowest, highest, other, written) -> how many: make those codes another.
 
-    `written` [blocks] is set where there was one; `begin` is a multiple of `BLOCK`.
+    Looked at are `blocks[begin:end]` of `codes`, and `written` [blocks] is set where there was one.
     """
 
-    def recode(codes: Any, begin: int, end: int, lowest: int, highest: int, other: int, written: Any) -> int:
+    def recode(
+        blocks: Any, begin: int, end: int, codes: Any, lowest: int, highest: int, other: int, written: Any
+    ) -> int:
         count = 0
-        while begin < end:
-            stripe = codes[begin : min(begin + STRIPE, end)]
+        for number in range(begin, end):
+            start = np.int64(blocks[number]) * BLOCK
+            block = codes[start : min(start + BLOCK, len(codes))]
             found = 0
-            for place in range(len(stripe)):
-                if lowest <= stripe[place] <= highest:
-                    stripe[place] = other
+            for place in range(len(block)):
+                if lowest <= block[place] <= highest:
+                    block[place] = other
                     found += 1
             if found:
-                written[begin >> BLOCK_BITS] = 1
+                written[blocks[number]] = 1
                 count += found
-            begin += STRIPE
         return count
 
     return jit.kernel(recode)
 
 
 def build_count_codes(jit: Jit) -> Any:
-    """Return count_codes(codes, begin, end, counts): count the places that have each code."""
+    """Return count_codes(codes, begin, end, counts, held): count the places that have each code, in blocks.
 
-    def count_codes(codes: Any, begin: int, end: int, counts: Any) -> int:
-        for place in range(begin, end):
-            counts[codes[place]] += 1
+    `held` [blocks] int64 gets a bit for each code in a block, that of its last six bits.
+    """
+
+    def count_codes(codes: Any, begin: int, end: int, counts: Any, held: Any) -> int:
+        for block in range(begin, end):
+            found = np.int64(0)
+            for place in range(block * BLOCK, min(block * BLOCK + BLOCK, len(codes))):
+                code = np.int64(codes[place])
+                counts[code] += 1
+                found |= np.int64(1) << (code & 63)
+            held[block] = found
         return DONE
 
     return jit.kernel(count_codes)

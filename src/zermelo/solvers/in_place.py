@@ -70,6 +70,7 @@ class _Tier:
         self.mine = codes[self.first : self.beyond]
         rows = -(-self.size // ROW) if has(self.program.game, "is_row") else 0
         self.closed = np.zeros(rows, np.int64)  # sets of the places that have told, or have no position
+        self.held = np.zeros(len(self.blocks()), np.int64)  # bits for the codes that wait in each block
         self.tier = self.first, self.beyond, self.closed
         self.turns = not has(self.program.game, "mover")  # who has moved is never to move again
         self.decided = 0  # as far as they have told
@@ -88,7 +89,7 @@ class _Tier:
         waiting = {(value, level) for code, value, level in self.book.pairs() if counts[code]}
         for value in sorted({abs(value) for value, _ in waiting} | {0}, reverse=True):
             _Round(self, value, waiting).run()
-        self.recode(OPEN, LAST_OPEN, self.book.pair(0, REST))
+        self._recode(None, OPEN, LAST_OPEN, self.book.pair(0, REST), self.blocks())
         self.report("solve", self.size)
 
     # What leaves the tier
@@ -141,23 +142,27 @@ class _Tier:
 
         def count(begin: int, end: int) -> Column:
             counts = np.zeros(len(self.book), np.int64)
-            kernel(self.mine, begin, end, counts)
+            kernel(self.mine, begin, end, counts, self.held)
             return counts
 
-        found: Column = sum(self.workers.spans(count, self.size, GRAIN), np.zeros(len(self.book), np.int64))
+        found: Column = sum(
+            self.workers.spans(count, len(self.held), GRAIN // BLOCK), np.zeros(len(self.book), np.int64)
+        )
         return found
 
     # What passes over it
 
-    def recode(self, lowest: int, highest: int, other: int, written: "Column | None" = None) -> None:
-        """Make `code` another everywhere; set `written` where there was one."""
+    def mark(self, code: int, written: Column) -> None:
+        """Mark all that wait with this code; set `written` where there were some."""
+        self._recode((self.held >> (code & 63) & 1) != 0, code, code, MARKED, written)
+
+    def _recode(self, blocks: "Column | None", lowest: int, highest: int, other: int, written: Column) -> None:
         kernel = self.program.shared_kernel(build_recode)
-        blocks = self.blocks() if written is None else written
 
-        def change(begin: int, end: int) -> None:
-            kernel(self.mine, begin * BLOCK, min(end * BLOCK, self.size), lowest, highest, other, blocks)
+        def work(looked_at: Column, begin: int, end: int) -> int:
+            return int(kernel(looked_at, begin, end, self.mine, lowest, highest, other, written))
 
-        self.workers.spans(change, len(blocks), GRAIN // BLOCK)
+        self._over_blocks(blocks, work)
 
     def tell(
         self, blocks: "Column | None", one: tuple[int, int], other: tuple[int, int], becomes: Column
@@ -246,8 +251,7 @@ class _Round:
                 won = self._tell_winners(*before, level, after)
                 marked = self._tell_losers(*before, level)
             if due and after > 0 and value > 0 and (-value, after) in self.waiting:
-                loss = self.book.pair(-value, after)
-                tier.recode(loss, loss, MARKED, marked)
+                tier.mark(self.book.pair(-value, after), marked)
             if marked.any():
                 lost = self._check(marked, level, after)
             found = bool(won.any() or lost.any())
