@@ -129,8 +129,8 @@ def _over_keys(
     def of_index(index: int) -> Any:
         return function(index)
 
-    def of_place(index: int, place: int) -> Any:
-        return function(index, place)
+    def of_place(index: int, place: int, back: bool) -> Any:
+        return function(index, place, back)
 
     def chances(key: int) -> Any:
         for probability, position in function(unpack(key)):

@@ -174,8 +174,8 @@ class ChessRows(ChessIndex):
                     free &= free - 1
                 yield row & INDEXES, places, turn
 
-    def row_within(self, index: int, place: int) -> int:
-        """Return the places, in the row of the other mover, to which the first man goes quietly from one."""
+    def row_within(self, index: int, place: int, back: bool) -> int:
+        """Return the places, in the row of the other mover, to which the first man goes quietly from one, or back."""
         position = self.placed(index)
         man = self.man(position, 0)
         return self.seen_from(position, (man >> 6 << 6 | place) & 511) & ~self.standing(position)

@@ -33,7 +33,7 @@ class Rules(NamedTuple):
     row_alone: Callable[[int], int]
     row_out: Callable[[int], Any]
     row_beside: Callable[[int, bool], Any]
-    row_within: Callable[[int, int], int]
+    row_within: Callable[[int, int, bool], int]
     chances: Callable[[int], Any]  # none without dice
 
 
@@ -89,7 +89,7 @@ def _no_rows_out(index: int) -> Iterator[tuple[int, int, int]]:
         yield index, 0, 0
 
 
-def _no_places(index: int, place: int) -> int:
+def _no_places(index: int, place: int, back: bool) -> int:
     return 0
 
 

@@ -28,7 +28,7 @@ from zermelo.kernels.completion import Rules
 from zermelo.kernels.folds import BAD, Fold
 from zermelo.kernels.places import build_leaf
 from zermelo.kernels.rows import build_bound, build_lowest, build_turned
-from zermelo.ranking.rows import ROW, TOGETHER, WITHIN
+from zermelo.ranking.rows import ROW, ROW_BITS, TOGETHER, WITHIN
 
 OPEN: Final = 0  # codes
 WITNESSES: Final = 4  # bits of a witness
@@ -40,7 +40,6 @@ UNKNOWN: Final = 9  # a status: an answer has no code yet
 BLOCK_BITS: Final = 9
 BLOCK: Final = 1 << BLOCK_BITS  # places that are passed over together
 STRIPE: Final = ROW  # codes that are compared at once
-ROW_BITS: Final = 6
 LARGEST: Final = (1 << 63) - 1
 AHEAD: Final = 128  # messages that are held back until what they change has come from memory
 EMPTY: Final = -(1 << 62)  # in the table from answers to codes
@@ -131,12 +130,13 @@ def build_outside(rules: Rules, fold: Fold, jit: Jit) -> Any:
     back = False
     beside, place_of, _ = build_beside(rules, back, jit)
     only_out = rules.moves_out is not None
-    is_row, row_outside = build_is_row(rules, jit)[0], build_row_outside(rules, fold, jit)
+    is_row, _ = build_is_row(rules, jit)
+    where, row_outside = jit.where, build_row_outside(rules, fold, jit)
 
     def outside(
         tier: Any, begin: int, end: int, codes: Any, book: Any, known: Any, work: Any, parameter: int
     ) -> tuple[int, int, int]:
-        first, beyond, closed = tier
+        first, beyond, _ = tier
         found, signs, gains = work
         asked = np.int64(-1)  # of the row: the others have moves, and none that leaves the tier
         for index in range(begin, end):
@@ -144,9 +144,11 @@ def build_outside(rules: Rules, fold: Fold, jit: Jit) -> Any:
                 row = index - ((index - first) & (ROW - 1))
                 asked = np.int64(-1)
                 if row + ROW <= beyond and is_row(row):
-                    asked, answer, status = row_outside(row, tier, codes, book, known, work, parameter)
-                    if status != DONE:
-                        return row, answer, status
+                    asked = where(codes, row, OPEN)
+                    if asked:
+                        asked, answer, status = row_outside(row, tier, codes, book, known, work, parameter)
+                        if status != DONE:
+                            return row, answer, status
             if codes[index] != OPEN or asked >> ((index - first) & (ROW - 1)) & 1 == 0:
                 continue
             position = int(unrank(index))
@@ -209,7 +211,7 @@ def build_row_outside(rules: Rules, fold: Fold, jit: Jit) -> Any:
     def row_outside(
         row: int, tier: Any, codes: Any, book: Any, known: Any, work: Any, parameter: int
     ) -> tuple[Any, int, int]:
-        first, beyond, closed = tier
+        _, beyond, _ = tier
         found, signs, gains = work
         kept = np.zeros(ROW, np.int64)
         room = len(found) >> ROW_BITS
@@ -227,12 +229,10 @@ def build_row_outside(rules: Rules, fold: Fold, jit: Jit) -> Any:
                     continue
                 if kept[place] == room:
                     return alone, 0, MANY
-                found[(place * room + kept[place])] = book[codes[target]]
+                at = place * room + kept[place]
+                found[at], signs[at], gains[at] = book[codes[target]], -1, 0
                 kept[place] += 1
-        for place in range(len(found)):
-            signs[place] = -1
-            gains[place] = 0
-        bounded = bound(row, still, closed, first)
+        bounded = bound(row, still, tier)
         while still:
             place = lowest(still)
             here = still & -still
@@ -383,15 +383,17 @@ def build_tell_rows(rules: Rules, jit: Jit) -> Any:
     def tell_rows(
         row: int, places: Any, sender: int, tier: Any, codes: Any, becomes: Any, written: Any
     ) -> None:
-        first, _, closed = tier
+        first, beyond, closed = tier
         then = becomes[OPEN]
         marks = then == MARKED
         for other, there, turn in beside(row, back):
+            if other < first or other + ROW > beyond:
+                continue
             reached = np.int64(0)
             if turn == WITHIN:
                 asked = places
                 while asked:
-                    reached |= np.int64(within(row, lowest(asked)))
+                    reached |= np.int64(within(row, lowest(asked), back))
                     asked &= asked - 1
             else:
                 reached = turned(places & np.int64(there), turn)
@@ -458,7 +460,7 @@ def build_check(rules: Rules, jit: Jit) -> Any:
                 if holds(stripe, MARKED):
                     if has_rows and len(stripe) == ROW and is_row(start):
                         marked = where(codes, start, MARKED)
-                        bounded = bound(start, marked, closed, first)
+                        bounded = bound(start, marked, tier)
                         count += count_of(bounded >> 1 & LARGEST) + (bounded & 1)
                         if bounded:
                             written[blocks[number]] = 1

@@ -9,7 +9,7 @@ import numpy as np
 
 from zermelo.kernels import Jit
 from zermelo.kernels.completion import Rules
-from zermelo.ranking.rows import EXCHANGED, FILES, RANKS, WITHIN
+from zermelo.ranking.rows import EXCHANGED, FILES, RANKS, ROW, ROW_BITS, WITHIN
 
 
 def reversed_files(places: Any) -> Any:
@@ -68,23 +68,26 @@ def build_lowest(jit: Jit) -> Any:
 
 
 def build_bound(rules: Rules, jit: Jit) -> Any:
-    """Return bound(row, places, closed, origin) -> those of a row's places from which moves lead nowhere else.
+    """Return bound(row, places, tier) -> those of a row's places from which all moves in the tier lead to closed ones.
 
-    `closed` [rows] int64 has the sets of places that count as nowhere; row `origin` is the first.
+    `tier` is (first index, index after the last, closed [rows] int64: their sets).
     """
     beside, within = rules.row_beside, rules.row_within
     _, turned_back = build_turned(jit)
     lowest = build_lowest(jit)
     back = False
 
-    def bound(row: int, places: Any, closed: Any, origin: int) -> Any:
+    def bound(row: int, places: Any, tier: Any) -> Any:
+        first, beyond, closed = tier
         for other, there, turn in beside(row, back):
-            open_ones = ~closed[(other - origin) >> 6]
+            if other < first or other + ROW > beyond:
+                continue  # a row without a position, of which no tier knows
+            open_ones = ~closed[(other - first) >> ROW_BITS]
             if turn == WITHIN:
                 asked = places
                 while asked:
                     place = lowest(asked)
-                    if np.int64(within(row, place)) & open_ones:
+                    if np.int64(within(row, place, back)) & open_ones:
                         places ^= asked & -asked
                     asked &= asked - 1
             else:
