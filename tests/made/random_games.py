@@ -16,6 +16,7 @@ from zermelo.games.dots_and_boxes import DotsAndBoxes
 from zermelo.games.mnk import Mnk
 from zermelo.games.nim import Nim
 from zermelo.games.subtraction import Powers, Subtraction
+from zermelo.ranking.rows import ROW, SETS, TOGETHER, WITHIN, turned_place
 
 
 class RandomGame(Game):
@@ -504,7 +505,11 @@ class RandomRows(RandomBrook):
                     child = self.rank(self.play(position, move))
                     if child < first + self.size // 4:
                         for turn in TURNS:
-                            if back and child - child % ROW == index and turned_place(child % ROW, turn) == place:
+                            if (
+                                back
+                                and child - child % ROW == index
+                                and turned_place(child % ROW, turn) == place
+                            ):
                                 yield row, SETS[child % ROW], turn
                             if not back and turned_place(place, turn) == child % ROW:
                                 yield child - child % ROW, SETS[place], turn

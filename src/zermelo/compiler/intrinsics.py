@@ -299,7 +299,9 @@ def where(typing_context: Any, array: Any, begin: Any, value: Any) -> Any:
         address = builder.gep(items.data, [context.cast(builder, arguments[1], begin, types.intp)])
         item = context.get_data_type(array.dtype)
         row = ir.VectorType(item, BITS)
-        all_of_them = builder.load(builder.bitcast(address, row.as_pointer()), align=array.dtype.bitwidth // 8)
+        all_of_them = builder.load(
+            builder.bitcast(address, row.as_pointer()), align=array.dtype.bitwidth // 8
+        )
         one = context.cast(builder, arguments[2], value, array.dtype)
         lane = builder.insert_element(ir.Constant(row, ir.Undefined), one, ir.Constant(ir.IntType(32), 0))
         zeros = ir.Constant(ir.VectorType(ir.IntType(32), BITS), [0] * BITS)

@@ -77,7 +77,7 @@ class NativeJit:
         """Count ones by one instruction."""
         from zermelo.compiler.intrinsics import bit_count
 
-        return bit_count
+        return bit_count  # type: ignore[no-any-return]  # Numba has no types
 
     def kernel(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Compile `function` on first use, from the cache where its content is known."""

@@ -165,7 +165,7 @@ class _Check:
         return "" if found == wanted else said
 
     def rows(self, here: int) -> str:
-        """Ask whether the row of an index says of it what is said of it alone, and which of its places are some."""
+        """Ask whether the row of an index says of it what is said of it alone, and where positions are."""
         game, position = self.game, self.indexed[here]
         place, row = here % ROW, here - here % ROW
         if row + ROW > game.size or not game.is_row(row):
@@ -174,7 +174,7 @@ class _Check:
         legal = [each for each in range(ROW) if game.unrank(row + each) != -1]
         if some != legal:
             return f"row_places({row}) gives {some}, and there are {legal}"
-        for back in (False, True):
+        for back in (True,) if is_finished(game, position) else (False, True):
             found = {each for each in self.beside_in_row(row, place, back) if self.is_index(each)}
             wanted = {each for each in game.indexes_beside(here, back) if self.is_index(each)}
             if found != wanted:
@@ -183,7 +183,9 @@ class _Check:
             return ""
         if is_finished(game, position):
             return f"it is finished, and row_alone({row}) does not say so"
-        led = {where + self.offset(place, turn) for where, there, turn in game.row_out(row) if there >> place & 1}
+        led = {
+            where + self.offset(place, turn) for where, there, turn in game.row_out(row) if there >> place & 1
+        }
         out = {game.rank(self.least(game.play(position, move))) for move in game.moves_out(position)}
         led = {each for each in led if self.is_index(each)}
         return "" if led == out else f"row_out({row}) leads it to {sorted(led)}, not {sorted(out)}"

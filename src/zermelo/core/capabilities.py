@@ -161,7 +161,15 @@ OPTIONAL: tuple[Capability, ...] = (  # what a game gets by defining it
         ("index",),
         "whether the 64 indexes from this one, a multiple of 64, are a row: answered as sets; see below",
         "each index is asked for by itself",
-        needs=("indexes_beside", "moves_out", "row_places", "row_alone", "row_out", "row_beside", "row_within"),
+        needs=(
+            "indexes_beside",
+            "moves_out",
+            "row_places",
+            "row_alone",
+            "row_out",
+            "row_beside",
+            "row_within",
+        ),
         excludes=("gain",),
     ),
     Capability(
@@ -185,7 +193,7 @@ OPTIONAL: tuple[Capability, ...] = (  # what a game gets by defining it
     Capability(
         "row_beside",
         ("index", "back"),
-        "yields (row, places, turn): from those places moves of the tier lead to that row, or, `back`, from it",
+        "yields (row, places, turn): moves lead from those places to that row, or, `back`, from it",
         beside="is_row",
     ),
     Capability(

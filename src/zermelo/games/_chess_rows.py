@@ -4,9 +4,9 @@ What is the same for a whole row is looked up once. Another man's step leads fro
 the first man is not in its way; a king's step may turn the board, and so the row. The first man's own steps
 lead to other places of one row, that of the other mover.
 
-There are no rows where the first man is a pawn or is gone, where two men are alike, whose order counts, or where
-both kings stand on the diagonal, where only one of two images has an index. A row that is led to may be
-one of the last: then it is led to twice, once for each image.
+There are no rows where the first man is a pawn or is gone, where two men are alike, whose order counts, or
+where both kings stand on the diagonal, where only one of two images has an index. A row that is led to may
+be one of the last: then it is led to twice, once for each image.
 """
 
 from collections.abc import Iterator
@@ -18,8 +18,8 @@ from zermelo.games._chess_index import BOTH_KINGS, MEN, ChessIndex
 from zermelo.games._chess_material import MATERIALS, MOST_INDEXES
 from zermelo.games._chess_men import BLACK_KING, KINDS, PAIRS, SQUARES, WHITE_KING
 from zermelo.games._chess_steps import BLACK_PAWN, EVERY_STEP, NOBODY, PAWN
-from zermelo.ranking.rows import TOGETHER, WITHIN
 from zermelo.ranking.kings import DIAGONAL, EXCHANGED, PAIR, exchanged, folded
+from zermelo.ranking.rows import TOGETHER, WITHIN
 
 INDEXES: Final = MOST_INDEXES - 1
 EVERY_FOLD: Final = (1 << 13) - 1
@@ -140,7 +140,7 @@ class ChessRows(ChessIndex):
         return (kind == PAWN and row == 6) or (kind == BLACK_PAWN and row == 1)
 
     def row_beside(self, index: int, back: bool) -> Iterator[tuple[int, int, int]]:
-        """Yield (another row, places, turn): quiet moves lead from these places there, or, `back`, from there.
+        """Yield (another row, places, turn): quiet moves lead from these places there, or, `back`, from it.
 
         WITHIN as a turn: to any place that `row_within` says.
         """
@@ -175,7 +175,7 @@ class ChessRows(ChessIndex):
                 yield row & INDEXES, places, turn
 
     def row_within(self, index: int, place: int, back: bool) -> int:
-        """Return the places, in the row of the other mover, to which the first man goes quietly from one, or back."""
+        """Return where, in the row of the other mover, the first man goes quietly, or comes from."""
         position = self.placed(index)
         man = self.man(position, 0)
         return self.seen_from(position, (man >> 6 << 6 | place) & 511) & ~self.standing(position)
@@ -206,7 +206,7 @@ class ChessRows(ChessIndex):
         return occupied
 
     def seen_from(self, position: int, man: int) -> int:
-        """Return the squares that a man, of a kind and a square, would attack if the first man were nowhere."""
+        """Return the squares that a man would attack if the first one were nowhere."""
         hidden = 0
         for slot in range(1, BLACK_KING + 1):
             if position >> KINDS + 3 * slot & 7:

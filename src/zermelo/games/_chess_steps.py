@@ -99,13 +99,15 @@ def near() -> tuple[int, ...]:
 
 @cache
 def attacks() -> tuple[int, ...]:
-    """Return the squares that a man attacks if nobody is in his way, as signed words, by kind << 6 | origin."""
-    return tuple(as_word(sum(1 << target for target, _ in _captures(here >> 6, here & 63))) for here in range(8 << 6))
+    """Return the squares that a man attacks if nobody is in his way, by kind << 6 | origin."""
+    return tuple(
+        as_word(sum(1 << target for target, _ in _captures(here >> 6, here & 63))) for here in range(8 << 6)
+    )
 
 
 @cache
 def behind() -> tuple[int, ...]:
-    """Return the squares that another man hides from a man, by kind << 12 | origin << 6 | the other's square."""
+    """Return the squares that another man hides from a man, by kind << 12 | origin << 6 | his square."""
     table = [0] * (8 << 12)
     for here in range(8 << 6):
         for target, between in _captures(here >> 6, here & 63):

@@ -16,8 +16,8 @@ from zermelo.core.game import has
 from zermelo.graph.directory import Keys, make_directory
 from zermelo.graph.slices import Workers
 from zermelo.kernels.places import KEYED, RANKED, Lookup
-from zermelo.ranking.rows import ROW
 from zermelo.kernels.tiers import build_next_tier, build_read_tiers
+from zermelo.ranking.rows import ROW
 from zermelo.trust.whereabouts import at_work
 
 LARGEST_TIER = (1 << 31) - 1  # places of a tier, as messages hold them

@@ -12,7 +12,12 @@ has won tells the open ones that they may have lost: they are marked. Who is mar
 and has lost if all lead to decided wins. Blocks in which nothing has been written are passed over.
 
 Counters of undecided moves would be a byte or two a place, and the moves of every position made to count
-them.
+them. In their place an open code keeps a *witness*, a few bits of the row in which a place was that is open
+to him still: as long as nobody of a row with those bits tells, there is nothing to look at.
+
+Where the game knows its index by rows of 64, each pass works on whole rows (`kernels.rows`). What is
+beside a row is the same for all of its places but for those in which somebody stands in the way; who is told
+is a set, and so is who may still move to a place that is not *closed*, as those are that have told.
 
 Thompson, Retrograde analysis of certain endgames, ICCA Journal 1986; the marks are as in Ronald de Man's
 generator of Syzygy tables.
@@ -22,13 +27,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from zermelo.core.values import LARGEST_VALUE, UNDECIDED
-from zermelo.kernels import DONE, FAR, MANY, MISSING, TIER, VALUE, Jit
+from zermelo.kernels import DONE, Jit
 from zermelo.kernels.completion import Rules
-from zermelo.kernels.folds import BAD, Fold
-from zermelo.kernels.places import build_leaf
 from zermelo.kernels.rows import build_bound, build_lowest, build_turned
-from zermelo.ranking.rows import ROW, ROW_BITS, TOGETHER, WITHIN
+from zermelo.ranking.rows import ROW, ROW_BITS, WITHIN
 
 OPEN: Final = 0  # codes
 WITNESSES: Final = 4  # bits of a witness
@@ -36,22 +38,20 @@ LAST_OPEN: Final = 1 << WITNESSES  # with a witness: 1 to this
 MARKED: Final = LAST_OPEN + 1  # open, and about to look whether he has lost
 NONE: Final = LAST_OPEN + 2  # no position
 FIRST: Final = LAST_OPEN + 3  # of those that stand for answers
-UNKNOWN: Final = 9  # a status: an answer has no code yet
 BLOCK_BITS: Final = 9
 BLOCK: Final = 1 << BLOCK_BITS  # places that are passed over together
 STRIPE: Final = ROW  # codes that are compared at once
 LARGEST: Final = (1 << 63) - 1
 AHEAD: Final = 128  # messages that are held back until what they change has come from memory
-EMPTY: Final = -(1 << 62)  # in the table from answers to codes
 
 
 def build_mark_legal(rules: Rules, jit: Jit) -> Any:
-    """Return mark_legal(first, begin, end, codes, closed): write OPEN where an index has a position, else NONE.
+    """Return mark_legal(first, begin, end, codes, closed): write OPEN where there is a position, else NONE.
 
     Where the game has rows, `closed` [rows] gets the places without a position; `first` is the tier's first
     index, and slices begin at rows.
     """
-    unrank, row_places = rules.unrank, rules.row_places
+    unrank, row_places, where = rules.unrank, rules.row_places, jit.where
     is_row, has_rows = build_is_row(rules, jit)
 
     def mark_legal(first: int, begin: int, end: int, codes: Any, closed: Any) -> int:
@@ -70,8 +70,6 @@ def build_mark_legal(rules: Rules, jit: Jit) -> Any:
             begin = stop
         return DONE
 
-    where = jit.where
-
     return jit.kernel(mark_legal)
 
 
@@ -87,170 +85,6 @@ def build_is_row(rules: Rules, jit: Jit) -> tuple[Any, bool]:
 
 def _never(index: int) -> bool:
     return False
-
-
-def home(answer: int, places: int) -> int:
-    """Return where an answer is looked for first, in a table of a power of two places."""
-    return (answer * 0x9E3779B1 >> 15) & (places - 1)
-
-
-def build_code_of(jit: Jit) -> Any:
-    """Return code_of(answer, known) -> its code, -1 where it has none.
-
-    `known` is (answers int64, codes int64), a table of a power of two places with room.
-    """
-    begin = jit.inline(home)
-
-    def code_of(answer: int, known: Any) -> int:
-        answers, codes = known
-        place = begin(answer, len(answers))
-        while answers[place] != EMPTY:
-            if answers[place] == answer:
-                return int(codes[place])
-            place = (place + 1) & (len(answers) - 1)
-        return -1
-
-    return jit.inline(code_of)
-
-
-def build_outside(rules: Rules, fold: Fold, jit: Jit) -> Any:
-    """Return outside(tier, begin, end, codes, book, known, work, parameter) -> (next, answer, status).
-
-    `tier` is (first index, index after the last, closed); see `build_mark_legal`.
-
-    Gives the open indexes `begin` to `end - 1` the code of what their moves to later tiers are worth, or the
-    rules say where there are none. `codes` [all indexes] of
-    later tiers stand for the answers `book` [codes] int64. Status UNKNOWN: `answer` needs a code.
-    """
-    unrank, rank, play, outcome = rules.unrank, rules.rank, rules.play, rules.outcome
-    canonical, flips, moves = rules.canonical, rules.flips, rules.moves_out or rules.moves
-    value_of, code_of = build_leaf(rules, jit), build_code_of(jit)
-    leaf, combine = jit.inline(fold.leaf), jit.inline(fold.combine)
-    gain = rules.gain
-    back = False
-    beside, place_of, _ = build_beside(rules, back, jit)
-    only_out = rules.moves_out is not None
-    is_row, _ = build_is_row(rules, jit)
-    where, row_outside = jit.where, build_row_outside(rules, fold, jit)
-
-    def outside(
-        tier: Any, begin: int, end: int, codes: Any, book: Any, known: Any, work: Any, parameter: int
-    ) -> tuple[int, int, int]:
-        first, beyond, _ = tier
-        found, signs, gains = work
-        asked = np.int64(-1)  # of the row: the others have moves, and none that leaves the tier
-        for index in range(begin, end):
-            if (index - first) & (ROW - 1) == 0 or index == begin:
-                row = index - ((index - first) & (ROW - 1))
-                asked = np.int64(-1)
-                if row + ROW <= beyond and is_row(row):
-                    asked = where(codes, row, OPEN)
-                    if asked:
-                        asked, answer, status = row_outside(row, tier, codes, book, known, work, parameter)
-                        if status != DONE:
-                            return row, answer, status
-            if codes[index] != OPEN or asked >> ((index - first) & (ROW - 1)) & 1 == 0:
-                continue
-            position = int(unrank(index))
-            kept = 0
-            inside = False
-            if outcome(position) == UNDECIDED:
-                for move in moves(position):
-                    child = play(position, move)
-                    place = rank(canonical(child))
-                    if place < 0 or place >= len(codes) or codes[place] == NONE:
-                        return index, 0, MISSING
-                    if place < first:
-                        return index, 0, TIER
-                    if place < beyond:
-                        inside = True
-                        continue
-                    if kept == len(found):
-                        return index, 0, MANY
-                    found[kept] = book[codes[place]]
-                    signs[kept] = -1 if flips(position, child) else 1
-                    gains[kept] = gain(position, move)
-                    kept += 1
-                if only_out and kept == 0:
-                    for other in beside(index, back):
-                        place = place_of(other)
-                        if first <= place < beyond and codes[place] != NONE:
-                            inside = True
-                            break
-            if kept > 0:
-                answer = combine(found, signs, gains, 0, kept, parameter)
-            elif inside:
-                continue
-            else:
-                value = value_of(position)
-                if value > LARGEST_VALUE or value < -LARGEST_VALUE:
-                    return index, 0, VALUE
-                answer = leaf(value, parameter)
-            if answer == BAD:
-                return index, 0, FAR
-            code = code_of(answer, known)
-            if code < 0:
-                return index, answer, UNKNOWN
-            codes[index] = code
-        return end, 0, DONE
-
-    return jit.kernel(outside)
-
-
-def build_row_outside(rules: Rules, fold: Fold, jit: Jit) -> Any:
-    """Return row_outside(row, tier, codes, book, known, work, parameter) -> (places, answer, status).
-
-    Gives a row's open places what their moves to later tiers are worth, and returns those that are to be asked
-    one by one: the others have their code, or stay open as they have moves within the tier and no other.
-    """
-    row_out, row_alone, where = rules.row_out, rules.row_alone, jit.where
-    turned, _ = build_turned(jit)
-    bound, lowest, code_of = build_bound(rules, jit), build_lowest(jit), build_code_of(jit)
-    combine = jit.inline(fold.combine)
-
-    def row_outside(
-        row: int, tier: Any, codes: Any, book: Any, known: Any, work: Any, parameter: int
-    ) -> tuple[Any, int, int]:
-        _, beyond, _ = tier
-        found, signs, gains = work
-        kept = np.zeros(ROW, np.int64)
-        room = len(found) >> ROW_BITS
-        still = where(codes, row, OPEN)
-        alone = still & np.int64(row_alone(row))
-        for there, places, turn in row_out(row):
-            left = still & ~alone & np.int64(places)
-            while left:
-                place = lowest(left)
-                target = there if turn == TOGETHER else there + lowest(turned(left & -left, turn))
-                left &= left - 1
-                if target < beyond or target >= len(codes):
-                    return alone, 0, TIER
-                if codes[target] == NONE:
-                    continue
-                if kept[place] == room:
-                    return alone, 0, MANY
-                at = place * room + kept[place]
-                found[at], signs[at], gains[at] = book[codes[target]], -1, 0
-                kept[place] += 1
-        bounded = bound(row, still, tier)
-        while still:
-            place = lowest(still)
-            here = still & -still
-            still &= still - 1
-            if kept[place] == 0:
-                alone |= here & bounded
-            elif here & alone == 0:
-                begin = place * room
-                answer = combine(found, signs, gains, begin, begin + kept[place], parameter)
-                if answer == BAD:
-                    return alone, 0, FAR
-                code = code_of(answer, known)
-                if code < 0:
-                    return alone, answer, UNKNOWN
-                codes[row + place] = code
-        return alone, 0, DONE
-
-    return jit.inline(row_outside)
 
 
 def build_beside(rules: Rules, back: bool, jit: Jit) -> Any:
@@ -298,11 +132,11 @@ def _odd(found: int) -> int:
 def build_tell(rules: Rules, jit: Jit) -> Any:
     """Return tell(tier, blocks, begin, end, codes, sends, becomes, written) -> how many have told.
 
-    `tier` is (first index, index after the last, closed). `sends` is (code, when, another code, when): whoever
-    has the code tells those of his tier with a move to him by which the mover changes (bit 1 of `when`) or
-    does not (bit 0). Their code c becomes `becomes[c]`, and `written` [blocks] is set where that is another.
-    Looked at are `blocks[begin:end]`, of places counted from the tier's first. Where the game has rows,
-    whoever tells is closed.
+    `tier` is (first index, index after the last, closed). `sends` is (code, when, another code, when):
+    whoever has the code tells those of his tier with a move to him by which the mover changes (bit 1 of
+    `when`) or does not (bit 0). Their code c becomes `becomes[c]`, and `written` [blocks] is set where that
+    is another. Looked at are `blocks[begin:end]`, of places counted from the tier's first. Where the game
+    has rows, whoever tells is closed.
     """
     back = True
     beside, place_of, changes = build_beside(rules, back, jit)
@@ -374,7 +208,7 @@ def build_hear(jit: Jit) -> Any:
 
 
 def build_tell_rows(rules: Rules, jit: Jit) -> Any:
-    """Return tell_rows(row, places, sender, tier, codes, becomes, written): places of a row tell all at once."""
+    """Return tell_rows(row, places, sender, tier, codes, becomes, written): a row's places tell at once."""
     beside, within, where = rules.row_beside, rules.row_within, jit.where
     turned, _ = build_turned(jit)
     lowest = build_lowest(jit)
@@ -450,7 +284,7 @@ def build_check(rules: Rules, jit: Jit) -> Any:
     def check(
         tier: Any, blocks: Any, begin: int, end: int, codes: Any, wins: Any, lost: int, written: Any
     ) -> int:
-        first, beyond, closed = tier
+        first, beyond, _ = tier
         count = 0
         for number in range(begin, end):
             start = first + np.int64(blocks[number]) * BLOCK
@@ -496,9 +330,10 @@ def build_check(rules: Rules, jit: Jit) -> Any:
 
 
 def build_recode(jit: Jit) -> Any:
-    """Return recode(blocks, begin, end, codes, lowest, highest, other, written) -> how many: make those codes another.
+    """Return recode(blocks, begin, end, codes, lowest, highest, other, written) -> how many: change codes.
 
-    Looked at are `blocks[begin:end]` of `codes`, and `written` [blocks] is set where there was one.
+    Those from `lowest` to `highest` become `other`. Looked at are `blocks[begin:end]` of `codes`, and
+    `written` [blocks] is set where there was one.
     """
 
     def recode(

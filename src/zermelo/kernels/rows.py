@@ -68,7 +68,7 @@ def build_lowest(jit: Jit) -> Any:
 
 
 def build_bound(rules: Rules, jit: Jit) -> Any:
-    """Return bound(row, places, tier) -> those of a row's places from which all moves in the tier lead to closed ones.
+    """Return bound(row, places, tier) -> those places of a row whose moves in the tier lead to closed ones.
 
     `tier` is (first index, index after the last, closed [rows] int64: their sets).
     """

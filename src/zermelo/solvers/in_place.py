@@ -22,14 +22,13 @@ from zermelo.kernels.in_place import (
     MARKED,
     NONE,
     OPEN,
-    UNKNOWN,
     build_check,
     build_count_codes,
     build_mark_legal,
-    build_outside,
     build_recode,
     build_tell,
 )
+from zermelo.kernels.outside import UNKNOWN, build_outside
 from zermelo.ranking.rows import ROW
 from zermelo.solvers.book import REST, Book, packed
 from zermelo.solvers.retrograde import TooFar
@@ -156,7 +155,9 @@ class _Tier:
         """Mark all that wait with this code; set `written` where there were some."""
         self._recode((self.held >> (code & 63) & 1) != 0, code, code, MARKED, written)
 
-    def _recode(self, blocks: "Column | None", lowest: int, highest: int, other: int, written: Column) -> None:
+    def _recode(
+        self, blocks: "Column | None", lowest: int, highest: int, other: int, written: Column
+    ) -> None:
         kernel = self.program.shared_kernel(build_recode)
 
         def work(looked_at: Column, begin: int, end: int) -> int:
