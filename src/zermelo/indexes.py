@@ -1,7 +1,7 @@
 """Perfect indexes: what `rank` and `unrank` of a game are made of, so that its positions need no room.
 
-All are frozen objects, composed by `Product` and `Succession`, whose methods compile with the rules. What a game
-says of rows of an index is made of `SETS`, the sets of one place each, `TOGETHER` and `WITHIN`.
+All are frozen objects, composed by `Product` and `Succession`, whose methods compile with the rules. What a
+game says of rows of an index is made of `SETS`, the sets of one place each, `TOGETHER` and `WITHIN`.
 
 >>> from zermelo.indexes import Choices
 >>> two_of_four = Choices(4, 2)

@@ -79,8 +79,13 @@ def witness(row: int) -> int:
 
 
 def build_is_row(rules: Rules, jit: Jit) -> tuple[Any, bool]:
-    """Return is_row(index), and whether the game has rows at all."""
-    return rules.is_row or jit.inline(_never), rules.is_row is not None
+    """Return is_row(index) of any index, and whether the game has rows at all."""
+    knows = rules.is_row or jit.inline(_never)
+
+    def is_row(index: int) -> bool:
+        return index & (ROW - 1) == 0 and bool(knows(index))
+
+    return jit.inline(is_row), rules.is_row is not None
 
 
 def _never(index: int) -> bool:
