@@ -31,6 +31,8 @@ YIELDING = frozenset(
 ) | {
     "moves_out",
     "indexes_beside",
+    "row_out",
+    "row_beside",
 }
 VALUED = frozenset({"outcome", "stuck"})  # True is a number in Python, and a win to nobody
 FRACTIONAL = frozenset({"chances"})  # probabilities are floats
