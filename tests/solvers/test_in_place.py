@@ -88,7 +88,7 @@ def test_a_stopped_run_goes_on_with_its_codes(tmp_path: Path, monkeypatch: pytes
     game = RandomBrook(seed=8, size=400, most=3)
     for mapped in (False, True):
         if mapped:
-            monkeypatch.setattr(place_answers, "HELD", 0)
+            monkeypatch.setattr(place_answers, "HELD_ALONE", 0)
         budget = Budget(threads=2)
 
         def stop_in_the_middle(progress: Progress, budget: Budget = budget) -> None:
@@ -187,7 +187,7 @@ def test_codes_become_wider_and_what_is_solved_stays(
 
     monkeypatch.setattr(in_place._Tier, "solve", counted)
     if mapped:
-        monkeypatch.setattr(place_answers, "HELD", 0)
+        monkeypatch.setattr(place_answers, "HELD_ALONE", 0)
     keep: dict[str, Any] = {"store": tmp_path} if stored else {}
     assert table_of(zermelo.solve(game, interpreted=False, **keep)) == want
     assert began == [5, 4, 3, 3, 2, 1, 0]
@@ -199,7 +199,7 @@ def test_a_run_stopped_after_its_codes_became_wider_goes_on(
 ) -> None:
     game = Corridors(rooms=600)
     if mapped:
-        monkeypatch.setattr(place_answers, "HELD", 0)
+        monkeypatch.setattr(place_answers, "HELD_ALONE", 0)
     for left in (450, 250, 250):  # the second stops just after, and so does the third at once
         budget = Budget(threads=1)
 

@@ -22,6 +22,7 @@ WHERE_DEFINED: Final = (
     "parents",
     "moves_out",
     "indexes_beside",
+    "indexes_out",
     "is_row",
     "row_places",
     "row_alone",

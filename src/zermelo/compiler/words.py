@@ -126,6 +126,9 @@ def _over_keys(
         for where, places, turn in function(index):
             yield where, places, turn
 
+    def indexes_out(key: int) -> Any:
+        yield from function(unpack(key))
+
     def of_index(index: int) -> Any:
         return function(index)
 
@@ -149,6 +152,7 @@ def _over_keys(
         "layers": moves,
         "moves_out": moves,
         "indexes_beside": indexes,
+        "indexes_out": indexes_out,
         "is_row": of_index,
         "row_places": of_index,
         "row_alone": of_index,

@@ -66,7 +66,7 @@ def check_index(game: Any, indexed: dict[int, Any]) -> list[str]:
     questions.append((MOVES, check.moves))
     if has(game, "parents"):
         questions.append((PARENTS, check.parents))
-    if has(game, "indexes_beside") or has(game, "moves_out"):
+    if has(game, "indexes_beside") or has(game, "moves_out") or has(game, "indexes_out"):
         questions.append((BESIDE, check.beside))
     if has(game, "is_row"):
         questions.append((ROWS, check.rows))
@@ -145,12 +145,18 @@ class _Check:
     def beside(self, here: int) -> str:
         """Ask whether the moves out of the tier are those, and the indexes beside it; some may have none."""
         game, position = self.game, self.indexed[here]
+        if has(game, "indexes_out") and is_finished(game, position) and list(game.indexes_out(position)):
+            return "play is over there, and indexes_out yields something"
         if not is_finished(game, position):
             moves = {move: game.play(position, move) for move in game.moves(position)}
             inside = [child for child in moves.values() if self.together(position, child)]
             out = {move for move, child in moves.items() if not self.together(position, child)}
             if has(game, "moves_out") and (found := set(game.moves_out(position))) != out:
                 return f"moves_out gives {sorted(found)}, and {sorted(out)} lead out of the tier"
+            if has(game, "indexes_out"):
+                wanted = {game.rank(self.least(moves[move])) for move in out}
+                if (found := set(game.indexes_out(position))) != wanted:
+                    return f"indexes_out gives {sorted(found)}, not {sorted(wanted)}"
             if problem := self.differs(here, False, inside):
                 return problem
         legal = [each for each in game.parents(position) if self.known(each) != -1]

@@ -157,6 +157,14 @@ OPTIONAL: tuple[Capability, ...] = (  # what a game gets by defining it
         excludes=("mover",),
     ),
     Capability(
+        "indexes_out",
+        POSITION,
+        "the indexes that moves to later tiers lead to, where each passes the turn; see below",
+        "the `rank` of what `moves_out` lead to",
+        needs=("parents", "tier"),
+        excludes=("mover", "gain", "moves_out"),
+    ),
+    Capability(
         "is_row",
         ("index",),
         "whether the 64 indexes from this one, a multiple of 64, are a row: answered as sets; see below",

@@ -26,8 +26,9 @@ class Rules(NamedTuple):
     rank: Callable[[int], int]  # without a perfect index these three are never called
     unrank: Callable[[int], int]
     parents: Callable[[int], Any]
-    moves_out: Callable[[int], Any] | None  # these two are asked where the game has them
+    moves_out: Callable[[int], Any] | None  # these three are asked where the game has them
     indexes_beside: Callable[[int, bool], Any] | None
+    indexes_out: Callable[[int], Any] | None
     is_row: Callable[[int], bool] | None  # whoever has this one has the next five
     row_places: Callable[[int], int]
     row_alone: Callable[[int], int]
@@ -55,6 +56,7 @@ def complete(own: Mapping[str, Callable[..., Any]], jit: Jit) -> Rules:
         parents=own.get("parents") or jit.inline(_no_index),
         moves_out=own.get("moves_out"),
         indexes_beside=own.get("indexes_beside"),
+        indexes_out=own.get("indexes_out"),
         is_row=own.get("is_row"),
         row_places=own.get("row_places") or jit.inline(_no_index),
         row_alone=own.get("row_alone") or jit.inline(_no_index),

@@ -4,6 +4,7 @@ Of a row it is gathered for all its places at once: a capture leads from many of
 tier, or to one place there. Whether it is legal is not asked, as the table has no position where it is not.
 """
 
+from collections.abc import Iterator
 from typing import Any, Final
 
 import numpy as np
@@ -12,7 +13,7 @@ from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.kernels import DONE, FAR, MANY, MISSING, TIER, VALUE, Jit
 from zermelo.kernels.completion import Rules
 from zermelo.kernels.folds import BAD, Fold
-from zermelo.kernels.in_place import NONE, OPEN, build_beside, build_is_row
+from zermelo.kernels.in_place import NONE, OPEN, build_is_row
 from zermelo.kernels.places import build_leaf
 from zermelo.kernels.rows import build_bound, build_lowest, build_turned
 from zermelo.ranking.rows import ROW, ROW_BITS, TOGETHER
@@ -59,9 +60,10 @@ def build_outside(rules: Rules, fold: Fold, jit: Jit) -> Any:
     value_of, code_of = build_leaf(rules, jit), build_code_of(jit)
     leaf, combine = jit.inline(fold.leaf), jit.inline(fold.combine)
     gain = rules.gain
-    back = False
-    beside, place_of, _ = build_beside(rules, back, jit)
-    only_out = rules.moves_out is not None
+    any_move = rules.moves
+    only_out = rules.moves_out is not None or rules.indexes_out is not None
+    indexes_out, prefetch = rules.indexes_out or jit.inline(_nothing), jit.prefetch
+    knows_out = rules.indexes_out is not None
     is_row, _ = build_is_row(rules, jit)
     where, row_outside = jit.where, build_row_outside(rules, fold, jit)
 
@@ -85,10 +87,27 @@ def build_outside(rules: Rules, fold: Fold, jit: Jit) -> Any:
                             return row, answer, status
             if codes[index] != OPEN or asked >> ((index - first) & (ROW - 1)) & 1 == 0:
                 continue
-            position = int(unrank(index))
             kept = 0
             inside = False
-            if outcome(position) == UNDECIDED:
+            position = int(unrank(index))
+            if position < 0:
+                codes[index] = NONE  # where `mark_legal` leaves that to this kernel
+                continue
+            if knows_out:
+                for place in indexes_out(position):
+                    if place < beyond or place >= len(codes):
+                        return index, 0, MISSING if place < 0 or place >= len(codes) else TIER
+                    if kept == len(found):
+                        return index, 0, MANY
+                    prefetch(codes, place)
+                    found[kept] = place
+                    kept += 1
+                for each in range(kept):
+                    code = codes[found[each]]
+                    if code == NONE:
+                        return index, 0, MISSING
+                    found[each], signs[each], gains[each] = book[code], -1, 0
+            elif outcome(position) == UNDECIDED:
                 for move in moves(position):
                     child = play(position, move)
                     place = rank(child)
@@ -105,12 +124,10 @@ def build_outside(rules: Rules, fold: Fold, jit: Jit) -> Any:
                     signs[kept] = -1 if flips(position, child) else 1
                     gains[kept] = gain(position, move)
                     kept += 1
-                if only_out and kept == 0:
-                    for other in beside(index, back):
-                        place = place_of(other)
-                        if first <= place < beyond and codes[place] != NONE:
-                            inside = True
-                            break
+            if only_out and kept == 0 and outcome(position) == UNDECIDED:
+                for _ in any_move(position):
+                    inside = True
+                    break
             if kept > 0:
                 answer = combine(found, signs, gains, 0, kept, parameter)
             elif inside:
@@ -129,6 +146,11 @@ def build_outside(rules: Rules, fold: Fold, jit: Jit) -> Any:
         return end, 0, DONE
 
     return jit.kernel(outside)
+
+
+def _nothing(position: int) -> Iterator[int]:
+    for _ in range(0):
+        yield position
 
 
 def build_row_outside(rules: Rules, fold: Fold, jit: Jit) -> Any:

@@ -76,13 +76,8 @@ class _Tier:
 
     def solve(self) -> None:
         """Give every position of the tier its code."""
-        mark = self.program.kernel(build_mark_legal)
-
-        def look(begin: int, end: int) -> None:
-            with at_work(self.program, self._legal(begin, end)):
-                mark(self.first, begin, end, self.codes, self.closed)
-
-        self._over_rows(look)
+        if not self.marks_itself:
+            self._mark_legal()
         self._look_outside()
         counts = self._counts()
         waiting = {(value, level) for code, value, level in self.book.pairs() if counts[code]}
@@ -93,12 +88,28 @@ class _Tier:
 
     # What leaves the tier
 
+    @property
+    def marks_itself(self) -> bool:
+        """Whether looking outside finds who has no position too: nobody asks it of others of the tier."""
+        return has(self.program.game, "indexes_out") and not has(self.program.game, "is_row")
+
+    def _mark_legal(self) -> None:
+        mark = self.program.kernel(build_mark_legal)
+
+        def look(begin: int, end: int) -> None:
+            with at_work(self.program, self._legal(begin, end)):
+                mark(self.first, begin, end, self.codes, self.closed)
+
+        self._over_rows(look)
+
     def _look_outside(self) -> None:
         fold = SCORE if self.program.game.scored else LONG_VALUE
         kernel = self.program.kernel(build_outside, fold)
         answers = self.book.array().astype(np.int64)
 
         def look(begin: int, end: int) -> None:
+            if self.marks_itself:
+                self.codes[begin:end] = OPEN  # an interrupted run may have left others
             room = LEAVING
             while begin < end:
                 work = np.empty(room, np.int64), np.empty(room, np.int8), np.empty(room, np.int32)

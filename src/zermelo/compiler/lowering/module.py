@@ -31,6 +31,7 @@ YIELDING = frozenset(
 ) | {
     "moves_out",
     "indexes_beside",
+    "indexes_out",
     "row_out",
     "row_beside",
 }
