@@ -87,7 +87,7 @@ class MorrisEndgame(Morris):
     def indexes_out(self, position: int) -> Iterator[int]:
         """Yield the indexes that moves with a mill lead to.
 
-        Whoever is taken from is the mover there. Unless he has the more men, the class of those is found once.
+        Whoever is taken from moves there. Unless he has more men, the class of the other's is found once.
         """
         mine, theirs = position & self.full, position >> self.points
         men, others = mine.bit_count(), theirs.bit_count()

@@ -33,8 +33,8 @@ class PlaceAnswers:
     ) -> None:
         """Take up what an earlier run has solved; raises `DamagedScratch`.
 
-        `job` are its notes and `note` makes new ones. `kept`: tiers in memory are written too. `alone`: solving
-        keeps hardly anything besides.
+        `job` are its notes and `note` makes new ones. `kept`: tiers in memory are written too. `alone`:
+        solving keeps hardly anything besides.
         """
         self._share = HELD_ALONE if alone else HELD
         self._places, self._shelf, self._job, self._note, self._kept = places, shelf, job, note, kept
