@@ -430,6 +430,19 @@ class RandomBrook(RandomPond):
                 yield self.rank(child) if self.tier(child) == self.tier(position) else -1
 
 
+class RandomOutlets(RandomBrook):
+    """`RandomBrook` that says by indexes what leads out of a tier."""
+
+    moves_out = None  # type: ignore[assignment]
+
+    def indexes_out(self, position: int) -> Iterator[int]:
+        if self.outcome(position) == UNDECIDED:
+            for move in range(self.lot(position, 1) % (self.most + 1)):
+                child = self.play(position, move)
+                if self.tier(child) != self.tier(position):
+                    yield self.rank(child)
+
+
 TURNS = tuple(ranks | files | exchange for ranks in (0, 56) for files in (0, 7) for exchange in (0, 64))
 
 

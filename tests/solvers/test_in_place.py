@@ -12,6 +12,7 @@ from made.random_games import (
     TURNS,
     RandomBareBrook,
     RandomBrook,
+    RandomOutlets,
     RandomParents,
     RandomRows,
     RandomScoredBrook,
@@ -34,7 +35,7 @@ from zermelo.solvers import in_place
 from zermelo.solvers.book import COLUMNS, REST, Book, FullBook, packed
 from zermelo.work import place_answers
 
-KINDS = (RandomBrook, RandomScoredBrook, RandomBareBrook, RandomParents)
+KINDS = (RandomBrook, RandomScoredBrook, RandomBareBrook, RandomOutlets, RandomParents)
 games = st.sampled_from(KINDS).flatmap(
     lambda kind: st.builds(kind, seed=st.integers(0, 999), size=st.integers(4, 60), most=st.integers(1, 4))
 )
@@ -249,6 +250,23 @@ class WrongOut(RandomBrook):
         return iter(())
 
 
+class WrongOutlets(RandomOutlets):
+    """`RandomOutlets` that forgets one index."""
+
+    def indexes_out(self, position: int) -> Iterator[int]:
+        found: list[int] = list(super().indexes_out(position))
+        yield from found[1:]
+
+
+class LateOutlets(RandomOutlets):
+    """`RandomOutlets` that yields an index where play is over."""
+
+    def indexes_out(self, position: int) -> Iterator[int]:
+        yield from super().indexes_out(position)
+        if self.outcome(position) != UNDECIDED:
+            yield self.size - 1
+
+
 class WrongBeside(RandomBrook):
     """`RandomBrook` that forgets one that is beside."""
 
@@ -309,7 +327,13 @@ def test_a_row_is_turned_as_each_of_its_places(turn: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "said"), [(WrongOut, "moves_out gives"), (WrongBeside, "indexes_beside.*True. gives")]
+    ("kind", "said"),
+    [
+        (WrongOut, "moves_out gives"),
+        (WrongOutlets, "indexes_out gives"),
+        (LateOutlets, "play is over there, and"),
+        (WrongBeside, "indexes_beside.*True. gives"),
+    ],
 )
 def test_the_check_tells_what_is_not_beside(kind: Any, said: str) -> None:
     with pytest.raises(CheckFailed, match=said):
