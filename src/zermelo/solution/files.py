@@ -34,7 +34,6 @@ from zermelo.solution.parquet import (
     damaged_among,
     recent,
     write_table,
-    write_tables,
 )
 from zermelo.solution.ranked import (
     SLICE,
@@ -47,7 +46,6 @@ from zermelo.solution.records import Block, Records, key_of, nearest_first
 from zermelo.storage.arrow import as_numpy, is_there
 
 MOST_OPEN = 64  # files
-PART = 4 * ROW_GROUP  # rows that are handed to Arrow at once
 
 MOST_GROUPS = 128  # row groups kept decoded: 50 MB
 
@@ -96,12 +94,8 @@ def write_slice(path: Path, values: Any, remoteness: Any, legal: Any) -> dict[st
     columns = {"value": values}
     if values.dtype.kind != "f":
         columns["remoteness"] = remoteness
-    parts = [slice(begin, begin + PART) for begin in range(0, max(1, len(legal)), PART)]
-    tables = (
-        pa.table({name: pa.array(column[part], mask=~legal[part]) for name, column in columns.items()})
-        for part in parts
-    )
-    return write_tables(path, tables, int(legal.sum()), write_statistics=False)
+    table = pa.table({name: pa.array(column, mask=~legal) for name, column in columns.items()})
+    return write_table(path, table, int(legal.sum()), write_statistics=False)
 
 
 def write_pairs(path: Path, packed: Any, records: int) -> dict[str, Any]:

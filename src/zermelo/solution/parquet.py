@@ -6,8 +6,7 @@ and compared here, and lies where it belongs in memory as long as the file, whic
 """
 
 import contextlib
-from collections.abc import Callable, Iterable
-from itertools import chain
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -28,23 +27,15 @@ Columns = dict[str, tuple[str, ...]]  # names, and the types that each may have
 
 def write_table(path: Path, table: pa.Table, records: int, **options: Any) -> dict[str, Any]:
     """Write a file that holds `records` positions; return its entry for the manifest."""
-    return write_tables(path, [table], records, **options)
-
-
-def write_tables(path: Path, tables: Iterable[pa.Table], records: int, **options: Any) -> dict[str, Any]:
-    """Write tables one after the other, as `write_table` does: all but the last of whole row groups."""
-    parts = iter(tables)
-    first = next(parts)
     with replacing(path) as temporary:
-        with pq.ParquetWriter(
+        pq.write_table(
+            table,
             temporary,
-            first.schema,
+            row_group_size=ROW_GROUP,
             compression="zstd",
             use_dictionary=["value", "remoteness", "values"],
             **{"compression_level": 1, **options},
-        ) as writer:
-            for table in chain((first,), parts):
-                writer.write_table(table, row_group_size=ROW_GROUP)
+        )
         content = measured(temporary)
     return {"name": path.name, "records": records, **content}
 

@@ -218,8 +218,7 @@ class HeldCodes:
     def slice(self, number: int) -> tuple[Column, Column, Column]:
         """Return (values, remoteness, is there a position) of a slice."""
         mine = self.codes[number * SLICE : (number + 1) * SLICE]
-        values, remoteness = split(self.book, WIDE)
-        return values[mine], remoteness[mine], mine != self.none
+        return *split(self.book[mine], WIDE), mine != self.none
 
     def pairs(self, number: int) -> Column:
         """Return the values of a slice as `pairs` has them; they are win, draw and loss."""
