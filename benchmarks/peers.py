@@ -1,10 +1,13 @@
 """Ours and programs that were written for one game, in one run, as ratios of processor time.
 
     python benchmarks/peers.py --pons PROGRAM --steininger PROGRAM --bitbully PYTHON --syzygy PROGRAM
+        --obsequi PROGRAM --mcgs PROGRAM
 
 Whoever runs this gets and builds those programs: `--pons` is the `c4solver` of Pascal Pons, `--steininger`
 the `c4` of Christophe Steininger with the number of threads that it was built for, `--bitbully` a Python that
-has the package `bitbully`, `--syzygy` the `rtbgen` of Ronald de Man. What is not given is left out.
+has the package `bitbully`, `--syzygy` the `rtbgen` of Ronald de Man, `--obsequi` the solver of domineering of
+Nathan Bullock, `--mcgs` the solver of sums of the University of Alberta, without a database of values and
+with tables that take no time to clear. What is not given is left out.
 
 Both get the same positions in turn, three rounds; medians are printed: seconds of the processor, and of the
 clock in brackets. Ours are in a process of their own with kernels loaded; of the others the whole process
@@ -31,6 +34,11 @@ EARLY, LATE = (8, 12), (14, 28)  # discs on the board
 POSITIONS = 30
 CELLS = 42
 MATERIALS = ("KQvKR", "KBNvK")
+DOMINEERING = ((8, 8, "V"), (9, 8, "V"))  # columns, rows, who begins
+MCGS = ("--no-use-db", "--tt-sumgame-idx-bits", "24", "--tt-imp-sumgame-idx-bits", "22")
+CLOBBER = ((4, 4, 40), (5, 4, 4))  # columns, rows, boards by lot
+STRIPS = (10, 3, 10)  # cells, strips of a sum, sums
+CRAM = ("4x4", "5x5")
 BITBULLY = """
 import json, sys, time
 from bitbully import BitBully, Board
@@ -114,6 +122,87 @@ def measure_chess(material: str, threads: int) -> list[Any]:
     return [time.perf_counter() - wall, time.process_time() - busy, []]
 
 
+def measure_domineering(size: str) -> list[Any]:
+    """Return [wall, cpu, who wins] of the search of a board, upright beginning."""
+    import zermelo
+    from zermelo.searches import ExactSearch
+
+    columns, rows = size.split("x")
+    game = zermelo.game(f"domineering(columns={columns}, rows={rows})")
+    search = ExactSearch(game, zermelo.Budget(threads=1))
+    wall, busy = time.perf_counter(), time.process_time()
+    value = search.answer(game.start()).value
+    return [time.perf_counter() - wall, time.process_time() - busy, ["V" if value > 0 else "H"]]
+
+
+def measure_cram(size: str) -> list[Any]:
+    """Return [wall, cpu, nimber] of an empty board."""
+    import zermelo
+    from zermelo.theory.impartial.search import NimberSearch
+
+    columns, rows = size.split("x")
+    search = NimberSearch(zermelo.game(f"cram(columns={columns}, rows={rows})"))
+    search.nimber((1 << int(columns) * int(rows)) - 2)  # one free cell: loads what there is to load
+    wall, busy = time.perf_counter(), time.process_time()
+    found = search.nimber(0)
+    return [time.perf_counter() - wall, time.process_time() - busy, [found]]
+
+
+def measure_clobber(boards: Sequence[str]) -> list[Any]:
+    """Return [wall, cpu, values] of boards, either player to move, by search."""
+    import zermelo
+    from zermelo.searches import ExactSearch
+
+    rows = boards[0].split("|")
+    game = zermelo.game(f"clobber(columns={len(rows[0])}, rows={len(rows)})")
+    search = ExactSearch(game, zermelo.Budget(threads=1))
+    texts = [board.lower().replace("|", "\n") for board in boards]
+    wall, busy, values = time.perf_counter(), time.process_time(), []
+    for text in texts:
+        for player in "xo":
+            values.append(search.answer(game.parse(f"{text}\n{player} to move")).value)
+    return [time.perf_counter() - wall, time.process_time() - busy, values]
+
+
+def measure_strips(sums: Sequence[str]) -> list[Any]:
+    """Return [wall, cpu, values] of sums of strips, either player to move, by the strips' canonical forms."""
+    import zermelo
+    from zermelo.theory.sum import Sum, Term
+
+    cells, strips, _ = STRIPS
+    game = zermelo.game(f"clobber(columns={cells}, rows=1)")
+    lines = [game.parse(f"{line.lower()}\nx to move") for line in sums]
+    _ = Sum(Term(game, game.parse("x" * cells + "\nx to move"), False)).outcome_class  # loads kernels
+    wall, busy, values = time.perf_counter(), time.process_time(), []
+    for begin in range(0, len(lines), strips):
+        whole = Sum(*(Term(game, line, False) for line in lines[begin : begin + strips]))
+        values += [1 if whole.outcome_class in winning else -1 for winning in ("LN", "RN")]
+    return [time.perf_counter() - wall, time.process_time() - busy, values]
+
+
+def measured(what: str, threads: int, lines: Sequence[str]) -> list[Any]:
+    """Return what `--measure` prints."""
+    kind, _, size = what.partition(" ")
+    if kind == "domineering":
+        return measure_domineering(size)
+    if kind == "cram":
+        return measure_cram(size)
+    if kind == "clobber":
+        return measure_clobber(lines)
+    if kind == "strips":
+        return measure_strips(lines)
+    return measure_chess(what, threads) if what in MATERIALS else measure_connect_four(lines, threads)
+
+
+def stones_by_lot(columns: int, rows: int, count: int) -> list[str]:
+    """Return full boards of clobber, each cell X or O by lot."""
+    lots = random.Random(1913)
+    return [
+        "|".join("".join(lots.choice("XO") for _ in range(columns)) for _ in range(rows))
+        for _ in range(count)
+    ]
+
+
 def ours(what: str, threads: int, lines: Sequence[str] = ()) -> Taken:
     """Measure in a process of its own."""
     command = [sys.executable, __file__, "--measure", what, "--threads", str(threads)]
@@ -148,6 +237,23 @@ def syzygy(program: str, material: str, threads: int) -> Taken:
             run([program, "-t", str(threads), smaller], folder=folder)
         wall, cpu, _ = run([program, "-t", str(threads), material], folder=folder)
     return Taken(wall, cpu, [])
+
+
+def obsequi(program: str, columns: int, rows: int, first: str) -> Taken:
+    """It says who wins a board that is solved for whoever begins."""
+    text = f"solve rows {rows} cols {columns} bits 24 {first}\n"
+    wall, cpu, printed = run([program], text)
+    found = re.search(r"winner (\w)", printed)
+    assert found is not None, printed
+    return Taken(wall, cpu, [found[1]])
+
+
+def mcgs(program: str, text: str) -> Taken:
+    """It says win or loss of each sum and player, or a nimber."""
+    wall, cpu, printed = run([program, *MCGS, "--stdin"], f"{{version 1.5}} {text}")
+    known = {"Win": 1, "Loss": -1}
+    answers = [known.get(word) or int(word) for word in re.findall(r"Got: (\w+)", printed)]
+    return Taken(wall, cpu, answers)
 
 
 def smaller_materials(first: str, second: str) -> list[str]:
@@ -186,17 +292,14 @@ def compare(called: str, peer: str, mine: Measure, theirs: Measure, threads: int
 def main() -> None:
     """Measure what is given, and print a table."""
     parser = argparse.ArgumentParser()
-    for name in ("pons", "steininger", "bitbully", "syzygy"):
+    for name in ("pons", "steininger", "bitbully", "syzygy", "obsequi", "mcgs"):
         parser.add_argument(f"--{name}")
     parser.add_argument("--measure")
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args()
     if options.measure:
-        what, threads = options.measure, options.threads
         lines = sys.stdin.read().split() or [""]
-        is_chess = what in MATERIALS
-        taken = measure_chess(what, threads) if is_chess else measure_connect_four(lines, threads)
-        print(json.dumps(taken))
+        print(json.dumps(measured(options.measure, options.threads, lines)))
         return
     free = max(0.0, (os.cpu_count() or 1) - os.getloadavg()[0])
     print(
@@ -238,6 +341,52 @@ def main() -> None:
                 lambda material=material: syzygy(options.syzygy, material, 2),
                 2,
             )
+    if options.obsequi:
+        for columns, rows, first in DOMINEERING:
+            compare(
+                f"domineering, {columns} columns and {rows} rows",
+                "Obsequi",
+                lambda columns=columns, rows=rows: ours(f"domineering {columns}x{rows}", 1),
+                lambda columns=columns, rows=rows, first=first: obsequi(
+                    options.obsequi, columns, rows, first
+                ),
+                1,
+            )
+    if options.mcgs:
+        beside_mcgs(options.mcgs)
+
+
+def beside_mcgs(program: str) -> None:
+    """Measure boards and sums of clobber, and boards of cram."""
+    cells, strips, sums = STRIPS
+    lines = stones_by_lot(cells, 1, strips * sums)
+    works = [
+        (f"clobber {columns}x{rows}, {count} boards, either player", "clobber", boards, "clobber", 1)
+        for columns, rows, count in CLOBBER
+        for boards in [stones_by_lot(columns, rows, count)]
+    ]
+    works.append((f"{sums} sums of {strips} strips of {cells}", "strips", lines, "clobber_1xn", strips))
+    for called, what, boards, theirs, group in works:
+        text = f"[{theirs}] " + "".join(
+            " ".join(boards[begin : begin + group]) + " {B, W}\n" for begin in range(0, len(boards), group)
+        )
+        compare(
+            called,
+            "MCGS",
+            lambda what=what, boards=boards: ours(what, 1, boards),
+            lambda text=text: mcgs(program, text),
+            1,
+        )
+    for size in CRAM:
+        columns, rows = map(int, size.split("x"))
+        text = f"[impartial domineering] {'|'.join(['.' * columns] * rows)} {{N}}\n"
+        compare(
+            f"cram {size}, its nimber",
+            "MCGS",
+            lambda size=size: ours(f"cram {size}", 1),
+            lambda text=text: mcgs(program, text),
+            1,
+        )
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Perfect indexes: what `rank` and `unrank` of a game are made of, so that its positions need no room.
 
-All are frozen objects, composed by `Product` and `Succession`, whose methods compile with the rules.
+All are frozen objects, composed by `Product` and `Succession`, whose methods compile with the rules. What a
+game says of rows of an index is made of `SETS`, the sets of one place each, `TOGETHER` and `WITHIN`.
 
 >>> from zermelo.indexes import Choices
 >>> two_of_four = Choices(4, 2)
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
     from zermelo.ranking.kings import KingPairs as KingPairs
     from zermelo.ranking.product import Index as Index
     from zermelo.ranking.product import Product as Product
+    from zermelo.ranking.rows import SETS as SETS
+    from zermelo.ranking.rows import TOGETHER as TOGETHER
+    from zermelo.ranking.rows import WITHIN as WITHIN
     from zermelo.ranking.sides import Sides as Sides
     from zermelo.ranking.succession import Succession as Succession
 else:
@@ -33,6 +37,7 @@ else:
             "ranking.kinds": ("Kinds",),
             "ranking.kings": ("KingPairs",),
             "ranking.product": ("Index", "Product"),
+            "ranking.rows": ("SETS", "TOGETHER", "WITHIN"),
             "ranking.sides": ("Sides",),
             "ranking.succession": ("Succession",),
         },

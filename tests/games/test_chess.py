@@ -13,6 +13,7 @@ from support.marks import few
 
 import zermelo
 from zermelo.compiler import compile_game
+from zermelo.conformance.index import ROWS, check_index
 from zermelo.core.values import DRAW, LOSS
 from zermelo.games._chess_material import Materials
 from zermelo.games.chess_endgame import ChessEndgame
@@ -243,6 +244,32 @@ def test_a_few_parents_interpreted() -> None:
             children = {game.rank(game.play(parent, move)) for move in game.moves(parent)}
             assert index in children
             assert game.tier(parent) == game.tier(position)
+
+
+@pytest.mark.parametrize("material", ["KQvKR", "KBNvK", "KRvKP", "KvKQ", "KQRvKR", "KBNvKP", "KQvKBN"])
+def test_rows_say_of_all_their_places_what_is_said_of_each(material: str) -> None:
+    """Of places in rows, drawn by lot; `tests/solvers/test_in_place.py` has whole tables by rows."""
+    game, chance = ChessEndgame(material), random.Random(11)
+    indexed: dict[int, int] = {}
+    while len(indexed) < 60:
+        index = chance.randrange(game.size // 64 * 64)
+        if game.is_row(index & -64) and (position := game.unrank(index)) != -1:
+            indexed[index] = position
+    assert ROWS in check_index(game, dict(sorted(indexed.items())))
+
+
+def test_a_row_that_is_none() -> None:
+    """Two men alike, a pawn first, both kings on the diagonal; and what fills the last row of two pawns."""
+    assert not any(ChessEndgame("KBBvK").is_row(index) for index in range(0, 64 * 600, 64))
+    game = ChessEndgame("KPvKP")
+    assert not any(game.is_row(index) for index in range(0, game.ends[0], 64 * 97))
+    assert any(game.is_row(index) for index in range(game.ends[0], game.size - 64, 64 * 97))
+    assert all(end % 64 == 0 for end in game.ends[:-1]) and game.unrank(game.ends[0] - 1) == -1
+    game = ChessEndgame("KQvK")
+    for index in range(0, game.ends[0], 64):
+        kings = game.placed(index) >> 18 & 4095
+        on_diagonal = (kings & 63) % 9 == 0 and (kings >> 6) % 9 == 0
+        assert game.is_row(index) != on_diagonal
 
 
 def test_an_endgame_begins_with_a_legal_position_of_all_its_men() -> None:

@@ -16,6 +16,7 @@ from zermelo.games.dots_and_boxes import DotsAndBoxes
 from zermelo.games.mnk import Mnk
 from zermelo.games.nim import Nim
 from zermelo.games.subtraction import Powers, Subtraction
+from zermelo.ranking.rows import ROW, SETS, TOGETHER, WITHIN, turned_place
 
 
 class RandomGame(Game):
@@ -429,8 +430,131 @@ class RandomBrook(RandomPond):
                 yield self.rank(child) if self.tier(child) == self.tier(position) else -1
 
 
+class RandomOutlets(RandomBrook):
+    """`RandomBrook` that says by indexes what leads out of a tier."""
+
+    moves_out = None  # type: ignore[assignment]
+
+    def indexes_out(self, position: int) -> Iterator[int]:
+        if self.outcome(position) == UNDECIDED:
+            for move in range(self.lot(position, 1) % (self.most + 1)):
+                child = self.play(position, move)
+                if self.tier(child) != self.tier(position):
+                    yield self.rank(child)
+
+
+TURNS = tuple(ranks | files | exchange for ranks in (0, 56) for files in (0, 7) for exchange in (0, 64))
+
+
+class RandomRows(RandomBrook):
+    """`RandomBrook` that says all of most rows of 64 at once; `size` is a multiple of 256.
+
+    A move leads to a later tier, anywhere in its row, or to the same place of another row of its tier, turned.
+    """
+
+    def play(self, position: int, move: int) -> int:
+        here, tier = self.rank(position), self.tier(position)
+        lot, beyond = self.lot(position, 10 + move), (tier + 1) * self.size // 4
+        place = here - here % ROW + lot % ROW
+        if self.kind(position, move) == 0:
+            place = beyond + lot % (self.size - beyond)
+        elif self.kind(position, move) == 1:
+            rows = self.size // 4 // ROW
+            place = tier * self.size // 4 + lot % rows * ROW + turned_place(here % ROW, TURNS[lot % 8])
+        return position if self.unrank(place) < 0 else 2 * place + 1
+
+    def kind(self, position: int, move: int) -> int:
+        """Return 0 for a move to a later tier, 1 for one to another row, 2 for one within the row."""
+        kind = self.lot(position, 20 + move) % 3
+        return 1 if kind == 0 and self.tier(position) == 3 else kind
+
+    def asked(self, index: int) -> bool:
+        """Return whether there are moves at an index."""
+        return self.unrank(index) >= 0 and self.outcome(2 * index + 1) == UNDECIDED
+
+    def choices(self, position: int) -> int:
+        return self.lot(position, 1) % (self.most + 1)
+
+    def is_row(self, index: int) -> bool:
+        return self.lot(index, 31) % 4 > 0
+
+    def row_places(self, index: int) -> int:
+        found = 0
+        for place in range(ROW):
+            if self.unrank(index + place) >= 0:
+                found |= SETS[place]
+        return found
+
+    def row_alone(self, index: int) -> int:
+        found = 0
+        for place in range(ROW):
+            if not self.asked(index + place) or self.lot(index + place, 32) % 5 == 0:
+                found |= SETS[place]
+        return found
+
+    def row_out(self, index: int) -> Iterator[tuple[int, int, int]]:
+        for place in range(ROW):
+            position = 2 * (index + place) + 1
+            if self.asked(index + place):
+                for move in range(self.choices(position)):
+                    child = self.rank(self.play(position, move))
+                    if child * 4 // self.size > self.tier(position):
+                        turn = TURNS[self.lot(position, 33 + move) % 8]
+                        together = self.lot(position, 40 + move) % 2 == 0
+                        yield (
+                            child if together else child - turned_place(place, turn),
+                            SETS[place],
+                            TOGETHER if together else turn,
+                        )
+
+    def row_beside(self, index: int, back: bool) -> Iterator[tuple[int, int, int]]:
+        yield index, -1, WITHIN
+        first = self.tier(2 * index + 1) * self.size // 4
+        for other in range(first, first + self.size // 4):
+            position, place = 2 * other + 1, other % ROW
+            row = other - place
+            if self.asked(other) and (back or row == index):
+                for move in range(self.choices(position)):
+                    child = self.rank(self.play(position, move))
+                    if child < first + self.size // 4:
+                        for turn in TURNS:
+                            if (
+                                back
+                                and child - child % ROW == index
+                                and turned_place(child % ROW, turn) == place
+                            ):
+                                yield row, SETS[child % ROW], turn
+                            if not back and turned_place(place, turn) == child % ROW:
+                                yield child - child % ROW, SETS[place], turn
+
+    def row_within(self, index: int, place: int, back: bool) -> int:
+        found = 0
+        for other in range(ROW):
+            source, target = (other, place) if back else (place, other)
+            position = 2 * (index + source) + 1
+            if self.asked(index + source):
+                for move in range(self.choices(position)):
+                    if self.play(position, move) == 2 * (index + target) + 1:
+                        found |= SETS[other]
+        return found
+
+
 class RandomScoredBrook(RandomBrook):
     """`RandomBrook` with points where play ends."""
+
+    scored = True
+
+    def outcome(self, position: int) -> int:
+        if self.lot(position, 2) % 6 == 0:
+            return self.lot(position, 3) % 9 - 4
+        return UNDECIDED
+
+    def stuck(self, position: int) -> int:
+        return self.lot(position, 4) % 9 - 4
+
+
+class RandomScoredRows(RandomRows):
+    """`RandomRows` with points where play ends."""
 
     scored = True
 

@@ -8,23 +8,39 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from made.random_games import RandomBareBrook, RandomBrook, RandomParents, RandomScoredBrook
+from made.random_games import (
+    TURNS,
+    RandomBareBrook,
+    RandomBrook,
+    RandomOutlets,
+    RandomParents,
+    RandomRows,
+    RandomScoredBrook,
+    RandomScoredRows,
+)
 from support.tables import expected, kernel_solution, table_of
 
 import zermelo
+from zermelo.compiler.plain import PlainJit
 from zermelo.conformance.suite import check
 from zermelo.core.budget import Budget, Progress
 from zermelo.core.errors import Cancelled, CheckFailed
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED, WIN
-from zermelo.kernels.in_place import BLOCK_BITS, EMPTY, FIRST, NONE
+from zermelo.kernels.in_place import BLOCK_BITS, FIRST, NONE
+from zermelo.kernels.outside import EMPTY
+from zermelo.kernels.rows import build_turned
+from zermelo.ranking.rows import ROW, TOGETHER, turned_place
 from zermelo.solvers import in_place
 from zermelo.solvers.book import COLUMNS, REST, Book, FullBook, packed
 from zermelo.work import place_answers
 
-KINDS = (RandomBrook, RandomScoredBrook, RandomBareBrook, RandomParents)
+KINDS = (RandomBrook, RandomScoredBrook, RandomBareBrook, RandomOutlets, RandomParents)
 games = st.sampled_from(KINDS).flatmap(
     lambda kind: st.builds(kind, seed=st.integers(0, 999), size=st.integers(4, 60), most=st.integers(1, 4))
+)
+rows = st.sampled_from((RandomRows, RandomScoredRows)).flatmap(
+    lambda kind: st.builds(kind, seed=st.integers(0, 999), size=st.just(256), most=st.integers(1, 4))
 )
 settled = settings(deadline=None, derandomize=True, max_examples=120)
 
@@ -32,6 +48,12 @@ settled = settings(deadline=None, derandomize=True, max_examples=120)
 @settled
 @given(games)
 def test_kernels_as_ordinary_python_give_the_naive_table(game: Game) -> None:
+    assert table_of(kernel_solution(game)) == expected(game)
+
+
+@settings(deadline=None, derandomize=True, max_examples=12)
+@given(rows)
+def test_rows_give_the_naive_table(game: Game) -> None:
     assert table_of(kernel_solution(game)) == expected(game)
 
 
@@ -46,7 +68,11 @@ def test_many_slices_and_little_room_change_nothing(game: Game) -> None:
         assert table_of(kernel_solution(game, Budget(threads=2))) == expected(game)
 
 
-COMPILED = tuple(kind(seed=8, size=400, most=3) for kind in KINDS)
+COMPILED = (
+    *(kind(seed=8, size=400, most=3) for kind in KINDS),
+    RandomRows(seed=3, size=512, most=3),
+    RandomScoredRows(seed=5, size=512, most=4),
+)
 
 
 @pytest.mark.parametrize("game", COMPILED, ids=repr)
@@ -63,7 +89,7 @@ def test_a_stopped_run_goes_on_with_its_codes(tmp_path: Path, monkeypatch: pytes
     game = RandomBrook(seed=8, size=400, most=3)
     for mapped in (False, True):
         if mapped:
-            monkeypatch.setattr(place_answers, "HELD", 0)
+            monkeypatch.setattr(place_answers, "HELD_ALONE", 0)
         budget = Budget(threads=2)
 
         def stop_in_the_middle(progress: Progress, budget: Budget = budget) -> None:
@@ -162,7 +188,7 @@ def test_codes_become_wider_and_what_is_solved_stays(
 
     monkeypatch.setattr(in_place._Tier, "solve", counted)
     if mapped:
-        monkeypatch.setattr(place_answers, "HELD", 0)
+        monkeypatch.setattr(place_answers, "HELD_ALONE", 0)
     keep: dict[str, Any] = {"store": tmp_path} if stored else {}
     assert table_of(zermelo.solve(game, interpreted=False, **keep)) == want
     assert began == [5, 4, 3, 3, 2, 1, 0]
@@ -174,7 +200,7 @@ def test_a_run_stopped_after_its_codes_became_wider_goes_on(
 ) -> None:
     game = Corridors(rooms=600)
     if mapped:
-        monkeypatch.setattr(place_answers, "HELD", 0)
+        monkeypatch.setattr(place_answers, "HELD_ALONE", 0)
     for left in (450, 250, 250):  # the second stops just after, and so does the third at once
         budget = Budget(threads=1)
 
@@ -224,6 +250,23 @@ class WrongOut(RandomBrook):
         return iter(())
 
 
+class WrongOutlets(RandomOutlets):
+    """`RandomOutlets` that forgets one index."""
+
+    def indexes_out(self, position: int) -> Iterator[int]:
+        found: list[int] = list(super().indexes_out(position))
+        yield from found[1:]
+
+
+class LateOutlets(RandomOutlets):
+    """`RandomOutlets` that yields an index where play is over."""
+
+    def indexes_out(self, position: int) -> Iterator[int]:
+        yield from super().indexes_out(position)
+        if self.outcome(position) != UNDECIDED:
+            yield self.size - 1
+
+
 class WrongBeside(RandomBrook):
     """`RandomBrook` that forgets one that is beside."""
 
@@ -232,8 +275,65 @@ class WrongBeside(RandomBrook):
         yield from found[: -1 if back else len(found)]
 
 
+class WrongRows(RandomRows):
+    """`RandomRows` with something wrong about its rows."""
+
+    wrong: str = "row_places"
+
+    def row_places(self, index: int) -> int:
+        return super().row_places(index) ^ (self.wrong == "row_places")
+
+    def row_alone(self, index: int) -> int:
+        return 0 if self.wrong == "row_alone" else super().row_alone(index)
+
+    def row_out(self, index: int) -> Iterator[tuple[int, int, int]]:
+        for where, places, turn in super().row_out(index):
+            yield where, places, turn ^ 7 if self.wrong == "row_out" and turn != TOGETHER else turn
+
+    def row_beside(self, index: int, back: bool) -> Iterator[tuple[int, int, int]]:
+        for row, places, turn in super().row_beside(index, back):
+            if not (self.wrong == f"row_beside {back}" and turn == 0):
+                yield row, places, turn
+
+    def row_within(self, index: int, place: int, back: bool) -> int:
+        return super().row_within(index, place, back if self.wrong != "row_within" else not back)
+
+
 @pytest.mark.parametrize(
-    ("kind", "said"), [(WrongOut, "moves_out gives"), (WrongBeside, "indexes_beside.*True. gives")]
+    ("wrong", "said"),
+    [
+        ("row_places", "row_places.* gives"),
+        ("row_alone", "row_alone.* does not say so"),
+        ("row_out", "row_out.* leads it to"),
+        ("row_beside False", "row_beside.*False. gives"),
+        ("row_beside True", "row_beside.*True. gives"),
+        ("row_within", "row_beside.* gives"),
+    ],
+)
+def test_the_check_tells_what_rows_say_wrongly(wrong: str, said: str) -> None:
+    assert check(RandomRows(seed=3, size=512, most=3))
+    with pytest.raises(CheckFailed, match=said):
+        check(WrongRows(seed=3, size=512, most=3, wrong=wrong))
+
+
+@pytest.mark.parametrize("turn", TURNS)
+def test_a_row_is_turned_as_each_of_its_places(turn: int) -> None:
+    turned, turned_back = build_turned(PlainJit())
+    for places in (1, -1 << 63, 0x123456789ABCDEF, -0x123456789ABCDEF, -1, 0):
+        found = int(turned(np.int64(places), turn))
+        wanted = {turned_place(place, turn) for place in range(ROW) if places >> place & 1}
+        assert {place for place in range(ROW) if found >> place & 1} == wanted
+        assert turned_back(np.int64(found), turn) == places
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        (WrongOut, "moves_out gives"),
+        (WrongOutlets, "indexes_out gives"),
+        (LateOutlets, "play is over there, and"),
+        (WrongBeside, "indexes_beside.*True. gives"),
+    ],
 )
 def test_the_check_tells_what_is_not_beside(kind: Any, said: str) -> None:
     with pytest.raises(CheckFailed, match=said):

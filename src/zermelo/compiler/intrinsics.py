@@ -291,6 +291,27 @@ def prefetch(typing_context: Any, array: Any, place: Any) -> Any:
 
 
 @intrinsic  # type: ignore[untyped-decorator]  # Numba has no types
+def where(typing_context: Any, array: Any, begin: Any, value: Any) -> Any:
+    """Return the set of those of 64 items, from one on, that are a value: a bit each."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        items = context.make_array(array)(context, builder, arguments[0])
+        address = builder.gep(items.data, [context.cast(builder, arguments[1], begin, types.intp)])
+        item = context.get_data_type(array.dtype)
+        row = ir.VectorType(item, BITS)
+        all_of_them = builder.load(
+            builder.bitcast(address, row.as_pointer()), align=array.dtype.bitwidth // 8
+        )
+        one = context.cast(builder, arguments[2], value, array.dtype)
+        lane = builder.insert_element(ir.Constant(row, ir.Undefined), one, ir.Constant(ir.IntType(32), 0))
+        zeros = ir.Constant(ir.VectorType(ir.IntType(32), BITS), [0] * BITS)
+        same = builder.icmp_unsigned("==", all_of_them, builder.shuffle_vector(lane, lane, zeros))
+        return builder.bitcast(same, ir.IntType(64))
+
+    return types.int64(array, begin, value), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]  # Numba has no types
 def _population(typing_context: Any, word: Any) -> Any:
     """Count the set bits of a 64-bit word."""
 

@@ -22,6 +22,13 @@ WHERE_DEFINED: Final = (
     "parents",
     "moves_out",
     "indexes_beside",
+    "indexes_out",
+    "is_row",
+    "row_places",
+    "row_alone",
+    "row_out",
+    "row_beside",
+    "row_within",
     "chances",
 )
 

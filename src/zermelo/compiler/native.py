@@ -65,6 +65,20 @@ class NativeJit:
 
         return prefetch  # type: ignore[no-any-return]  # Numba has no types
 
+    @property
+    def where(self) -> Callable[..., Any]:
+        """Compare 64 items of an array at once; they must be there."""
+        from zermelo.compiler.intrinsics import where
+
+        return where  # type: ignore[no-any-return]  # Numba has no types
+
+    @property
+    def count(self) -> Callable[..., Any]:
+        """Count ones by one instruction."""
+        from zermelo.compiler.intrinsics import bit_count
+
+        return bit_count  # type: ignore[no-any-return]  # Numba has no types
+
     def kernel(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Compile `function` on first use, from the cache where its content is known."""
         dispatcher: Any = numba.njit(

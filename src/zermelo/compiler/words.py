@@ -118,6 +118,23 @@ def _over_keys(
         for other in function(index, back):
             yield other
 
+    def rows(index: int, back: bool) -> Any:
+        for other, places, turn in function(index, back):
+            yield other, places, turn
+
+    def rows_out(index: int) -> Any:
+        for where, places, turn in function(index):
+            yield where, places, turn
+
+    def indexes_out(key: int) -> Any:
+        yield from function(unpack(key))
+
+    def of_index(index: int) -> Any:
+        return function(index)
+
+    def of_place(index: int, place: int, back: bool) -> Any:
+        return function(index, place, back)
+
     def chances(key: int) -> Any:
         for probability, position in function(unpack(key)):
             yield probability, pack(position)
@@ -135,6 +152,13 @@ def _over_keys(
         "layers": moves,
         "moves_out": moves,
         "indexes_beside": indexes,
+        "indexes_out": indexes_out,
+        "is_row": of_index,
+        "row_places": of_index,
+        "row_alone": of_index,
+        "row_out": rows_out,
+        "row_beside": rows,
+        "row_within": of_place,
         "symmetries": positions,
         "parents": positions,
         "parts": positions,

@@ -12,6 +12,7 @@ from zermelo.core.errors import CheckFailed, said_by
 from zermelo.core.game import has
 from zermelo.core.rules import gained, goes_on, is_finished, moves_at
 from zermelo.core.values import UNDECIDED
+from zermelo.ranking.rows import ROW, TOGETHER, WITHIN, turned_place
 from zermelo.trust.classes import representative
 from zermelo.trust.faults import say_position
 
@@ -23,6 +24,7 @@ RANKS = "rank and unrank give every position its own index"
 MOVES = "moves and symmetries stay in the index"
 TIERS = "the index is ordered by tier"
 PARENTS = "parents are the moves of a tier turned round"
+ROWS = "rows say of all their indexes what indexes_beside and moves_out say of each"
 BESIDE = "indexes_beside and moves_out say what moves and parents say"
 
 
@@ -64,8 +66,10 @@ def check_index(game: Any, indexed: dict[int, Any]) -> list[str]:
     questions.append((MOVES, check.moves))
     if has(game, "parents"):
         questions.append((PARENTS, check.parents))
-    if has(game, "indexes_beside") or has(game, "moves_out"):
+    if has(game, "indexes_beside") or has(game, "moves_out") or has(game, "indexes_out"):
         questions.append((BESIDE, check.beside))
+    if has(game, "is_row"):
+        questions.append((ROWS, check.rows))
     for name, question in questions:
         for place, position in indexed.items():
             try:
@@ -141,12 +145,18 @@ class _Check:
     def beside(self, here: int) -> str:
         """Ask whether the moves out of the tier are those, and the indexes beside it; some may have none."""
         game, position = self.game, self.indexed[here]
+        if has(game, "indexes_out") and is_finished(game, position) and list(game.indexes_out(position)):
+            return "play is over there, and indexes_out yields something"
         if not is_finished(game, position):
             moves = {move: game.play(position, move) for move in game.moves(position)}
             inside = [child for child in moves.values() if self.together(position, child)]
             out = {move for move, child in moves.items() if not self.together(position, child)}
             if has(game, "moves_out") and (found := set(game.moves_out(position))) != out:
                 return f"moves_out gives {sorted(found)}, and {sorted(out)} lead out of the tier"
+            if has(game, "indexes_out"):
+                wanted = {game.rank(self.least(moves[move])) for move in out}
+                if (found := set(game.indexes_out(position))) != wanted:
+                    return f"indexes_out gives {sorted(found)}, not {sorted(wanted)}"
             if problem := self.differs(here, False, inside):
                 return problem
         legal = [each for each in game.parents(position) if self.known(each) != -1]
@@ -161,6 +171,45 @@ class _Check:
         found = {index for index in game.indexes_beside(here, back) if self.is_index(index)}
         said = f"indexes_beside({here}, {back}) gives {sorted(found)}, not {sorted(wanted)}"
         return "" if found == wanted else said
+
+    def rows(self, here: int) -> str:
+        """Ask whether the row of an index says of it what is said of it alone, and where positions are."""
+        game, position = self.game, self.indexed[here]
+        place, row = here % ROW, here - here % ROW
+        if row + ROW > game.size or not game.is_row(row):
+            return ""
+        some = [each for each in range(ROW) if game.row_places(row) >> each & 1]
+        legal = [each for each in range(ROW) if game.unrank(row + each) != -1]
+        if some != legal:
+            return f"row_places({row}) gives {some}, and there are {legal}"
+        for back in (True,) if is_finished(game, position) else (False, True):
+            found = {each for each in self.beside_in_row(row, place, back) if self.is_index(each)}
+            wanted = {each for each in game.indexes_beside(here, back) if self.is_index(each)}
+            if found != wanted:
+                return f"row_beside({row}, {back}) gives {sorted(found)} for it, not {sorted(wanted)}"
+        if game.row_alone(row) >> place & 1:
+            return ""
+        if is_finished(game, position):
+            return f"it is finished, and row_alone({row}) does not say so"
+        led = {
+            where + self.offset(place, turn) for where, there, turn in game.row_out(row) if there >> place & 1
+        }
+        out = {game.rank(self.least(game.play(position, move))) for move in game.moves_out(position)}
+        led = {each for each in led if self.is_index(each)}
+        return "" if led == out else f"row_out({row}) leads it to {sorted(led)}, not {sorted(out)}"
+
+    def beside_in_row(self, row: int, place: int, back: bool) -> Iterator[int]:
+        """Yield the indexes that a row says to be beside one of its places."""
+        for other, there, turn in self.game.row_beside(row, back):
+            if turn == WITHIN:
+                places = self.game.row_within(row, place, back)
+                yield from (other + each for each in range(ROW) if places >> each & 1)
+            elif there >> place & 1:
+                yield other + turned_place(place, turn)
+
+    def offset(self, place: int, turn: int) -> int:
+        """Return how far from where it leads a place comes."""
+        return 0 if turn == TOGETHER else turned_place(place, turn)
 
     def known(self, position: Any) -> Any:
         """Return the position that stands at a position's index, -1 where there is none."""

@@ -142,6 +142,8 @@ class ChessIndex(ChessMen):
         """Return the men as a number among the positions with a capture in passing places them."""
         side = number & 1
         pair, files = divmod(number >> 1, PASSING_PAIRS)
+        if pair >= len(self.pairs[1]):
+            return self.bare  # what fills the last row
         taker = (files >> 1) + (1 - (files & 1)) + 8 * (4 - side)
         taken = (files >> 1) + (files & 1) + 8 * (4 - side)
         position = self.bare | TWO_PAWNS << KINDS | side << 30 | taker << 6 * side | taken << 6 * (1 - side)

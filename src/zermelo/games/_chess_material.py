@@ -23,6 +23,7 @@ from zermelo.games._chess_steps import (
     ROOK,
 )
 from zermelo.ranking.kings import KingPairs
+from zermelo.ranking.rows import ROW
 
 MOST_MEN: Final = 3  # beside the kings
 MATERIALS: Final = 512
@@ -109,8 +110,8 @@ class Materials:
                 yield packed(kinds, self.whites)
 
     def index_size(self, material: int) -> int:
-        """Return how many indexes a material has, those with a capture in passing included."""
-        passing = 2 * WITH_PAWNS.size * PASSING_PAIRS if material == TWO_PAWNS else 0
+        """Return how many indexes a material has, those with a capture in passing included, in whole rows."""
+        passing = -(-2 * WITH_PAWNS.size * PASSING_PAIRS // ROW) * ROW if material == TWO_PAWNS else 0
         return 2 * self.kings_of(material).size * self.places_of(material) + passing
 
     def kings_of(self, material: int) -> KingPairs:

@@ -98,6 +98,30 @@ def near() -> tuple[int, ...]:
 
 
 @cache
+def attacks() -> tuple[int, ...]:
+    """Return the squares that a man attacks if nobody is in his way, by kind << 6 | origin."""
+    return tuple(
+        as_word(sum(1 << target for target, _ in _captures(here >> 6, here & 63))) for here in range(8 << 6)
+    )
+
+
+@cache
+def behind() -> tuple[int, ...]:
+    """Return the squares that another man hides from a man, by kind << 12 | origin << 6 | his square."""
+    table = [0] * (8 << 12)
+    for here in range(8 << 6):
+        for target, between in _captures(here >> 6, here & 63):
+            for square in between:
+                table[here << 6 | square] |= 1 << target
+    return tuple(map(as_word, table))
+
+
+def as_word(squares: int) -> int:
+    """Return a set of squares as a word of 64 bits, whose sign is h8."""
+    return squares - (1 << 64) if squares >> 63 else squares
+
+
+@cache
 def _numbered(here: int) -> list[tuple[int, int, list[int]]]:
     """Return (target, what a pawn becomes, squares that must be empty) of each step of kind << 6 | origin."""
     kind, origin = here >> 6, here & 63

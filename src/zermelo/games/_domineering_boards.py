@@ -31,6 +31,7 @@ class OneWord(Dominoes):
     rows: int
 
     words: ClassVar[int] = 1
+    upper_rows: ClassVar[int] = 0
 
     @cached_property
     def turn(self) -> int:
@@ -70,6 +71,10 @@ class OneWord(Dominoes):
     def second_cell(self, position: Position, move: int) -> int:
         """Return the lower or right cell of the mover's domino."""
         return move.bit_length() - 1
+
+    def free(self, position: Position) -> tuple[int, int]:
+        """Return the free cells of a word before this one, which has none, and of this one."""
+        return 0, ~position & self.full
 
     def free_in(self, position: Position, row: int) -> int:
         """Return the free cells of a row."""
@@ -211,14 +216,23 @@ class TwoWords:
         return self.half.mirror(position[0], 1), self.half.mirror(position[1], 1)
 
     def flipped(self, position: Position) -> Position:
-        upper = lower = 0
-        for row in range(self.rows):
-            covered = self.half.first_row & ~self.free_in(position, self.rows - 1 - row)
-            if row < self.upper_rows:
-                upper |= covered << row * self.columns
-            else:
-                lower |= covered << (row - self.upper_rows) * self.columns
-        return upper, lower | position[1] & self.half.turn
+        """Return the board upside down: either half is turned, and stands in the other's place.
+
+        The second half may have a row more, the middle one, which stays.
+        """
+        turn = position[1] & self.half.turn
+        lower = self.half.flip(position[0], 1) | position[1] & self.middle_row
+        return self.half.flip(position[1] ^ turn, 1) & self.upper, lower | turn
+
+    @cached_property
+    def upper(self) -> int:
+        """The cells of the first word."""
+        return (1 << self.middle) - 1
+
+    @cached_property
+    def middle_row(self) -> int:
+        """The first row of the second word, where it is the middle one."""
+        return self.half.first_row if self.rows % 2 == 1 else 0
 
 
 DominoBoard = OneWord | TwoWords

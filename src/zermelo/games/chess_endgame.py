@@ -16,19 +16,18 @@ from typing import Final
 from zermelo.core.game import Game
 from zermelo.core.values import DRAW, LOSS
 from zermelo.games import _chess_text
-from zermelo.games._chess_index import BOTH_KINGS, MEN, ChessIndex
-from zermelo.games._chess_material import MATERIALS, MOST_INDEXES, TWO_PAWNS
+from zermelo.games._chess_index import BOTH_KINGS, MEN
+from zermelo.games._chess_material import MATERIALS, TWO_PAWNS
 from zermelo.games._chess_men import BLACK, BLACK_KING, KINDS, PASSING, SQUARES, WHITE_KING
+from zermelo.games._chess_rows import EVERY_FOLD, INDEXES, ChessRows
 from zermelo.games._chess_steps import BLACK_PAWN, EVERY_STEP, PAWN
 from zermelo.ranking.kings import DIAGONAL, PAIR, exchanged, folded
 from zermelo.tabletop.picture import Picture
 
 CHANGES: Final = 1 << 12  # of a move: somebody is taken, or may be taken in passing
-INDEXES: Final = MOST_INDEXES - 1
-EVERY_FOLD: Final = (1 << 13) - 1
 
 
-class ChessEndgame(ChessIndex, Game):
+class ChessEndgame(ChessRows, Game):
     """Chess with the men of `material`, as in KBNvK, and with all that captures and promotions make of it.
 
     No castling and no fifty-move rule: play without an end is a draw, also that of two bare kings.

@@ -23,6 +23,7 @@ from zermelo.core.values import LOSS, WIN
 from zermelo.games._depicting import DISCS, depicted
 from zermelo.games._domineering_boards import DominoBoard, board_of
 from zermelo.games._domineering_last_moves import LastMove
+from zermelo.games._domineering_room import Room
 from zermelo.games._dominoes import domino_name, read_covered, show_covered
 from zermelo.games._parameters import WORD_BITS, check_flag, check_whole
 from zermelo.games._to_move import EitherMoves
@@ -141,6 +142,11 @@ class Domineering(DomineeringRules):
         """Who surely has the last move on this board."""
         return LastMove(self.board)
 
+    @cached_property
+    def room(self) -> Room:
+        """What room dominoes take and leave on this board."""
+        return Room(self.board)
+
     def bounds(self, position: Position) -> tuple[int, int]:
         """Return who surely has the last move, where that is seen at a glance."""
         if self.misere:
@@ -159,13 +165,11 @@ class Domineering(DomineeringRules):
         meets the same positions again. With the count of rooms alone, row by row, it took seven times as many
         on 8 x 6.
         """
-        after = self.play(position, move)
-        room = self.upright_room(after) - self.level_room(after)
-        if self.mover(position) == 1:
-            room = -room
+        first = self.board.first_cell(move)
+        room = self.room.change(position, self.mover(position), first)
         if self.misere:
             return -room
-        first = self.board.first_cell(move)
+        room -= self.room.shut_cells(position, self.mover(position), first) << 7
         row, column = first // self.columns, first % self.columns
         if self.mover(position) == 0:
             beside, along = min(column, self.columns - 1 - column), min(row, self.rows - 2 - row)
@@ -174,34 +178,4 @@ class Domineering(DomineeringRules):
         place = (1 - beside % 2) << 13 | along % 2 << 12 | beside << 6 | along
         if beside == 0:
             place = 1 << 14
-        return (room - (self.shut_cells(position, row, column) << 7) << 15) - place
-
-    def shut_cells(self, position: Position, row: int, column: int) -> int:
-        """Return how many cells of the mover's domino that begins here the other's dominoes do not reach."""
-        if self.mover(position) == 0:
-            upper, lower = self.last_move.line(position, 0, row), self.last_move.line(position, 0, row + 1)
-            first, second = upper << 1 | upper >> 1, lower << 1 | lower >> 1
-            return 2 - (first >> column & 1) - (second >> column & 1)
-        beside = self.last_move.line(position, 0, row - 1) | self.last_move.line(position, 0, row + 1)
-        return 2 - (beside >> column & 1) - (beside >> column + 1 & 1)
-
-    def upright_room(self, position: Position) -> int:
-        """Return how many upright dominoes fit at most, and those once more that are safe."""
-        room = unpaired = unpaired_shut = 0
-        for row in range(self.rows):
-            free = self.board.free_in(position, row)
-            shut = free & ~(free << 1 | free >> 1)
-            laid, safe = unpaired & free, unpaired_shut & shut
-            room += laid.bit_count() + safe.bit_count()
-            unpaired, unpaired_shut = free & ~laid, shut & ~safe
-        return room
-
-    def level_room(self, position: Position) -> int:
-        """Return the same of level dominoes."""
-        room = above = 0
-        free = self.board.free_in(position, 0)
-        for row in range(self.rows):
-            below = self.last_move.line(position, 0, row + 1)
-            room += self.last_move.pairs_in(free) + self.last_move.pairs_in(free & ~(above | below))
-            above, free = free, below
-        return room
+        return (room << 15) - place

@@ -84,11 +84,16 @@ class MorrisEndgame(Morris):
                 origins &= origins - 1
             left &= left - 1
 
-    def moves_out(self, position: int) -> Iterator[int]:
-        """Yield the moves that close a mill, and so take a man."""
+    def indexes_out(self, position: int) -> Iterator[int]:
+        """Yield the indexes that moves with a mill lead to.
+
+        Whoever is taken from moves there. Unless he has more men, the class of the other's is found once.
+        """
         mine, theirs = position & self.full, position >> self.points
-        targets = self.closing(mine) & ~(mine | theirs)
-        flies = self.flying and mine.bit_count() == FEWEST
+        men, others = mine.bit_count(), theirs.bit_count()
+        targets = self.closing(mine) & ~(mine | theirs) if min(men, others) >= FEWEST else 0
+        flies = self.flying and men == FEWEST
+        begin = self.index.begin_of[(others - 1) * self.index.base + men]
         while targets:
             target = targets & -targets
             targets ^= target
@@ -96,10 +101,20 @@ class MorrisEndgame(Morris):
             while left:
                 man = left & -left
                 left ^= man
-                taken = self.exposed(theirs) if self.mills_at(mine ^ man ^ target, target) else 0
-                while taken:
-                    yield man | target | (taken & -taken) << self.points
-                    taken &= taken - 1
+                after = mine ^ man ^ target
+                if self.mills_at(after, target):
+                    taken = self.exposed(theirs)
+                    if others > men:
+                        while taken:
+                            yield self.index.index_of(begin, theirs ^ (taken & -taken), after)
+                            taken &= taken - 1
+                    else:
+                        entry = self.index.entry(after)
+                        least, fewer = self.index.turned(after, entry), self.index.turned(theirs, entry)
+                        taken = self.index.turned(taken, entry)
+                        while taken:
+                            yield self.index.within(begin, entry, least, fewer ^ (taken & -taken))
+                            taken &= taken - 1
 
     def indexes_beside(self, index: int, back: bool) -> Iterator[int]:
         """Yield the indexes that moves without a mill lead to, or, `back`, come from.

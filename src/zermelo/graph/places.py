@@ -17,6 +17,7 @@ from zermelo.graph.directory import Keys, make_directory
 from zermelo.graph.slices import Workers
 from zermelo.kernels.places import KEYED, RANKED, Lookup
 from zermelo.kernels.tiers import build_next_tier, build_read_tiers
+from zermelo.ranking.rows import ROW
 from zermelo.trust.whereabouts import at_work
 
 LARGEST_TIER = (1 << 31) - 1  # places of a tier, as messages hold them
@@ -106,10 +107,18 @@ def places_of_index(program: Program) -> Places:
     places = index_unparted(program)
     if has(program.game, "tier"):
         places.bounds = _index_bounds(program, places.count)
+    if has(program.game, "is_row"):  # a tier's first indexes may be without a position
+        places.bounds[1:-1] = [_row_of(program.game, begin) for begin in places.bounds[1:-1]]
     for begin, end in pairwise(places.bounds):
         if end - begin > LARGEST_TIER:
             raise OutOfBudget(f"{program.game!r}: a tier of {end - begin:,} ranks is too large: split it")
     return places
+
+
+def _row_of(game: Any, begin: int) -> int:
+    """Return where the row of a tier's first position begins; where it is another tier's too, its index."""
+    row = begin & -ROW
+    return row if all(game.unrank(index) == -1 for index in range(row, begin)) else begin
 
 
 def index_unparted(program: Program) -> Places:

@@ -37,3 +37,11 @@ class Jit(Protocol):
     @property
     def prefetch(self) -> Callable[[Any, int], None]:
         """What kernels call to say that an item of an array, [n], will be read soon."""
+
+    @property
+    def where(self) -> Callable[[Any, int, Any], int]:
+        """What kernels call for the set of those of 64 items of an array, from one on, that are a value."""
+
+    @property
+    def count(self) -> Callable[[int], int]:
+        """What kernels call for the number of ones in a word that is not negative."""

@@ -26,8 +26,15 @@ class Rules(NamedTuple):
     rank: Callable[[int], int]  # without a perfect index these three are never called
     unrank: Callable[[int], int]
     parents: Callable[[int], Any]
-    moves_out: Callable[[int], Any] | None  # these two are asked where the game has them
+    moves_out: Callable[[int], Any] | None  # these three are asked where the game has them
     indexes_beside: Callable[[int, bool], Any] | None
+    indexes_out: Callable[[int], Any] | None
+    is_row: Callable[[int], bool] | None  # whoever has this one has the next five
+    row_places: Callable[[int], int]
+    row_alone: Callable[[int], int]
+    row_out: Callable[[int], Any]
+    row_beside: Callable[[int, bool], Any]
+    row_within: Callable[[int, int, bool], int]
     chances: Callable[[int], Any]  # none without dice
 
 
@@ -49,6 +56,13 @@ def complete(own: Mapping[str, Callable[..., Any]], jit: Jit) -> Rules:
         parents=own.get("parents") or jit.inline(_no_index),
         moves_out=own.get("moves_out"),
         indexes_beside=own.get("indexes_beside"),
+        indexes_out=own.get("indexes_out"),
+        is_row=own.get("is_row"),
+        row_places=own.get("row_places") or jit.inline(_no_index),
+        row_alone=own.get("row_alone") or jit.inline(_no_index),
+        row_out=own.get("row_out") or jit.inline(_no_rows_out),
+        row_beside=own.get("row_beside") or jit.inline(_no_rows),
+        row_within=own.get("row_within") or jit.inline(_no_places),
         chances=own.get("chances") or jit.inline(_no_chances),
     )
 
@@ -65,6 +79,20 @@ def no_tier(position: Any) -> int:
 
 def _no_index(number: int) -> int:
     return -1
+
+
+def _no_rows(index: int, back: bool) -> Iterator[tuple[int, int, int]]:
+    for _ in range(0):
+        yield index, 0, 0
+
+
+def _no_rows_out(index: int) -> Iterator[tuple[int, int, int]]:
+    for _ in range(0):
+        yield index, 0, 0
+
+
+def _no_places(index: int, place: int, back: bool) -> int:
+    return 0
 
 
 def _no_chances(position: int) -> Iterator[tuple[float, int]]:

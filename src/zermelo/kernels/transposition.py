@@ -2,9 +2,10 @@
 
 `table` is [buckets * stride + DESKS] uint64, aligned to cache lines. A slot is a position's words and one
 word of data: between which scores the position's lies, the move that was best, and how much work it took.
-Each word is kept combined with the data and with a hash of the whole position, so that a slot half written by
-one thread and half by another is no position at all (after R. Hyatt and T. Mann, *A lock-less transposition
-table*, 2002).
+Each word is kept combined with a veil, which is made of the data and of the words before it, so that a slot
+half written by one thread and half by another is no position at all (after R. Hyatt and T. Mann, *A lock-less
+transposition table*, 2002). Word by word the veil can be taken off again, and so what a search knows goes
+along into a larger table.
 
 A full bucket gives up the slot that took the least work.
 """
@@ -14,7 +15,7 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.kernels import Jit
-from zermelo.kernels.hashing import HALF
+from zermelo.kernels.hashing import HALF, build_mix
 from zermelo.kernels.hooks import Shape, build_scatter
 
 LINE: Final = 8  # words of a cache line
@@ -28,7 +29,7 @@ MOVE_AT: Final = 2 * SCORE_BITS
 DEPTH_AT: Final = MOVE_AT + MOVE_BITS
 EFFORT_AT: Final = DEPTH_AT + DEPTH_BITS
 DESKS: Final = 1 << 12  # words after the slots
-SALT = np.uint64(0xD1342543DE82EF95)
+CHUNK = 1 << 16  # buckets that are moved into a larger table at once
 NONE = np.uint64(0)
 
 
@@ -63,57 +64,59 @@ def build_fetch(shape: Shape, jit: Jit) -> Any:
 
 def build_table(shape: Shape, jit: Jit) -> tuple[Any, Any]:
     """Return probe(table, position) -> data, 0 for none, and store(table, position, data)."""
-    scatter = build_scatter(shape, jit)
+    scatter, mix = build_scatter(shape, jit), build_mix(jit)
     slots = slots_of(shape)[0]
     size = shape.words + 1
     width = shape.width
     effort_at = np.uint64(EFFORT_AT)
 
-    def is_here_one(table: Any, place: int, position: Any, veil: Any) -> bool:
-        return bool(table[place] ^ veil == np.uint64(position))
+    def is_here_one(table: Any, place: int, position: Any, data: Any) -> bool:
+        return bool(table[place] ^ mix(data) == np.uint64(position))
 
-    def is_here_many(table: Any, place: int, position: Any, veil: Any) -> bool:
-        for word in range(width):  # noqa: SIM110  # compiled as it stands
+    def is_here_many(table: Any, place: int, position: Any, data: Any) -> bool:
+        veil = mix(data)
+        for word in range(width):
             if table[place + word] ^ veil != np.uint64(position[word]):
                 return False
+            veil = mix(veil ^ np.uint64(position[word]))
         return True
 
-    def put_one(table: Any, place: int, position: Any, veil: Any) -> None:
-        table[place] = np.uint64(position) ^ veil
+    def put_one(table: Any, place: int, position: Any, data: Any) -> None:
+        table[place] = np.uint64(position) ^ mix(data)
 
-    def put_many(table: Any, place: int, position: Any, veil: Any) -> None:
+    def put_many(table: Any, place: int, position: Any, data: Any) -> None:
+        veil = mix(data)
         for word in range(width):
             table[place + word] = np.uint64(position[word]) ^ veil
+            veil = mix(veil ^ np.uint64(position[word]))
 
     is_here = jit.inline(is_here_many if width else is_here_one)
     put = jit.inline(put_many if width else put_one)
     bucket = build_bucket(shape, jit)
 
     def probe(table: Any, position: Any) -> Any:
-        scattered = scatter(position)
-        begin = bucket(table, scattered)
+        begin = bucket(table, scatter(position))
         for slot in range(slots):
             place = begin + slot * size
             data = table[place + size - 1]
-            if data != NONE and is_here(table, place, position, (data ^ scattered) * SALT):
+            if data != NONE and is_here(table, place, position, data):
                 return data
         return NONE
 
     def store(table: Any, position: Any, data: Any) -> None:
-        scattered = scatter(position)
-        begin = bucket(table, scattered)
+        begin = bucket(table, scatter(position))
         chosen = begin
         least = np.uint64(1 << 63)
         for slot in range(slots):
             place = begin + slot * size
             old = table[place + size - 1]
-            if old == NONE or is_here(table, place, position, (old ^ scattered) * SALT):
+            if old == NONE or is_here(table, place, position, old):
                 chosen = place
                 break
             if old >> effort_at < least:
                 least = old >> effort_at
                 chosen = place
-        put(table, chosen, position, (data ^ scattered) * SALT)
+        put(table, chosen, position, data)
         table[chosen + size - 1] = data
 
     return jit.inline(probe), jit.inline(store)
@@ -174,3 +177,31 @@ def new_table(shape: Shape, memory: int) -> Any:
     words.fill(0)
     skip = -words.ctypes.data // 8 % LINE
     return words[skip : skip + buckets * stride + DESKS]
+
+
+def build_carry(shape: Shape, jit: Jit) -> Any:
+    """Return carry(old, new): copy what a table knows into a larger empty one; nobody may write meanwhile.
+
+    A bucket's slots keep their places in the bucket, of which two can hardly want the same. It works on whole
+    columns, and so is for the interpreter's `jit`.
+    """
+    scatter, mix = build_scatter(shape, jit), build_mix(jit)
+    slots, stride = slots_of(shape)
+    size = shape.words + 1
+
+    def carry(old: Any, new: Any) -> None:
+        source = old[: len(old) - DESKS].reshape(-1, stride)
+        target = new[: len(new) - DESKS].reshape(-1, stride)
+        for begin in range(0, len(source), CHUNK):
+            for place in range(0, slots * size, size):
+                rows = source[begin : begin + CHUNK, place : place + size]
+                rows = rows[rows[:, -1] != NONE]
+                veil = mix(rows[:, -1])
+                words: tuple[Any, ...] = ()
+                for word in range(shape.words):
+                    words += (rows[:, word] ^ veil,)
+                    veil = mix(veil ^ words[word])
+                scattered = scatter(words if shape.width else words[0])
+                target[((scattered >> HALF) * np.uint64(len(target))) >> HALF, place : place + size] = rows
+
+    return jit.kernel(carry)

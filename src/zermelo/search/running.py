@@ -2,7 +2,8 @@
 
 Kernels release the global lock, so this thread waits, reports and stops them. What their buffers lack, more
 plies or more moves, they say, and are called again with more. A search begins with a small table and a limit
-of positions; only one that goes past it takes the memory it may, and all threads.
+of positions; only one that goes past it takes a larger one, and all threads. It begins again then, but what
+it knows goes along into the larger table.
 """
 
 import functools
@@ -10,6 +11,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from zermelo.compiler import HOOKED, compile_game, interpret_game
+from zermelo.compiler.plain import PlainJit
 from zermelo.core.budget import Budget
 from zermelo.core.deep_threads import run_deep
 from zermelo.core.errors import BadRules, CannotCompile, LoopFound, ZermeloError, said_by
@@ -21,7 +23,7 @@ from zermelo.core.values import LARGEST_VALUE, UNTIMED, Answer, answer_from
 from zermelo.kernels import FAR, MANY, VALUE
 from zermelo.kernels.hooks import Shape
 from zermelo.kernels.negamax import MOST, farther_high
-from zermelo.kernels.transposition import new_table
+from zermelo.kernels.transposition import build_carry, new_table
 from zermelo.kernels.watch import Watch, end_all, lacking, new_watch, nodes_of
 from zermelo.search.methods import METHODS
 from zermelo.trust.classes import representative
@@ -35,8 +37,8 @@ MOST_MOVES = 4096
 STACK = 64 << 20  # bytes of a thread's stack: 4,096 plies of a position of several words
 # Tables, in bytes, and the positions before a search takes the next one and begins again: clearing two
 # gigabytes took up to four seconds, which most searches do not.
-TABLES = ((1 << 22, 1 << 18), (1 << 26, 1 << 20), (1 << 28, 1 << 26), (1 << 31, 0))
-FIRST_LIMIT = TABLES[0][1]
+TABLES = ((1 << 22, 1 << 17), (1 << 24, 1 << 19), (1 << 26, 1 << 21), (1 << 28, 1 << 26), (1 << 31, 0))
+FIRST_LIMIT = 1 << 18
 GUARD_LIMIT = 150  # positions that each of them visits
 ROUND = " or ".join(each.name for each in METHODS.values() if each.loops)  # for play that may go round
 TOGETHER = 30  # plies from the root in which threads look out for each other
@@ -61,6 +63,7 @@ class PositionSearch:
         self.shape = shape_of(self.searcher.asked.shape)
         self.stage = 0
         self.table = new_table(self.shape, TABLES[0][0])
+        self.carry = build_carry(self.shape, PlainJit())
         self.nodes = 0
         self.plies, self.moves = PLIES, MOVES
         self.room: list[Any] = []
@@ -159,7 +162,8 @@ class PositionSearch:
         while found is None:
             if is_full:
                 self.stage += 1
-                self.table = new_table(self.shape, self._table_bytes())
+                smaller, self.table = self.table, new_table(self.shape, self._table_bytes())
+                self.carry(smaller, self.table)
             found, status = self._run(position, question, self.threads, TABLES[self.stage][1])
             self.mend(position, status)
             is_full = status == 0 and self.stage + 1 < len(TABLES)

@@ -11,7 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.kernels.folds import WIDE
-from zermelo.kernels.in_place import EMPTY, FIRST, NONE, home
+from zermelo.kernels.in_place import FIRST, NONE
+from zermelo.kernels.outside import EMPTY, home
 
 COLUMNS: Final = (np.uint8, np.uint16, np.uint32)  # of codes, the narrowest first
 REST: Final = (1 << WIDE) - 1  # the remoteness of play without an end
@@ -83,7 +84,7 @@ class Book:
         return [(FIRST + place, answer >> WIDE, answer & REST) for place, answer in enumerate(self.answers)]
 
     def _make_known(self, places: int) -> None:
-        """Make the table that kernels look answers up in; see `kernels.in_place.build_code_of`."""
+        """Make the table that kernels look answers up in; see `kernels.outside.build_code_of`."""
         self.known = np.full(places, EMPTY, np.int64), np.zeros(places, np.int64)
         for place, answer in enumerate(self.answers):
             self._enter(answer, FIRST + place)

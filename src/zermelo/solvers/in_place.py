@@ -18,17 +18,18 @@ from zermelo.kernels import DONE, MANY, MOST_MOVES
 from zermelo.kernels.folds import LONG_VALUE, SCORE, WIDE
 from zermelo.kernels.in_place import (
     BLOCK,
+    LAST_OPEN,
     MARKED,
     NONE,
     OPEN,
-    UNKNOWN,
     build_check,
     build_count_codes,
     build_mark_legal,
-    build_outside,
     build_recode,
     build_tell,
 )
+from zermelo.kernels.outside import UNKNOWN, build_outside
+from zermelo.ranking.rows import ROW
 from zermelo.solvers.book import REST, Book, packed
 from zermelo.solvers.retrograde import TooFar
 from zermelo.trust.faults import raise_fault
@@ -38,8 +39,11 @@ Column = npt.NDArray[Any]
 
 GRAIN: Final = 1 << 20  # places of a slice that is passed over
 LOOKED_AT: Final = 1 << 16  # places of a slice whose moves are looked at
+TOLD: Final = (
+    1 << 19
+)  # places of a slice of blocks at most: of 1 << 16, calls of kernels were a fifth of the time
 FEW: Final = 16  # blocks of a slice of blocks: fewer are one thread's
-LEAVING: Final = 1 << 8  # moves of a position out of its tier that there is room for at first
+LEAVING: Final = 1 << 10  # moves of a position out of its tier that there is room for at first
 STAYS: Final = 1  # of messages, a bit each: who moved is still to move
 CHANGES: Final = 2
 
@@ -66,27 +70,40 @@ class _Tier:
         self.first, self.beyond = places.bounds[tier], places.bounds[tier + 1]
         self.size = self.beyond - self.first
         self.mine = codes[self.first : self.beyond]
+        rows = -(-self.size // ROW) if has(self.program.game, "is_row") else 0
+        self.closed = np.zeros(rows, np.int64)  # sets of the places that have told, or have no position
+        self.held = np.zeros(len(self.blocks()), np.int64)  # bits for the codes that wait in each block
+        self.tier = self.first, self.beyond, self.closed
         self.turns = not has(self.program.game, "mover")  # who has moved is never to move again
         self.decided = 0  # as far as they have told
 
     def solve(self) -> None:
         """Give every position of the tier its code."""
-        mark = self.program.kernel(build_mark_legal)
-
-        def look(begin: int, end: int) -> None:
-            with at_work(self.program, self._legal(begin + self.first, end + self.first)):
-                mark(begin + self.first, end + self.first, self.codes)
-
-        self.workers.spans(look, self.size, LOOKED_AT)
+        if not self.marks_itself:
+            self._mark_legal()
         self._look_outside()
         counts = self._counts()
         waiting = {(value, level) for code, value, level in self.book.pairs() if counts[code]}
         for value in sorted({abs(value) for value, _ in waiting} | {0}, reverse=True):
             _Round(self, value, waiting).run()
-        self.recode(OPEN, self.book.pair(0, REST))
+        self._recode(None, OPEN, LAST_OPEN, self.book.pair(0, REST), self.blocks())
         self.report("solve", self.size)
 
     # What leaves the tier
+
+    @property
+    def marks_itself(self) -> bool:
+        """Whether looking outside finds who has no position too: nobody asks it of others of the tier."""
+        return has(self.program.game, "indexes_out") and not has(self.program.game, "is_row")
+
+    def _mark_legal(self) -> None:
+        mark = self.program.kernel(build_mark_legal)
+
+        def look(begin: int, end: int) -> None:
+            with at_work(self.program, self._legal(begin, end)):
+                mark(self.first, begin, end, self.codes, self.closed)
+
+        self._over_rows(look)
 
     def _look_outside(self) -> None:
         fold = SCORE if self.program.game.scored else LONG_VALUE
@@ -94,13 +111,14 @@ class _Tier:
         answers = self.book.array().astype(np.int64)
 
         def look(begin: int, end: int) -> None:
-            begin, end = begin + self.first, end + self.first
+            if self.marks_itself:
+                self.codes[begin:end] = OPEN  # an interrupted run may have left others
             room = LEAVING
             while begin < end:
                 work = np.empty(room, np.int64), np.empty(room, np.int8), np.empty(room, np.int32)
                 with at_work(self.program, self._legal(begin, end)):
                     begin, answer, status = kernel(
-                        (self.first, self.beyond),
+                        self.tier,
                         begin,
                         end,
                         self.codes,
@@ -117,7 +135,15 @@ class _Tier:
                     raise_fault(self.program.game, self.places.position(begin), status, fold.misfit)
             self.report("look ahead", end - self.first)
 
-        self.workers.spans(look, self.size, LOOKED_AT)
+        self._over_rows(look)
+
+    def _over_rows(self, look: Callable[[int, int], None]) -> None:
+        """Call look(begin, end) for slices of the tier's indexes, each of whole rows."""
+
+        def of_rows(begin: int, end: int) -> None:
+            look(self.first + begin * ROW, min(self.first + end * ROW, self.beyond))
+
+        self.workers.spans(of_rows, -(-self.size // ROW), max(1, LOOKED_AT // ROW))
 
     def _legal(self, begin: int, end: int) -> Iterator[int]:
         """Yield the keys of places that have a position."""
@@ -129,23 +155,29 @@ class _Tier:
 
         def count(begin: int, end: int) -> Column:
             counts = np.zeros(len(self.book), np.int64)
-            kernel(self.mine, begin, end, counts)
+            kernel(self.mine, begin, end, counts, self.held)
             return counts
 
-        found: Column = sum(self.workers.spans(count, self.size, GRAIN), np.zeros(len(self.book), np.int64))
+        found: Column = sum(
+            self.workers.spans(count, len(self.held), GRAIN // BLOCK), np.zeros(len(self.book), np.int64)
+        )
         return found
 
     # What passes over it
 
-    def recode(self, code: int, other: int, written: "Column | None" = None) -> None:
-        """Make `code` another everywhere; set `written` where there was one."""
+    def mark(self, code: int, written: Column) -> None:
+        """Mark all that wait with this code; set `written` where there were some."""
+        self._recode((self.held >> (code & 63) & 1) != 0, code, code, MARKED, written)
+
+    def _recode(
+        self, blocks: "Column | None", lowest: int, highest: int, other: int, written: Column
+    ) -> None:
         kernel = self.program.shared_kernel(build_recode)
-        blocks = self.blocks() if written is None else written
 
-        def change(begin: int, end: int) -> None:
-            kernel(self.mine, begin * BLOCK, min(end * BLOCK, self.size), code, other, blocks)
+        def work(looked_at: Column, begin: int, end: int) -> int:
+            return int(kernel(looked_at, begin, end, self.mine, lowest, highest, other, written))
 
-        self.workers.spans(change, len(blocks), GRAIN // BLOCK)
+        self._over_blocks(blocks, work)
 
     def tell(
         self, blocks: "Column | None", one: tuple[int, int], other: tuple[int, int], becomes: Column
@@ -160,10 +192,9 @@ class _Tier:
             return written
         kernel = self.program.kernel(build_tell)
         sends = *senders[0], *senders[-1]
-        tier = self.first, self.beyond
 
         def work(looked_at: Column, begin: int, end: int) -> int:
-            return int(kernel(tier, looked_at, begin, end, self.codes, sends, becomes, written))
+            return int(kernel(self.tier, looked_at, begin, end, self.codes, sends, becomes, written))
 
         self.decided += self._over_blocks(blocks, work)
         return written
@@ -172,10 +203,9 @@ class _Tier:
         """Let the marked in `blocks` look whether they have lost; return where some have."""
         written = self.blocks()
         kernel = self.program.kernel(build_check)
-        tier = self.first, self.beyond
 
         def work(looked_at: Column, begin: int, end: int) -> int:
-            return int(kernel(tier, looked_at, begin, end, self.codes, wins, lost, written))
+            return int(kernel(self.tier, looked_at, begin, end, self.codes, wins, lost, written))
 
         self._over_blocks(blocks, work)
         return written
@@ -194,7 +224,7 @@ class _Tier:
                 said = said_by(error)
                 raise BadRules(f"{self.program.game!r}: parents() or rank() raises {said}") from error
 
-        grain = max(FEW, min(LOOKED_AT // BLOCK, len(looked_at) // (8 * self.workers.threads)))
+        grain = max(FEW, min(TOLD // BLOCK, len(looked_at) // (8 * self.workers.threads)))
         return sum(self.workers.spans(guarded, len(looked_at), grain))
 
     def blocks(self) -> Column:
@@ -236,7 +266,7 @@ class _Round:
                 won = self._tell_winners(*before, level, after)
                 marked = self._tell_losers(*before, level)
             if due and after > 0 and value > 0 and (-value, after) in self.waiting:
-                tier.recode(self.book.pair(-value, after), MARKED, marked)
+                tier.mark(self.book.pair(-value, after), marked)
             if marked.any():
                 lost = self._check(marked, level, after)
             found = bool(won.any() or lost.any())
@@ -254,7 +284,7 @@ class _Round:
         answer = packed(self.value, after)
         code = self.book.next_code(answer)
         becomes = np.arange(code + 1 if code == len(self.book) else len(self.book), dtype=self.book.column)
-        becomes[OPEN] = code
+        becomes[: LAST_OPEN + 1] = code
         for other, worth, when in self.book.pairs():
             later = when > after or (worth < 0 and when == after > level)
             if abs(worth) < self.value or (abs(worth) == self.value and later):

@@ -181,7 +181,7 @@ class _Run:
         """
         width = self.job.get("width", 0)
         book = Book(COLUMNS[width], self.job.get("book"))
-        with self._answers(places, COLUMNS[width]) as answers:
+        with self._answers(places, COLUMNS[width], alone=True) as answers:
             while True:
                 try:
                     self._solve_places(answers, partial(solve_in_place, places, workers, book), began, book)
@@ -198,9 +198,9 @@ class _Run:
         game = self.program.game
         return BadRules(f"{game!r}: a remoteness is past {LARGEST_REMOTENESS:,}: there is no room for it")
 
-    def _answers(self, places: Places, column: Any) -> PlaceAnswers:
+    def _answers(self, places: Places, column: Any, *, alone: bool = False) -> PlaceAnswers:
         kept = self.partial is not None
-        return PlaceAnswers(places, column, self.shelf, self.job, self._note, kept=kept)
+        return PlaceAnswers(places, column, self.shelf, self.job, self._note, kept=kept, alone=alone)
 
     def _solve_places(
         self,

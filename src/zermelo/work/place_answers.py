@@ -14,6 +14,7 @@ from zermelo.solvers.retrograde import new_answers
 from zermelo.storage.shelf import Shelf
 
 HELD: Final = 0.5  # of the memory for arrays: answers that take more are kept on disk, and mapped
+HELD_ALONE: Final = 0.9  # the same where they are all that solving keeps, as in place
 
 
 class PlaceAnswers:
@@ -28,11 +29,14 @@ class PlaceAnswers:
         note: Callable[..., None],
         *,
         kept: bool,
+        alone: bool,
     ) -> None:
         """Take up what an earlier run has solved; raises `DamagedScratch`.
 
-        `job` are its notes and `note` makes new ones. `kept`: tiers in memory are written too.
+        `job` are its notes and `note` makes new ones. `kept`: tiers in memory are written too. `alone`:
+        solving keeps hardly anything besides.
         """
+        self._share = HELD_ALONE if alone else HELD
         self._places, self._shelf, self._job, self._note, self._kept = places, shelf, job, note, kept
         self._take(column)
         self._reservation = shelf.reserved(self._in_memory)
@@ -122,7 +126,7 @@ class PlaceAnswers:
     def _take(self, column: Any) -> None:
         self._column = np.dtype(column)
         size = self._places.count * self._column.itemsize
-        self._is_mapped = size > HELD * self._shelf.budget.for_arrays
+        self._is_mapped = size > self._share * self._shelf.budget.for_arrays
         self._in_memory = 0 if self._is_mapped else size
 
     def _new(self) -> Any:

@@ -41,7 +41,7 @@ from zermelo.solvers.sources import (
     source_for,
 )
 from zermelo.storage.shelf import Shelf
-from zermelo.work.place_answers import HELD
+from zermelo.work.place_answers import HELD, HELD_ALONE
 from zermelo.work.solving import checked_starts, ready_program
 
 LIMIT, SAMPLE, SECONDS = 5_000_000, 300_000, 6.0  # compiled: classes counted, sampled, seconds of processors
@@ -230,7 +230,7 @@ def _plan_index(program: Program, budget: Budget, nodes: float) -> Plan:
     in_place = knows_parents(game)
     width = (2 if game.scored else 1) if in_place else (4 if game.scored else 2)
     answers = width * places.count
-    mapped = answers > HELD * (budget.memory - PROCESS)
+    mapped = answers > (HELD_ALONE if in_place else HELD) * (budget.memory - PROCESS)
     kept = 0 if mapped else answers
     source = source_for(game, largest, look.branching * largest, budget.memory - kept - PROCESS)
     beside = (width * largest if mapped else 0) if in_place else int(BYTES_A_PLACE * largest)

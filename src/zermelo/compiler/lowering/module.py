@@ -31,6 +31,9 @@ YIELDING = frozenset(
 ) | {
     "moves_out",
     "indexes_beside",
+    "indexes_out",
+    "row_out",
+    "row_beside",
 }
 VALUED = frozenset({"outcome", "stuck"})  # True is a number in Python, and a win to nobody
 FRACTIONAL = frozenset({"chances"})  # probabilities are floats

@@ -1,15 +1,14 @@
 """Nimbers by search: what `kernels.nimbers` asks, with a table that is kept between questions.
 
 A search begins with a small table and a limit of positions; only one that goes past it takes more memory, and
-begins again. Before a game's compiled search is trusted, its first steps are made by the interpreter too, and
-the tables must be the same.
+begins again with what it knows. Before a game's compiled search is trusted, its first steps are made by the
+interpreter too, and the tables must be the same.
 """
 
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
+from zermelo.compiler.plain import PlainJit
 from zermelo.core.budget import Budget
 from zermelo.core.deep_threads import run_deep
 from zermelo.core.errors import BadRules, LoopFound, ZermeloError, said_by
@@ -17,7 +16,7 @@ from zermelo.core.game import Game, Position, has
 from zermelo.core.values import UNDECIDED
 from zermelo.kernels import FAR, MANY, RANGE, VALUE
 from zermelo.kernels.nimbers import ANY, KEY, Folding, Room, build_nimbers, new_room
-from zermelo.kernels.transposition import new_table
+from zermelo.kernels.transposition import build_carry, new_table
 from zermelo.kernels.watch import Watch, end_all, lacking, new_watch
 from zermelo.theory.impartial.checking import check_impartial, check_line
 from zermelo.trust.faults import say_position
@@ -142,8 +141,8 @@ class NimberSearch:
             size = min(TABLES[self.stage][0], most)
             if size == most:
                 self.stage = len(TABLES) - 1
-            self.table = np.empty(0, np.uint64)  # its memory is needed for the next
-            self.table = new_table(KEY, size)
+            smaller, self.table = self.table, new_table(KEY, size)
+            build_carry(KEY, PlainJit())(smaller, self.table)
 
     def _mend(self, position: Position, status: int) -> None:
         """Make more of what a kernel did not find enough of, or say why there is no more."""
