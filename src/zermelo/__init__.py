@@ -17,6 +17,7 @@ MODULES = (
     "answers",
     "arenas",
     "boards",
+    "clusters",
     "errors",
     "explaining",
     "files",
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from zermelo import answers as answers
     from zermelo import arenas as arenas
     from zermelo import boards as boards
+    from zermelo import clusters as clusters
     from zermelo import errors as errors
     from zermelo import explaining as explaining
     from zermelo import files as files

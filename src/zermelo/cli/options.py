@@ -3,7 +3,7 @@
 import contextlib
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -102,6 +102,26 @@ def metered(memory: str | None, threads: int | None, *, anyway: bool = False) ->
     except KeyboardInterrupt:
         budget.stop.set()
         raise
+    finally:
+        meter.finish()
+
+
+@contextlib.contextmanager
+def told_of_tasks() -> "Iterator[Callable[[zermelo.clusters.Report], None]]":
+    """Give whom a solve by tasks tells of each: a progress line that is cleared at the end."""
+    from zermelo.cli.progress import Meter
+
+    meter = Meter()
+    done = moved = 0
+
+    def listen(report: "zermelo.clusters.Report") -> None:
+        nonlocal done, moved
+        done += 1
+        moved += report.read + report.written
+        meter.say(f"{report.task}: {done:,} tasks, {moved >> 20:,} MB moved")
+
+    try:
+        yield listen
     finally:
         meter.finish()
 

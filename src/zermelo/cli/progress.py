@@ -30,17 +30,21 @@ class Meter:
 
     def __call__(self, progress: "Progress") -> None:
         """Show where the work stands."""
-        now = time.monotonic()
-        if now < self._next or not sys.stderr.isatty():
-            return
-        self._next = now + EVERY
-        self._silence.cancel()
         if progress.total:
             left = "" if progress.left is None else f", {duration(progress.left)} left"
             where = f"{progress.done:,} of {progress.total:,} positions{left}"
         else:
             where = f"{progress.done:,} positions so far"
-        self._write(f"{progress.phase}: {where}")
+        self.say(f"{progress.phase}: {where}")
+
+    def say(self, line: str) -> None:
+        """Show a line, unless the last one is too new or nobody watches."""
+        now = time.monotonic()
+        if now < self._next or not sys.stderr.isatty():
+            return
+        self._next = now + EVERY
+        self._silence.cancel()
+        self._write(line)
 
     def notice(self, sentence: str) -> None:
         """Say a sentence that stays, whether anybody watches the line or not."""

@@ -25,6 +25,7 @@ from zermelo.cli.options import (
     print_json,
     refuse_large,
     store_of,
+    told_of_tasks,
 )
 from zermelo.errors import BadParameter
 from zermelo.rules import names_file
@@ -53,7 +54,12 @@ def solve(
     ] = "auto",
     memory: Memory = None,
     threads: Threads = None,
-    store: Store = None,
+    store: Annotated[
+        str | None,
+        typer.Option(
+            "--store", metavar="DIR|URL", help="where solutions are kept; a URL with --cluster alone"
+        ),
+    ] = None,
     keep: Annotated[bool, typer.Option("--keep/--no-store", help="keep the solution in the store")] = True,
     again: Annotated[bool, typer.Option("--again", help="solve even where a solution stands")] = False,
     values_only: Annotated[
@@ -66,6 +72,14 @@ def solve(
         Path | None, typer.Option("--proof", metavar="FILE", help=f"{PROVING}: write what shows it")
     ] = None,
     depth: Depth = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            "--cluster",
+            metavar="HOW",
+            help="by tasks in the store: threads, processes, local (Ray, here), or the address of Ray's",
+        ),
+    ] = None,
     force: Force = False,
     interpreted: HowRun = None,
     anyway: Anyway = False,
@@ -98,11 +112,26 @@ def solve(
             as_json=as_json,
         )
     searching.check_whole(method, plies=plies, proof=proof, depth=depth)
+    if cluster is not None:
+        others = (("--values-only", values_only), ("--again", again), ("--no-store", not keep))
+        for option in (name for name, was_given in others if was_given):
+            raise BadParameter(f"{option} is for one machine: leave it out, or leave out --cluster")
+        place = str(store_of(None)) if store is None else store
+        with told_of_tasks() as listen:
+            by_tasks = zermelo.clusters.solve_on(which, place, cluster, workers=threads, listen=listen)
+        if as_json:
+            return print_json(by_tasks.summary.as_json(by_tasks.place))
+        print(solved_text(by_tasks.summary, by_tasks.place))
+        figures = by_tasks.figures
+        print(
+            f"tasks       {figures.tasks:,}, which read {figures.read:,} bytes and wrote {figures.written:,}"
+        )
+        return None
     with metered(memory, threads, anyway=anyway) as budget:
         refuse_large(which, budget)
         solution = zermelo.solve(
             which,
-            store=store_of(store) if keep else None,
+            store=store_of(None if store is None else Path(store)) if keep else None,
             budget=budget,
             interpreted=interpreted,
             again=again,

@@ -6,7 +6,15 @@ An executor holds nothing: what it loses is found missing in the store, and done
 import itertools
 import multiprocessing
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+    wait,
+)
 from typing import Any, Final, Protocol
 
 from zermelo.cluster.job import Job
@@ -14,13 +22,15 @@ from zermelo.cluster.tasks import Report, Task, perform
 from zermelo.core.errors import MissingExtra, StorageFailed
 
 AHEAD: Final = 4  # tasks for each worker that are handed out at a time
-TRIES: Final = 5  # of a task whose store does not answer
+TRIES: Final = 5  # pools in a row of which no worker did anything
 
 
 class TaskExecutor(Protocol):
     """Whoever does tasks."""
 
-    workers: int
+    @property
+    def workers(self) -> int:
+        """How many tasks are done at once, now."""
 
     def run(self, job: Job, tasks: Iterable[Task]) -> Iterator[Report]:
         """Do the tasks in any order, and yield the report of each when it is done.
@@ -33,29 +43,50 @@ class TaskExecutor(Protocol):
 
 
 class LocalExecutor:
-    """Workers of this machine: threads of this process, or processes of their own."""
+    """Workers of this machine: threads of this process, or processes of their own, which may be killed."""
 
     def __init__(self, workers: int, *, processes: bool = False) -> None:
-        self.workers = workers
-        self._pool: Executor
-        if processes:
-            self._pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"))
-        else:
-            self._pool = ThreadPoolExecutor(workers)
+        self._workers, self._processes = workers, processes
+        self._pool = self._new()
+
+    @property
+    def workers(self) -> int:
+        """See `TaskExecutor`."""
+        return self._workers
 
     def run(self, job: Job, tasks: Iterable[Task]) -> Iterator[Report]:
         """See `TaskExecutor`."""
         waiting = iter(tasks)
-        running: set[Future[Report]] = set()
+        again: list[Task] = []
+        running: dict[Future[Report], Task] = {}
+        broken = 0  # pools in a row that have done nothing
         try:
             while True:
-                for task in itertools.islice(waiting, AHEAD * self.workers - len(running)):
-                    running.add(self._pool.submit(persistent, job, task))
+                while len(running) < AHEAD * self._workers:
+                    task = again.pop() if again else next(waiting, None)
+                    if task is None:
+                        break
+                    running[self._pool.submit(perform, job, task)] = task
                 if not running:
                     return
-                done, running = wait(running, return_when=FIRST_COMPLETED)
-                for future in done:
-                    yield future.result()
+                done, _ = wait(running, return_when=FIRST_COMPLETED)
+                lost = [running.pop(each) for each in done if isinstance(each.exception(), BrokenExecutor)]
+                for each in done:
+                    if each in running:
+                        del running[each]
+                        broken = 0
+                        yield each.result()
+                if lost:
+                    again = [*again, *lost, *running.values()]
+                    running.clear()
+                    broken += 1
+                    if broken == TRIES:
+                        raise StorageFailed(
+                            f"{job.source}: workers are killed as soon as they begin, for lack of memory "
+                            "perhaps: take smaller buckets"
+                        )
+                    self._pool.shutdown(wait=False)
+                    self._pool = self._new()
         finally:
             for future in running:
                 future.cancel()
@@ -64,15 +95,10 @@ class LocalExecutor:
         """See `TaskExecutor`."""
         self._pool.shutdown(wait=True, cancel_futures=True)
 
-
-def persistent(job: Job, task: Task) -> Report:
-    """Do a task, again where the store does not answer."""
-    for _ in range(TRIES - 1):
-        try:
-            return perform(job, task)
-        except StorageFailed:
-            continue
-    return perform(job, task)
+    def _new(self) -> Executor:
+        if self._processes:
+            return ProcessPoolExecutor(self._workers, multiprocessing.get_context("spawn"))
+        return ThreadPoolExecutor(self._workers)
 
 
 class RayExecutor:
@@ -90,7 +116,7 @@ class RayExecutor:
             options: dict[str, Any] = {"log_to_driver": False, "include_dashboard": False}
             ray.init(address=None if address == "local" else address, **options)
         remote: Callable[..., Any] = ray.remote(max_retries=-1, num_cpus=1)
-        self._perform: Any = remote(persistent)
+        self._perform: Any = remote(perform)
 
     @property
     def workers(self) -> int:
@@ -108,7 +134,10 @@ class RayExecutor:
                 return
             done, running = self._ray.wait(running, num_returns=1)
             for each in done:
-                yield self._ray.get(each)
+                try:
+                    yield self._ray.get(each)
+                except self._ray.exceptions.RayTaskError as error:
+                    raise error.cause from None
 
     def close(self) -> None:
         """See `TaskExecutor`."""

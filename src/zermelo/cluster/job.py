@@ -6,9 +6,8 @@ are not those that the solve began with.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from zermelo.compiler import KERNELS_DIGEST, Program, compile_game, refusal, rules_fingerprint
 from zermelo.core.errors import BadRules, OutdatedSolution
@@ -16,11 +15,12 @@ from zermelo.core.game import Game
 from zermelo.kernels.folds import LONG_VALUE, NARROW, SCORE, VALUE, WIDE
 from zermelo.naming import Record, recorded_game
 from zermelo.solvers.backward_induction import Question
-from zermelo.storage.objects import Objects, objects_at
+from zermelo.storage.objects import Objects, PatientObjects, objects_at
 
 KEYS: Final = "keys"  # positions of a bucket, as mixes, ascending
 FROM: Final = "from"  # the children of a bucket's positions, each once, a section for each bucket of theirs
 TOLD: Final = "told"  # answers of a bucket's positions to those who have them as children, a section for each
+MOST_KNOWN: Final = 8  # games of jobs that a process remembers
 ANSWERS: Final = "answers"  # of a bucket's positions, in the order of the keys
 
 
@@ -68,31 +68,40 @@ class At:
         return self.program.game
 
 
-@lru_cache(maxsize=4)
-def _opened(source: str, files: tuple[tuple[str, str], ...], rules: str, engine: str, url: str) -> At:
-    if engine != KERNELS_DIGEST:
-        raise OutdatedSolution(
-            f"{source}: this machine has another zermelo than the one where the solve began: install that one"
-        )
-    record = Record(Path(url), source, dict(files), OutdatedSolution, "begin with the same files everywhere")
-    game = recorded_game(record, run_rules=True)
-    if refusal(rules, rules_fingerprint(game)) is not None:
-        raise BadRules(f"{source}: this machine has other rules than the one where the solve began")
-    return At(compile_game(game), objects_at(url))
+_known: Final[dict[str, At]] = {}  # by whose the objects are, and where
+
+
+def introduce(job: Job, game: Game) -> At:
+    """Let tasks of this process know the game of a job, which need not be found by its name then."""
+    at = _known.get(_place(job))
+    if at is None:
+        at = _known[_place(job)] = At(compile_game(game), PatientObjects(objects_at(job.url)))
+        while len(_known) > MOST_KNOWN:
+            del _known[next(iter(_known))]
+    return at
 
 
 def opened(job: Job) -> At:
-    """Return the game, compiled, and the store; raises `OutdatedSolution` or `BadRules` where it is another."""
-    return _opened(job.source, tuple(sorted(job.rules_files.items())), job.rules, job.engine, job.url)
+    """Return the game, compiled, and the store; raises `OutdatedSolution` or `BadRules` where it differs."""
+    at = _known.get(_place(job))
+    if at is not None:
+        return at
+    if job.engine != KERNELS_DIGEST:
+        raise OutdatedSolution(
+            f"{job.source}: this machine has another zermelo than the one where the solve began: install that"
+        )
+    remedy = "begin with the same files everywhere"
+    record = Record(Path(job.url), job.source, job.rules_files, OutdatedSolution, remedy)
+    game = recorded_game(record, run_rules=True)
+    if refusal(job.rules, rules_fingerprint(game)) is not None:
+        raise BadRules(f"{job.source}: this machine has other rules than the one where the solve began")
+    return introduce(job, game)
+
+
+def _place(job: Job) -> str:
+    return f"{job.owner} {job.url}"
 
 
 def owned(job: Job, name: str) -> str:
     """Return whose an object of this name is."""
     return f"{job.owner}/{name}"
-
-
-def numbers(content: bytes) -> Any:
-    """Return what a note holds: JSON."""
-    import json
-
-    return json.loads(content)

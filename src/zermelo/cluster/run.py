@@ -127,9 +127,7 @@ class Drive:
             missing = [bucket for bucket in buckets if note_name(self.job, model.tier) not in there]
         else:
             there = set(self.at.objects.names(f"{self.job.folder}/tier-{model.tier:04d}/{kind}"))
-            missing = [
-                bucket for bucket in buckets if self.job.name(model.tier, kind, bucket) not in there
-            ]
+            missing = [bucket for bucket in buckets if self.job.name(model.tier, kind, bucket) not in there]
         self._run(model, missing)
 
     def _run(self, model: Task, buckets: list[int]) -> None:

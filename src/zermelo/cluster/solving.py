@@ -9,18 +9,17 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.cluster.executors import TaskExecutor
-from zermelo.cluster.job import ANSWERS, KEYS, Job, opened, owned
+from zermelo.cluster.job import ANSWERS, KEYS, Job, introduce, owned
 from zermelo.cluster.run import BUCKET, Drive, Figures, Told
 from zermelo.compiler import KERNELS_DIGEST, rules_fingerprint
 from zermelo.core.errors import MissingCapability
 from zermelo.core.game import Game, has
 from zermelo.core.requirements import refuse_payoffs
 from zermelo.core.values import NO_END
-from zermelo.kernels.folds import NARROW
 from zermelo.kernels.hashing import mixed
 from zermelo.solution.manifest import MANIFEST
 from zermelo.solution.summary import Summary
-from zermelo.storage.objects import DirectoryObjects, Objects
+from zermelo.storage.objects import Objects, directory_of
 from zermelo.storage.sections import Sections
 from zermelo.trust.classes import representative
 from zermelo.work import store as stores
@@ -52,7 +51,9 @@ def solve_on(
     refuse_payoffs(game, "values are")
     for capability, is_what in (("chances", "dice"), ("rank", "a perfect index")):
         if has(game, capability):
-            raise MissingCapability(f"{game!r} has {is_what}: it is solved on one machine, leave out --cluster")
+            raise MissingCapability(
+                f"{game!r} has {is_what}: it is solved on one machine, leave out --cluster"
+            )
     checked_starts(game)
     began = time.perf_counter()
     rules = rules_fingerprint(game)
@@ -65,6 +66,7 @@ def solve_on(
         store,
         f"{name}{WORK}",
     )
+    introduce(job, game)
     drive = Drive(job, executor, bucket=bucket, listen=listen)
     drive.down()
     drive.job = replace(job, narrow=len(drive.figures.sizes) < MOST_NARROW_TIERS)
@@ -80,8 +82,9 @@ def solve_on(
     )
     entries = [note["entry"] for note in notes]
     objects = drive.at.objects
-    if isinstance(objects, DirectoryObjects):
-        place = into_directory(objects, job, game, summary, entries, drive)
+    directory = directory_of(store)
+    if directory is not None:
+        place = into_directory(directory, objects, job, game, summary, entries, drive)
     else:
         place = into_objects(objects, job, game, summary, entries, drive)
     for each in list(objects.names(job.folder)):
@@ -105,10 +108,16 @@ def start_answer(drive: Drive) -> tuple[int, int]:
 
 
 def into_directory(
-    objects: DirectoryObjects, job: Job, game: Game, summary: Summary, entries: list[Any], drive: Drive
+    directory: Path,
+    objects: Objects,
+    job: Job,
+    game: Game,
+    summary: Summary,
+    entries: list[Any],
+    drive: Drive,
 ) -> str:
     """Publish the solution beside the objects, as one process does; return its directory."""
-    target = stores.solution_directory(objects.directory, game)
+    target = stores.solution_directory(directory, game)
     with stores.partial_directory(target, job.rules) as partial:
         write_solution(partial, objects, job, game, summary, entries, drive)
         stores.publish(partial, target)

@@ -54,7 +54,7 @@ GROWTH: Final = 4  # children of a position, each once: a guess; tables grow by 
 
 @dataclass(frozen=True)
 class Task:
-    """What to do for which bucket of which tier; tiers' `bits` say how many buckets they and the next have."""
+    """What to do for which bucket of which tier; `bits` say how many buckets it and the next tier have."""
 
     kind: str
     tier: int
@@ -179,8 +179,8 @@ def compare(work: _Work) -> None:
     if len(repeated):
         where = say_position(work.at.game, work.at.program.position(unmixed(every[repeated[:1]])[0]))
         raise LoopFound(
-            f"{work.at.game!r}: play comes to {where} after different numbers of moves: such a game is solved "
-            "on one machine, leave out --cluster"
+            f"{work.at.game!r}: play comes to {where} after different numbers of moves: such a game is "
+            "solved on one machine, leave out --cluster"
         )
     work.report.positions = len(every)
     name = compared_name(work.job, len(task.all_bits), task.bucket)

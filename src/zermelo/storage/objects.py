@@ -5,17 +5,25 @@ it was: so two machines that do the same work do no harm. A store is a directory
 one by its URL (`storage.url_objects`).
 """
 
+import contextlib
 import os
 import secrets
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeVar
 
 from zermelo.core.errors import StorageFailed
 from zermelo.core.system import create, sync
 from zermelo.storage.whole import TEMPORARY, writing
 
 SCHEMES: Final = ("s3://", "gs://", "az://", "memory://")  # of URLs that are no directories
+
+
+TRIES: Final = 5  # of a call that fails
+WAIT: Final = 0.2  # seconds before the second try, and twice as long before each that follows
+
+Found = TypeVar("Found")
 
 
 class Objects(Protocol):
@@ -88,12 +96,53 @@ class DirectoryObjects:
         path = self.directory / name
         with writing(path):
             path.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # folders that hold nothing more go with it
+            for folder in path.relative_to(self.directory).parents:
+                if folder != Path():
+                    (self.directory / folder).rmdir()
+
+
+class PatientObjects:
+    """A store that is asked again where it does not answer: a few times, each after a longer while."""
+
+    def __init__(self, objects: Objects, *, wait: float = WAIT) -> None:
+        self.objects, self.url, self._wait = objects, objects.url, wait
+
+    def put(self, name: str, content: bytes) -> bool:
+        """See `Objects`. Where a call fails that has made the object, the next says that it was there."""
+        return self._again(lambda: self.objects.put(name, content))
+
+    def get(self, name: str, begin: int = 0, end: int | None = None) -> bytes:
+        """See `Objects`."""
+        return self._again(lambda: self.objects.get(name, begin, end))
+
+    def names(self, prefix: str) -> Iterator[str]:
+        """See `Objects`; all are asked for before the first is given."""
+        return iter(self._again(lambda: list(self.objects.names(prefix))))
+
+    def drop(self, name: str) -> None:
+        """See `Objects`."""
+        self._again(lambda: self.objects.drop(name))
+
+    def _again(self, call: Callable[[], Found]) -> Found:
+        for tries in range(TRIES - 1):
+            try:
+                return call()
+            except StorageFailed:
+                time.sleep(self._wait * 2**tries)
+        return call()
+
+
+def directory_of(url: str) -> Path | None:
+    """Return the directory that a URL names, None where it names another store."""
+    return None if url.startswith(SCHEMES) else Path(url.removeprefix("file://"))
 
 
 def objects_at(url: str) -> Objects:
-    """Return the store at a URL, or in a directory; raises `MissingExtra`, `BadParameter`."""
-    if url.startswith(SCHEMES):
+    """Return the store at a URL, or in a directory; raises `MissingExtra`, `StorageFailed`."""
+    directory = directory_of(url)
+    if directory is None:
         from zermelo.storage.url_objects import UrlObjects
 
         return UrlObjects(url)
-    return DirectoryObjects(Path(url.removeprefix("file://")))
+    return DirectoryObjects(directory)

@@ -1,0 +1,132 @@
+"""Stores of objects: made once and whole, by whoever is first, read by ranges; arrays in sections in them."""
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from zermelo.core.errors import DamagedScratch, StorageFailed
+from zermelo.storage.objects import DirectoryObjects, Objects, objects_at
+from zermelo.storage.sections import Sections, packed
+
+
+@pytest.fixture(scope="module")
+def bucket() -> Iterator[str]:
+    """The URL of a folder in a store that speaks as Amazon's does, on this machine."""
+    from moto.server import ThreadedMotoServer
+
+    with pytest.MonkeyPatch.context() as patch:
+        server = ThreadedMotoServer(ip_address="127.0.0.1", port=0)
+        server.start()
+        _, port = server.get_host_and_port()
+        endpoint = f"http://127.0.0.1:{port}"
+        for name, value in (
+            ("AWS_ENDPOINT_URL", endpoint),
+            ("AWS_ACCESS_KEY_ID", "nobody"),
+            ("AWS_SECRET_ACCESS_KEY", "nothing"),
+            ("AWS_REGION", "us-east-1"),
+        ):
+            patch.setenv(name, value)
+        import boto3
+
+        boto3.client("s3", endpoint_url=endpoint).create_bucket(Bucket="games")
+        yield "s3://games/solved"
+        server.stop()
+
+
+@pytest.fixture(params=["directory", "s3"])
+def objects(request: pytest.FixtureRequest, tmp_path: Path) -> Objects:
+    if request.param == "directory":
+        return objects_at(str(tmp_path))
+    url = request.getfixturevalue("bucket")
+    return objects_at(f"{url}/{tmp_path.name}")
+
+
+def test_an_object_is_made_once(objects: Objects) -> None:
+    assert objects.put("some/name", b"first") and not objects.put("some/name", b"second")
+    assert objects.get("some/name") == b"first"
+    assert objects.get("some/name", 1) == b"irst" and objects.get("some/name", 1, 3) == b"ir"
+    with pytest.raises(FileNotFoundError):
+        objects.get("some/other")
+    objects.drop("some/name")
+    objects.drop("some/name")
+    assert objects.put("some/name", b"third") and objects.get("some/name") == b"third"
+
+
+def test_names_begin_with_whole_words(objects: Objects) -> None:
+    for name in ("tier/3/a", "tier/30/b", "tier/3/c/d"):
+        assert objects.put(name, b"")
+    assert sorted(objects.names("tier/3")) == ["tier/3/a", "tier/3/c/d"]
+    assert list(objects.names("tier/4")) == []
+
+
+def test_of_many_who_make_an_object_one_has_made_it(objects: Objects) -> None:
+    made: list[bool] = []
+    begin = threading.Barrier(8)
+
+    def make(number: int) -> None:
+        begin.wait()
+        made.append(objects.put("contested", bytes([number]) * 1000))
+
+    threads = [threading.Thread(target=make, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert made.count(True) == 1 and len(made) == 8
+    assert len(set(objects.get("contested"))) == 1 and len(objects.get("contested")) == 1000
+
+
+def test_a_store_that_does_not_answer_is_said_in_a_line(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    with pytest.raises(StorageFailed):
+        DirectoryObjects(tmp_path / "file").put("name", b"")
+
+
+def test_sections_are_read_apart(objects: Objects) -> None:
+    parts = [np.arange(count, dtype=np.uint64) * 7 for count in (0, 5, 40_000, 1)]
+    objects.put("array", packed(parts, np.uint64, "mine"))
+    found = Sections(objects, "array", "mine")
+    assert found.counts == [0, 5, 40_000, 1] and found.total == 40_006 and len(found) == 4
+    for number, part in enumerate(parts):
+        assert np.array_equal(found.read(number), part) and found.read(number).dtype == np.uint64
+    assert np.array_equal(found.read_all(), np.concatenate(parts))
+
+
+def test_many_sections_have_a_long_head(objects: Objects) -> None:
+    parts = [np.arange(number % 3, dtype=np.int16) for number in range(5_000)]
+    objects.put("array", packed(parts, np.int16, "mine"))
+    found = Sections(objects, "array", "mine")
+    assert np.array_equal(found.read_all(), np.concatenate(parts)) and list(found.read(4_999)) == [0]
+
+
+def test_every_damaged_byte_is_noticed(tmp_path: Path) -> None:
+    objects = objects_at(str(tmp_path))
+    content = packed([np.arange(3, dtype=np.int32), np.arange(2, dtype=np.int32)], np.int32, "mine")
+    for place in range(len(content)):
+        damaged = bytearray(content)
+        damaged[place] ^= 4
+        objects.drop("array")
+        objects.put("array", bytes(damaged))
+        with pytest.raises(DamagedScratch, match="is damaged"):
+            read_apart(objects)
+    for length in range(len(content)):
+        objects.drop("array")
+        objects.put("array", content[:length])
+        with pytest.raises(DamagedScratch, match="is damaged"):
+            read_apart(objects)
+
+
+def read_apart(objects: Objects) -> list[Any]:
+    found = Sections(objects, "array", "mine")
+    return [found.read(number) for number in range(len(found))]
+
+
+def test_another_runs_array_is_refused(tmp_path: Path) -> None:
+    objects = objects_at(str(tmp_path))
+    objects.put("array", packed([np.arange(3)], np.int64, "mine"))
+    with pytest.raises(DamagedScratch, match="another run's"):
+        Sections(objects, "array", "yours")
