@@ -119,6 +119,12 @@ def test_parameters_are_checked(tmp_path: Path) -> None:
             clusters.solve_on(GAMES[0], str(tmp_path), "threads", **wrong)  # type: ignore[arg-type]
 
 
+def test_a_worker_may_hold_much_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zermelo.core.budget.resident_memory", lambda: 1 << 40)
+    monkeypatch.setattr("zermelo.cluster.tasks.resident_memory", lambda: 1 << 40)
+    assert solve_on(zermelo.game(GAMES[2]), InOrder(), str(tmp_path)).summary.solved > 0
+
+
 # Killed, refused, half done
 
 

@@ -27,7 +27,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.cluster.job import ANSWERS, FROM, KEYS, TOLD, At, Job, opened, owned
-from zermelo.core.budget import Budget
+from zermelo.core.budget import KERNELS, Budget, resident_memory
 from zermelo.core.errors import LoopFound
 from zermelo.core.game import has
 from zermelo.graph.directory import make_directory
@@ -84,7 +84,7 @@ def perform(job: Job, task: Task) -> Report:
     """Do a task, unless what it makes is there. Raises what rules and the store raise."""
     at = opened(job)
     report = Report(task)
-    budget = Budget(memory=task.memory + (1 << 30), threads=1)
+    budget = Budget(resident_memory() + KERNELS + task.memory, threads=1)  # whatever else the process holds
     with Workers(budget) as workers, Shelf(budget) as shelf:
         KINDS[task.kind](_Work(job, at, task, report, workers, shelf))
     return report
