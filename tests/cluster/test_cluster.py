@@ -206,6 +206,40 @@ def test_a_damaged_object_is_noticed(tmp_path: Path) -> None:
         solve_on(zermelo.game(GAMES[0]), InOrder(damage), str(tmp_path))
 
 
+@pytest.mark.parametrize(
+    ("name", "forged"),
+    [
+        (
+            "solution/0001.json",
+            b'{"entry": {"name": "../../x", "records": 1, "bytes": 1, "blocks": ""}, "tally": [1]}',
+        ),
+        ("solution/0001.json", b"no JSON"),
+        ("tier-0002/bits", b"99"),
+        ("tier-0002/bits", b"[]"),
+    ],
+)
+def test_a_strangers_notes_are_not_believed(name: str, forged: bytes, tmp_path: Path) -> None:
+    def forge(job: Job, task: Task) -> Report:
+        DirectoryObjects(tmp_path / "store").put(f"{job.folder}/{name}", forged)
+        return perform(job, task)
+
+    with pytest.raises(DamagedScratch, match="is damaged: remove it"):
+        solve_on(zermelo.game(GAMES[2]), InOrder(forge), str(tmp_path / "store"))
+    assert [path.name for path in tmp_path.iterdir()] == ["store"]
+
+
+def test_what_somebody_put_among_the_objects_stays(tmp_path: Path) -> None:
+    found: list[Path] = []
+
+    def put(job: Job, task: Task) -> Report:
+        found[:] = [tmp_path / job.folder / "notes.txt"]
+        found[0].write_text("mine")
+        return perform(job, task)
+
+    solve_on(zermelo.game(GAMES[2]), InOrder(put), str(tmp_path))
+    assert found[0].read_text() == "mine"
+
+
 def test_another_game_of_the_store_is_not_touched(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
     solve_on(zermelo.game(GAMES[0]), InOrder(), str(tmp_path))

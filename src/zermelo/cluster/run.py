@@ -13,14 +13,23 @@ import numpy as np
 from zermelo.cluster.executors import TaskExecutor
 from zermelo.cluster.job import ANSWERS, FROM, KEYS, TOLD, At, Job, opened, owned
 from zermelo.cluster.tasks import Report, Task, by_bucket, compared_name, note_name
+from zermelo.core.arguments import is_count
 from zermelo.core.errors import DamagedScratch
 from zermelo.core.game import has
 from zermelo.graph.enumeration import start_keys
 from zermelo.kernels.hashing import mixed
+from zermelo.solution.manifest import entry_fault
 from zermelo.storage.sections import Sections, packed
 
 BUCKET: Final = 1 << 20  # positions that a task works on
 MOST_BITS: Final = 16
+
+
+def is_tally(thing: Any) -> bool:
+    """Return whether a thing is four counts: wins, draws, losses, the longest remoteness."""
+    return isinstance(thing, list) and len(thing) == 4 and all(is_count(each, 0) for each in thing)
+
+
 Told = Callable[[Report], object]
 
 
@@ -92,9 +101,11 @@ class Drive:
         name = f"{self.job.folder}/tier-{tier:04d}/bits"
         bits = min(MOST_BITS, max(0, -(-expected // self.bucket) - 1).bit_length())
         self.at.objects.put(name, json.dumps(bits).encode())
-        noted = int(json.loads(self.at.objects.get(name)))
+        noted = self._read(name)
+        if not is_count(noted, 0) or noted > MOST_BITS:
+            raise DamagedScratch(f"{self.at.objects.url}/{name} is damaged: remove it and go on")
         self._bits.append(noted)
-        return noted
+        return int(noted)
 
     def _counted(self, tier: int, bits: int) -> int:
         """Return how many positions a tier has."""
@@ -112,7 +123,24 @@ class Drive:
             self._do(Task("tell", tier + 1, 0, bits, following), TOLD, range(1 << following))
             self._do(Task("combine", tier, 0, bits, following), ANSWERS, range(1 << bits))
             self._do(Task("write", tier, 0, bits, following), None, range(1))
-        return [json.loads(self.at.objects.get(note_name(self.job, tier))) for tier in range(last + 1)]
+        return [self._note_of(tier) for tier in range(last + 1)]
+
+    def _note_of(self, tier: int) -> dict[str, Any]:
+        """Return what is noted of a tier's file; anybody may have written it."""
+        name = note_name(self.job, tier)
+        note = self._read(name)
+        whole = isinstance(note, dict) and set(note) == {"entry", "tally"}
+        if not whole or entry_fault(note["entry"], tier) is not None or not is_tally(note["tally"]):
+            raise DamagedScratch(f"{self.at.objects.url}/{name} is damaged: remove it and go on")
+        found: dict[str, Any] = note
+        return found
+
+    def _read(self, name: str) -> Any:
+        """Return a note's JSON, None where it is none."""
+        try:
+            return json.loads(self.at.objects.get(name))
+        except ValueError:
+            return None
 
     @property
     def _column(self) -> Any:

@@ -1,5 +1,7 @@
 """A game solved by an executor, into a store of objects or a directory, as one process would solve it."""
 
+import hashlib
+import re
 import tempfile
 import time
 from dataclasses import dataclass, replace
@@ -12,12 +14,13 @@ from zermelo.cluster.executors import TaskExecutor
 from zermelo.cluster.job import ANSWERS, KEYS, Job, introduce, owned
 from zermelo.cluster.run import BUCKET, Drive, Figures, Told
 from zermelo.compiler import KERNELS_DIGEST, rules_fingerprint
-from zermelo.core.errors import MissingCapability
+from zermelo.core.errors import DamagedScratch, MissingCapability, StorageFailed
 from zermelo.core.game import Game, has
 from zermelo.core.requirements import refuse_payoffs
 from zermelo.core.values import NO_END
 from zermelo.kernels.hashing import mixed
 from zermelo.solution.manifest import MANIFEST
+from zermelo.solution.parquet import damaged_among
 from zermelo.solution.summary import Summary
 from zermelo.storage.objects import Objects, directory_of
 from zermelo.storage.sections import Sections
@@ -28,6 +31,10 @@ from zermelo.work.solving import checked_starts
 from zermelo.work.tallies import Tally, summarise
 
 WORK: Final = ".work"  # what the folder of a solve's objects is called, after the solution's
+OWN: Final = re.compile(
+    r"tier-\d{4,}/(bits|(keys|from|told|answers)/\d{6})|compared-\d{4,}/\d{6}"
+    r"|solution/(\d{4,}\.json|tier-\d{4,}\.parquet)"
+)
 
 
 @dataclass(frozen=True)
@@ -64,7 +71,7 @@ def solve_on(
         rules,
         KERNELS_DIGEST,
         store,
-        f"{name}{WORK}",
+        f"{name}{WORK}/{hashlib.sha256(f'{rules}/{KERNELS_DIGEST}'.encode()).hexdigest()[:16]}",
     )
     introduce(job, game)
     drive = Drive(job, executor, bucket=bucket, listen=listen)
@@ -88,7 +95,8 @@ def solve_on(
     else:
         place = into_objects(objects, job, game, summary, entries, drive)
     for each in list(objects.names(job.folder)):
-        objects.drop(each)
+        if OWN.fullmatch(each.removeprefix(f"{job.folder}/")):  # nothing that somebody else has put there
+            objects.drop(each)
     return SolvedOn(summary, place, drive.figures)
 
 
@@ -128,14 +136,18 @@ def into_objects(
     objects: Objects, job: Job, game: Game, summary: Summary, entries: list[Any], drive: Drive
 ) -> str:
     """Publish the solution under its name, what tells of it last; return its URL."""
-    name = job.folder.removesuffix(WORK)
+    name = job.folder.partition(WORK)[0]
     with tempfile.TemporaryDirectory(prefix="zermelo-") as folder:
         partial = Path(folder)
         stores.write_job(partial, {"rules": job.rules, "engine": job.engine})
         write_solution(partial, objects, job, game, summary, entries, drive)
-        for path in sorted(partial.glob("tier-*")):
-            objects.put(f"{name}/{path.name}", path.read_bytes())
-        objects.put(f"{name}/{MANIFEST}", (partial / MANIFEST).read_bytes())
+        for path in (*sorted(partial.glob("tier-*")), partial / MANIFEST):
+            content, said = path.read_bytes(), path.name == MANIFEST  # which tells how long it took, too
+            made = objects.put(f"{name}/{path.name}", content)
+            if not made and not said and objects.get(f"{name}/{path.name}") != content:
+                raise StorageFailed(
+                    f"{objects.url}/{name} holds another solution: move it, or use another store"
+                )
     return f"{objects.url}/{name}"
 
 
@@ -145,5 +157,7 @@ def write_solution(
     """Write a solution's files into a directory."""
     for entry in entries:
         (partial / entry["name"]).write_bytes(objects.get(f"{job.folder}/solution/{entry['name']}"))
+    if (damaged := damaged_among(partial, entries)) is not None:
+        raise DamagedScratch(f"{objects.url}/{job.folder}: {Path(damaged).name} is damaged: remove it, go on")
     words = drive.at.program.words
     stores.finish(partial, game, summary, entries, textual=False, words=words)
