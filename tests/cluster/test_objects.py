@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import zermelo
 from zermelo.core.errors import DamagedScratch, StorageFailed
 from zermelo.storage.objects import DirectoryObjects, Objects, objects_at
 from zermelo.storage.sections import Sections, packed
@@ -43,6 +44,21 @@ def objects(request: pytest.FixtureRequest, tmp_path: Path) -> Objects:
         return objects_at(str(tmp_path))
     url = request.getfixturevalue("bucket")
     return objects_at(f"{url}/{tmp_path.name}")
+
+
+def test_a_solution_in_a_store_by_url_has_the_bytes_of_one_process(bucket: str, tmp_path: Path) -> None:
+    one = zermelo.solve("mnk(columns=3, rows=3)", store=tmp_path, interpreted=False).directory
+    assert one is not None
+    url = f"{bucket}/{tmp_path.name}"
+    for _ in range(2):  # solved again, it finds itself there
+        solved = zermelo.clusters.solve_on("mnk(columns=3, rows=3)", url, "threads", workers=2)
+        assert solved.place == f"{url}/{one.name}"
+        objects = objects_at(url)
+        found = sorted(objects.names(""))
+        assert found == sorted(f"{one.name}/{path.name}" for path in one.iterdir() if path.name != ".zermelo")
+        assert all(
+            objects.get(f"{one.name}/{path.name}") == path.read_bytes() for path in one.glob("tier-*.parquet")
+        )
 
 
 def test_an_object_is_made_once(objects: Objects) -> None:
