@@ -91,18 +91,27 @@ class EngineProcess:
                 return os.write(self._input.fileno(), content)
         return 0
 
+    def _is_heard(self) -> bool:
+        """Whether the process still has its input open: what it has not read by its end, it never will."""
+        end = select.poll()
+        end.register(self._input, 0)  # an error is told of without being asked for
+        return not end.poll(0)
+
     def expect(self, words: Sequence[str], until: float) -> list[str]:
         """Return the next line that begins with one of `words`, split; whatever comes before is passed over.
 
-        `until` is when to give up, by `time.monotonic`. Raises `EngineFailed` where no such line comes.
+        `until` is when to give up, by `time.monotonic`. Raises `EngineFailed` where no such line comes, and
+        soon where the process has closed its input and says nothing.
         """
         wanted = " or ".join(words)
         passed = 0
         while (left := until - time.monotonic()) > 0:
             try:
-                line = self._lines.get(timeout=left)
+                line = self._lines.get(timeout=min(left, GRACE))
             except queue.Empty:
-                break
+                if self._is_heard():
+                    continue
+                raise self.failed("listens no more", gone=True) from None
             if line is None:
                 raise self.failed(f"ended before it said {wanted}", gone=True)
             parts = line.split()
