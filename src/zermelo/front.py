@@ -81,6 +81,7 @@ def solve_position(
     timed: bool = False,
     proof: bool = False,
     depth: int | None = None,
+    endgame: Solution | None = None,
     budget: Budget | None = None,
     interpreted: bool | None = None,
 ) -> "Found":
@@ -96,10 +97,16 @@ def solve_position(
     >>> solve_position("mnk(columns=4, rows=4)", timed=True).answer
     win in 5
     """
+    from zermelo.query.held import endgame_of
     from zermelo.search.solving import solve_position as find
 
     which = game(game_or_text)
     where = start if start is None else position(which, start)
+    budget = as_budget(budget)
+    known = None
+    if endgame is not None:
+        known = endgame_of(endgame, budget, values_only=not timed)
+        budget.settle()  # the search may take what is left
     return find(
         which,
         where,
@@ -107,7 +114,8 @@ def solve_position(
         timed=timed,
         proof=proof,
         depth=depth,
-        budget=as_budget(budget),
+        endgame=known,
+        budget=budget,
         interpreted=interpreted,
     )
 

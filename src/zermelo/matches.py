@@ -57,7 +57,6 @@ if TYPE_CHECKING:
     from zermelo.play.saving import read_match as read_match
     from zermelo.play.saving import save_match as save_match
     from zermelo.play.searching import book_of as book_of
-    from zermelo.play.searching import endgame_of as endgame_of
     from zermelo.play.searching import searching as searching
     from zermelo.play.several import Beside as Beside
     from zermelo.play.several import Played as Played
@@ -99,7 +98,7 @@ else:
             "play.roster": ("Hall", "is_program", "needs_solution", "policy_in", "read_player", "seat"),
             "play.round_robin": ("RoundRobin", "round_robin"),
             "play.saving": ("SavedMatch", "read_match", "save_match"),
-            "play.searching": ("book_of", "endgame_of", "searching"),
+            "play.searching": ("book_of", "searching"),
             "play.several": (
                 "Beside",
                 "Played",

@@ -22,6 +22,7 @@ from zermelo.naming import Record, game, recorded_game
 
 if TYPE_CHECKING:
     from zermelo.policy.answer_book import AnswerBook as AnswerBook
+    from zermelo.query.held import endgame_of as endgame_of
     from zermelo.query.searched import Searched as Searched
     from zermelo.search.book import Book as Book
     from zermelo.search.book import first_plies as first_plies
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from zermelo.search.clock import Limit as Limit
     from zermelo.search.clock import WallClock as WallClock
     from zermelo.search.clock import parse_time as parse_time
-    from zermelo.search.deepening import Endgame as Endgame
+    from zermelo.search.ending import Endgame as Endgame
     from zermelo.search.exact import ExactSearch as ExactSearch
     from zermelo.search.found import Found as Found
     from zermelo.search.methods import METHODS as METHODS
@@ -43,11 +44,12 @@ else:
         __name__,
         {
             "policy.answer_book": ("AnswerBook",),
+            "query.held": ("endgame_of",),
             "query.searched": ("Searched",),
             "search.book": ("Book", "first_plies"),
             "search.book_making": ("CheckedBook",),
             "search.clock": ("Chosen", "ClockSearch", "Limit", "WallClock", "parse_time"),
-            "search.deepening": ("Endgame",),
+            "search.ending": ("Endgame",),
             "search.exact": ("ExactSearch",),
             "search.found": ("Found",),
             "search.methods": ("METHODS", "Method"),

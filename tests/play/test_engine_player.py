@@ -199,7 +199,9 @@ def test_a_program_that_does_not_read_is_given_up() -> None:
 
 @pytest.mark.parametrize("delay", [0, 1], ids=["before it is told more", "after"])
 def test_a_program_that_closes_its_input_is_given_up(delay: int) -> None:
-    code = POLITE.format(f"print('bestmove 1', flush=True); time.sleep({delay}); os.close(0); time.sleep(100)")
+    code = POLITE.format(
+        f"print('bestmove 1', flush=True); time.sleep({delay}); os.close(0); time.sleep(100)"
+    )
     with EnginePlayer(python(code), GAME, seconds=0.01, patience=60) as player:
         assert player(15) == {1: 1.0}
         with pytest.raises(EngineFailed) as raised:

@@ -30,13 +30,14 @@ from zermelo.kernels.deepening import (
     build_deepening,
 )
 from zermelo.kernels.deepening_line import Notes, new_line, new_notes
-from zermelo.kernels.negamax import MOST
 from zermelo.kernels.records import bytes_of
+from zermelo.kernels.scores import MOST
 from zermelo.kernels.transposition import NO_MOVE, NONE, new_table
 from zermelo.play.contest import play_contest
 from zermelo.play.match import Match
 from zermelo.play.players import at_random, shallow
-from zermelo.play.searching import endgame_of, searching
+from zermelo.play.searching import searching
+from zermelo.query.held import endgame_of
 from zermelo.search.book import first_plies
 from zermelo.search.clock import Chosen, ClockSearch, Limit, parse_time
 
@@ -445,11 +446,16 @@ def legal_positions(game: Any, chance: random.Random) -> Iterator[Any]:
             yield position
 
 
-def test_the_endgame_of_another_game_ends_lines() -> None:
-    """Draughts with few pieces are asked of `draughts_up_to`: three against one, nobody sees the end in a ply."""
+@pytest.mark.parametrize("interpreted", [True, False], ids=["interpreted", "compiled"])
+def test_the_endgame_of_another_game_ends_lines(interpreted: bool) -> None:
+    """Draughts with few pieces are asked of `draughts_up_to`: three against one, nobody sees the end in a ply.
+
+    Compiled kernels once read the tables of the game that is played where those of the other were meant.
+    """
     game: Any = zermelo.game("english_draughts")
-    solution = zermelo.solve("draughts_up_to(pieces=2)", interpreted=True)
-    search = ClockSearch(game, interpreted=True, endgame=endgame_of(solution), memory=1 << 20)
+    solution = zermelo.solve("draughts_up_to(pieces=2)", interpreted=interpreted)
+    search = ClockSearch(game, interpreted=interpreted, endgame=endgame_of(solution), memory=1 << 20)
+    assert search.deepening.native is not interpreted
     chance, met = random.Random(4), 0
     while met < 12:
         squares = chance.sample(list(game.row_of_squares), 2)

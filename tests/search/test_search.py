@@ -36,7 +36,7 @@ from zermelo.core.errors import (
     OutOfBudget,
 )
 from zermelo.core.game import Game, Position
-from zermelo.kernels.negamax import MOST
+from zermelo.kernels.scores import MOST
 from zermelo.kernels.transposition import build_data, build_table
 from zermelo.policy.proof import check_proof
 from zermelo.search.exact import ExactSearch

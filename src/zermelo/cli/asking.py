@@ -1,5 +1,6 @@
 """Questions about a position: `zermelo show`, `value`, `count`, `nimber`."""
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -8,6 +9,7 @@ import zermelo
 from zermelo.cli.options import (
     Anyway,
     Depth,
+    Endgame,
     GameText,
     HowRun,
     Json,
@@ -65,6 +67,7 @@ def value(
         str | None, typer.Option(metavar="METHOD", help="ask a search of this position alone: see solve")
     ] = None,
     depth: Depth = None,
+    endgame: Endgame = None,
     interpreted: HowRun = None,
     as_json: Json = False,
 ) -> None:
@@ -82,8 +85,10 @@ def value(
         raise BadParameter(
             "--chain is a line with its wins and losses, of a solved game of two: give it alone"
         )
-    if method is not None or depth is not None:
-        return searched(which, where, method, depth, line=line, interpreted=interpreted, as_json=as_json)
+    if method is not None or depth is not None or endgame is not None:
+        return searched(
+            which, where, method, depth, endgame, store, line=line, interpreted=interpreted, as_json=as_json
+        )
     if rules.is_of_payoffs(which):
         return equilibria.tell_several(which, where, line=line, as_json=as_json)
     if interpreted is None:
@@ -111,6 +116,8 @@ def searched(
     where: Any,
     method: str | None,
     depth: int | None,
+    endgame: str | None,
+    store: Path | None,
     *,
     line: bool,
     interpreted: bool | None,
@@ -121,7 +128,7 @@ def searched(
     from zermelo.searches import METHODS
 
     if method not in METHODS:
-        searching.check_whole(method or "auto", plies=False, proof=None, depth=depth)
+        searching.check_whole(method or "auto", plies=False, proof=None, depth=depth, endgame=endgame)
         raise BadParameter(f"method {method!r} is for every position: leave it out, or use `zermelo solve`")
     if line:
         raise BadParameter(f"--line is of a solved game, and {method} prints its own: leave one out")
@@ -131,6 +138,8 @@ def searched(
         plies=False,
         proof=None,
         depth=depth,
+        endgame=endgame,
+        store=store,
         force=False,
         memory=None,
         threads=None,

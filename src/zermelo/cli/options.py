@@ -57,6 +57,10 @@ Depth = Annotated[
     int | None,
     typer.Option("--depth", metavar="N", help="where there are dice, --method ends after so many plies"),
 ]
+Endgame = Annotated[
+    str | None,
+    typer.Option("--endgame", metavar="SOLUTION", help="with --method: a solution that ends lines of play"),
+]
 Anyway = Annotated[bool, typer.Option("--anyway", help="begin even what the plan says cannot fit")]
 Output = Annotated[
     Path | None, typer.Option("--output", metavar="FILE", help="write it there; - is standard output")

@@ -6,7 +6,7 @@ from typing import Any
 
 import zermelo
 from zermelo import Game
-from zermelo.cli.options import check_outputs, metered, print_json
+from zermelo.cli.options import check_outputs, metered, opened_for, print_json
 from zermelo.errors import BadParameter
 
 
@@ -17,6 +17,8 @@ def solve_one(
     plies: bool,
     proof: Path | None,
     depth: int | None,
+    endgame: str | None,
+    store: Path | None,
     force: bool,
     memory: str | None,
     threads: int | None,
@@ -28,6 +30,7 @@ def solve_one(
 
     start = next(iter(game.starts()))
     check_outputs(proof, force=force)
+    known = None if endgame is None else opened_for(game, endgame, store, None, run_rules=False)
     with metered(memory, threads) as budget:
         found = zermelo.solve_position(
             game,
@@ -36,6 +39,7 @@ def solve_one(
             timed=plies,
             proof=proof is not None,
             depth=depth,
+            endgame=known,
             budget=budget,
             interpreted=interpreted,
         )
@@ -79,7 +83,9 @@ def names_of(game: Game, position: Any, moves: tuple[Any, ...]) -> list[str]:
     return names
 
 
-def check_whole(method: str, *, plies: bool, proof: Path | None, depth: int | None = None) -> None:
+def check_whole(
+    method: str, *, plies: bool, proof: Path | None, depth: int | None = None, endgame: str | None = None
+) -> None:
     """Refuse a method that there is not, and the options of a search where the whole game is solved."""
     from zermelo.searches import METHODS
 
@@ -89,6 +95,9 @@ def check_whole(method: str, *, plies: bool, proof: Path | None, depth: int | No
     if depth is not None:
         fit = [each.name for each in METHODS.values() if each.dice]
         raise BadParameter(f"--depth is for one position: name a --method, {' or '.join(fit)}")
+    if endgame is not None:
+        fit = [each.name for each in METHODS.values() if each.endgame]
+        raise BadParameter(f"--endgame is for one position: name a --method, {' or '.join(fit)}")
     if plies or proof is not None:
         option = "--plies" if plies else "--proof"
         fit = [each.name for each in METHODS.values() if (each.plies != "never" if plies else each.proof)]

@@ -10,6 +10,7 @@ from zermelo.cli import books
 from zermelo.cli.options import (
     Anyway,
     Depth,
+    Endgame,
     Force,
     GameNamed,
     GameText,
@@ -72,6 +73,7 @@ def solve(
         Path | None, typer.Option("--proof", metavar="FILE", help=f"{PROVING}: write what shows it")
     ] = None,
     depth: Depth = None,
+    endgame: Endgame = None,
     cluster: Annotated[
         str | None,
         typer.Option(
@@ -105,13 +107,15 @@ def solve(
             plies=plies,
             proof=proof,
             depth=depth,
+            endgame=endgame,
+            store=None if store is None else Path(store),
             force=force,
             memory=memory,
             threads=threads,
             interpreted=interpreted,
             as_json=as_json,
         )
-    searching.check_whole(method, plies=plies, proof=proof, depth=depth)
+    searching.check_whole(method, plies=plies, proof=proof, depth=depth, endgame=endgame)
     if cluster is not None:
         others = (("--values-only", values_only), ("--again", again), ("--no-store", not keep))
         for option in (name for name, was_given in others if was_given):

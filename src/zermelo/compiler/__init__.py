@@ -9,7 +9,7 @@ from zermelo.compiler.binders import Binder, Program, Searcher, Splitter, shared
 from zermelo.compiler.compiling import compile_game, interpret_game, lower_game, runnable
 from zermelo.compiler.digests import KERNELS_DIGEST
 from zermelo.compiler.fingerprints import refusal, rules_fingerprint
-from zermelo.compiler.kinds import EVERY_POSITION, HOOKED, LAYERED, RULES, SPLIT
+from zermelo.compiler.kinds import EVERY_POSITION, HOOKED, LAYERED, RULES, SPLIT, WITHIN
 from zermelo.compiler.plain import PlainJit, interpreted_kernel
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "LAYERED",
     "RULES",
     "SPLIT",
+    "WITHIN",
     "Binder",
     "PlainJit",
     "Program",

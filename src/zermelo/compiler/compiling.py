@@ -88,7 +88,7 @@ def _compiled(game: Game, kind: Kind[Any]) -> Binder[Any]:
     )
 
     def made() -> Binder[Any]:
-        own, jit = _in_machine_code(lowered, digest, general)
+        own, jit = _in_machine_code(lowered, digest, None if kind.closed else f"general-{general}")
         own = own if words is None else words.wrap(own, jit)
         asked = kind.complete(own, shape, jit)
         return Binder(game=game, kind=kind, asked=asked, jit=jit, native=True, digest=digest, words=words)
@@ -97,19 +97,23 @@ def _compiled(game: Game, kind: Kind[Any]) -> Binder[Any]:
 
 
 def _in_machine_code(
-    lowered: Lowered, digest: str, general: str
+    lowered: Lowered, digest: str, general: str | None
 ) -> tuple[dict[str, Callable[..., Any]], TaggedJit]:
-    """Return a game's functions marked for the compiler, and the `Jit` under whose name they are cached."""
+    """Return a game's functions marked for the compiler, and the `Jit` under whose name they are cached.
+
+    `general` names what all sizes of the game share; where nothing is shared, this size is written out.
+    """
     from zermelo.compiler import intrinsics
-    from zermelo.compiler.given import Given, readers
+    from zermelo.compiler.given import NOTHING, Given, readers
     from zermelo.compiler.native import NativeJit, recursive
 
-    given = Given(lowered.words, tuple(lowered.constants.values()))
-    jit = NativeJit(digest, general=f"general-{general}", given=given)
+    open_cells = general is not None
+    given = Given(lowered.words, tuple(lowered.constants.values())) if open_cells else NOTHING
+    jit = NativeJit(digest, general=general, given=given)
     own = bind(
         lowered,
         lambda function, calls_itself: recursive(function) if calls_itself else jit.inline(function),
         intrinsics.NATIVE,
-        readers=readers(given),
+        readers=readers(given) if open_cells else None,
     )
     return own, jit

@@ -41,13 +41,15 @@ class Kind(Generic[Asked]):
     """A kind of kernels.
 
     `over_keys`: each position reaches them as one integer, however many words the game writes it with; else
-    positions are what they are, of one shape.
+    positions are what they are, of one shape. `closed`: what hangs on the game's parameters is written out,
+    as its rules go into kernels of another game, whose cells (`given`) hold that one's parameters.
     """
 
     name: str
     where_defined: tuple[str, ...]  # what they ask of a game that defines it, besides `ALWAYS`
     over_keys: bool
     complete: Callable[[Methods, Shape | None, Jit], Asked]  # what the game does not define is filled in
+    closed: bool = False
 
     def methods(self, game: Game) -> list[str]:
         """Return the names of the game's methods that end up in these kernels."""
@@ -64,6 +66,8 @@ RULES: Final = Kind[Rules]("rules", WHERE_DEFINED, True, lambda own, _, jit: com
 EVERY_POSITION: Final = Kind[Rules](
     "rules", tuple(name for name in WHERE_DEFINED if name != "symmetries"), True, RULES.complete
 )
+# Rules within the kernels of another game.
+WITHIN: Final = Kind[Rules]("within", WHERE_DEFINED, True, RULES.complete, closed=True)
 HOOKED: Final = Kind[Hooks]("hooks", ("gain", "mover", "symmetries", "tier", *HOOKS), False, _hooks)
 SPLIT: Final = Kind[Splits]("splits", ASKED, True, lambda own, _, jit: complete_splits(own, jit))
 # For learners, of a game that has layers.

@@ -271,8 +271,8 @@ OPTIONAL: tuple[Capability, ...] = (  # what a game gets by defining it
     Capability(
         "endgame",
         POSITION,
-        "for play against the clock: the same position of a related game in the same file or of the same "
-        "base, which may be solved; -1 for none",
+        "for searches: the same position of a related game in the same file or of the same base, which may "
+        "be solved; -1 for none",
         "the position itself",
     ),
     Capability(

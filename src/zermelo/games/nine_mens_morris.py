@@ -4,7 +4,8 @@ A position is two boards (`_morris` draws them) and above them, in bits 48-52 wh
 how many men are not yet placed, of both together. Whoever moves has half of them, or one more than the
 other: so one number says both hands.
 
-Ralph Gasser, *Solving Nine Men's Morris* (1996): with flying it is a draw.
+Ralph Gasser, *Solving Nine Men's Morris* (1996): with flying it is a draw. A search into
+`morris_endgame` says the same.
 """
 
 from collections.abc import Iterator
@@ -95,6 +96,30 @@ class NineMensMorris(Morris):
         placed = 2 * self.men - (position >> 2 * self.points)
         taken = placed - mine.bit_count() - theirs.bit_count()
         return 16 * (placed + taken) + min(mine.bit_count(), theirs.bit_count())
+
+    # What a search asks.
+
+    def order(self, position: int, move: int) -> int:
+        """Return how promising a move is: taking a man first, then keeping the other from it."""
+        mine, theirs = position & self.full, position >> self.points & self.full
+        target = move & self.full & ~mine
+        first, second = self.lines[(target - 1).bit_count()]
+        worth = 0
+        if move >> self.points > 0:
+            worth = 64
+            taken = move >> self.points
+            if self.closing(theirs ^ taken) & ~mine == 0:
+                worth += 16
+        if self.closing(theirs) & target:
+            worth += 32
+        worth += 4 * (
+            int(first & mine > 0 and first & theirs == 0) + int(second & mine > 0 and second & theirs == 0)
+        )
+        return worth + self.neighbours[(target - 1).bit_count()].bit_count()
+
+    def endgame(self, position: int) -> int:
+        """Return the position of `morris_endgame` where all men are placed, -1 where some are not."""
+        return position if position >> 2 * self.points == 0 and not self.double else -1
 
     @cached_property
     def both(self) -> int:

@@ -27,13 +27,13 @@ import numpy as np
 
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.kernels import MANY, Jit
-from zermelo.kernels.completion import Rules
 from zermelo.kernels.deepening_line import Line, Notes, build_line, build_ranking
-from zermelo.kernels.held import UNKNOWN_HERE, build_ask
+from zermelo.kernels.ending import Ending, build_settled
+from zermelo.kernels.held import UNKNOWN_HERE
 from zermelo.kernels.hooks import Hooks
 from zermelo.kernels.line import build_gather
-from zermelo.kernels.negamax import MOST, UNBOUND, build_effort
-from zermelo.kernels.places import Lookup
+from zermelo.kernels.negamax import build_effort
+from zermelo.kernels.scores import MOST, UNBOUND
 from zermelo.kernels.transposition import NO_MOVE, NONE, build_data, build_table
 
 FARTHEST: Final = 1_024  # plies to an end that scores can tell apart, and more than a line can have
@@ -45,21 +45,6 @@ WHOLE: Final = 255  # the depth of what was searched to the end
 DEEPEST: Final = WHOLE - 1
 GENERATIONS: Final = 64  # searches that share a table; what earlier ones found gives way first
 EFFORT_BITS: Final = 6
-
-
-@dataclass(frozen=True)
-class Ending:
-    """A solution that ends lines of play: of this game, or of the one that `endgame` leads to."""
-
-    rules: Rules  # of the solution's game
-    lookup: Lookup
-    shift: int  # of its answers; 0 where they are values alone
-    digest: str  # of the rules
-
-    @property
-    def name(self) -> str:
-        """The part of a kernel's name that says so."""
-        return f"{self.lookup.name}{self.shift}-{self.digest}"
 
 
 @dataclass(frozen=True)
@@ -117,31 +102,17 @@ def build_scale(points: bool, jit: Jit) -> tuple[Any, Any, Any, Any, Any, Any]:
     )
 
 
-def build_settled(hooks: Hooks, looking: Looking, jit: Jit) -> Any:
-    """Return settled(position, held) -> the score that a solution gives, or UNKNOWN_HERE."""
-    ending = looking.ending
-    if ending is None:
+def build_told(points: bool, jit: Jit) -> Any:
+    """Return told(value, plies) -> the score of what a solution says."""
 
-        def unknown(position: Any, held: Any) -> int:
-            return UNKNOWN_HERE
+    def plain(value: int, plies: int) -> int:
+        return value
 
-        return jit.inline(unknown)
-    ask = build_ask(ending.rules, ending.lookup, jit)
-    endgame = hooks.endgame
-    points, shift = looking.points, ending.shift
-    rest = (1 << shift) - 1
+    def timed(value: int, plies: int) -> int:
+        far = FARTHEST if plies < 0 else min(plies, FARTHEST)
+        return MOST - far if value > 0 else far - MOST if value < 0 else 0
 
-    def settled(position: Any, held: Any) -> int:
-        answer = int(ask(held[0], held[1], endgame(position)))
-        if answer == UNKNOWN_HERE:
-            return answer
-        value = answer >> shift
-        if points or value == 0:
-            return value
-        plies = min(answer & rest, FARTHEST) if shift > 0 else FARTHEST
-        return MOST - plies if value > 0 else plies - MOST
-
-    return jit.inline(settled)
+    return jit.inline(plain if points else timed)
 
 
 def build_glance(hooks: Hooks, looking: Looking, jit: Jit) -> Any:
@@ -152,7 +123,7 @@ def build_glance(hooks: Hooks, looking: Looking, jit: Jit) -> Any:
     that the line had it before.
     """
     bounds = hooks.bounds
-    settled = build_settled(hooks, looking, jit)
+    settled = build_settled(hooks, looking.ending, build_told(looking.points, jit), jit)
     sure = build_scale(looking.points, jit)[-1]
 
     def glance(

@@ -19,9 +19,12 @@ import numpy as np
 
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.kernels import FAR, MANY, VALUE, Jit
+from zermelo.kernels.ending import build_settled
+from zermelo.kernels.held import UNKNOWN_HERE
 from zermelo.kernels.hooks import Hooks, Shape
 from zermelo.kernels.line import FIRST_RANK, build_enrol, build_gather, build_words
 from zermelo.kernels.records import new_rows
+from zermelo.kernels.scores import MOST, UNBOUND, Question, scores_of, told, told_timed
 from zermelo.kernels.transposition import (
     MOVE_BITS,
     NO_MOVE,
@@ -33,23 +36,9 @@ from zermelo.kernels.transposition import (
 )
 from zermelo.kernels.watch import Watch, build_goes_on
 
-MOST: Final = LARGEST_VALUE  # a timed score's bound
-UNBOUND: Final = MOST + 1  # outside every score
 GLANCED: Final = 8  # of a position's moves, the first in order, that are looked at before one is searched
 MOST_STEPS: Final = 64  # of forced play that are looked at before a move is searched
 MOST_DEFERRED: Final = 60  # of a position's moves
-
-
-@dataclass(frozen=True)
-class Question:
-    """What a search asks: the value, or with `timed` the plies to the end too."""
-
-    timed: bool = False
-
-    @property
-    def name(self) -> str:
-        """The part of a kernel's name that says so."""
-        return "timed" if self.timed else "value"
 
 
 @dataclass(slots=True)
@@ -70,38 +59,6 @@ class Branch:
 def new_branches(shape: Shape, plies: int, moves: int, *, native: bool) -> Any:
     """Return room for the moves of a line of play: [plies, most moves] of `Branch`."""
     return new_rows(lambda: Branch(np.zeros(shape.words, np.int64)), (plies, moves), native=native)
-
-
-def plain(number: int) -> int:
-    """Return a value as its score, and a score as it is seen from the position before."""
-    return number
-
-
-def timed_end(value: int) -> int:
-    """Return the score of a finished position where the length counts."""
-    return MOST * value
-
-
-def nearer(score: int) -> int:
-    """Return a score as it is seen from the position before, one ply farther from the end."""
-    return score - 1 if score > 0 else score + 1 if score < 0 else 0
-
-
-def farther_low(limit: int) -> int:
-    """Return the limit below that `nearer` brings above this one what is above it."""
-    return limit + 1 if limit >= 0 else limit - 1
-
-
-def farther_high(limit: int) -> int:
-    """Return the least score that `nearer` brings to this one or above."""
-    return limit + 1 if limit > 0 else limit - 1
-
-
-def scores_of(question: Question) -> tuple[Any, Any, Any, Any]:
-    """Return end(value), up(score), down_low(alpha) and down_high(beta) of a question."""
-    if question.timed:
-        return timed_end, nearer, farther_low, farther_high
-    return plain, plain, plain, plain
 
 
 def build_effort(jit: Jit) -> Any:
@@ -154,10 +111,11 @@ def build_glimpse(hooks: Hooks, question: Question, jit: Jit) -> Any:
 
 
 def build_negamax(hooks: Hooks, question: Question, jit: Jit) -> Any:
-    """Return search(position, alpha, beta, table, choices, watch) -> score.
+    """Return search(position, alpha, beta, table, choices, watch, held) -> score.
 
     The score is exact where it lies between `alpha` and `beta`, else a bound (fail-soft). With `watch.stop`
-    set, what comes back means nothing. `choices` is as of `new_branches`.
+    set, what comes back means nothing. `choices` is as of `new_branches`; `held` are the tables and answers
+    of the ending, or 0.
     """
     play, outcome, stuck = hooks.play, hooks.outcome, hooks.stuck
     gain, flips, order, forced = hooks.gain, hooks.flips, hooks.order, hooks.forced
@@ -183,13 +141,17 @@ def build_negamax(hooks: Hooks, question: Question, jit: Jit) -> Any:
     finished = jit.inline(finish)
 
     glimpse = build_glimpse(hooks, question, jit)
+    settled = build_settled(hooks, question.ending, jit.inline(told_timed if timed else told), jit)
 
-    def look(position: Any, watch: Watch) -> tuple[int, int]:
+    def look(position: Any, watch: Watch, held: Any) -> tuple[int, int]:
         """Return between which scores a position's lies, as far as nothing is searched."""
         value = outcome(position)
         if value != UNDECIDED:
             score = finished(value, watch)
             return score, score
+        known = settled(position, held)
+        if known != UNKNOWN_HERE:
+            return known, known
         low, high = glimpse(position)
         return low, high
 
@@ -232,7 +194,14 @@ def build_negamax(hooks: Hooks, question: Question, jit: Jit) -> Any:
     brought_up = jit.inline(bring_up)
 
     def look_at_children(
-        position: Any, count: int, floor: int, ceiling: int, folds: bool, row: Any, table: Any, watch: Watch
+        position: Any,
+        count: int,
+        window: tuple[int, int],
+        folds: bool,
+        row: Any,
+        table: Any,
+        watch: Watch,
+        held: Any,
     ) -> tuple[int, int, int, int]:
         """Return (kept, floor, best, best_place) of what need not be searched, or best of at least `ceiling`.
 
@@ -240,6 +209,7 @@ def build_negamax(hooks: Hooks, question: Question, jit: Jit) -> Any:
         `best`, of the move in `best_place`; what of it is exact raises `floor`. First the rules are asked
         about the first GLANCED moves, on to where a choice comes; then the table about all.
         """
+        floor, ceiling = window
         best = -UNBOUND
         best_place = NO_MOVE
         kept = 0
@@ -253,7 +223,7 @@ def build_negamax(hooks: Hooks, question: Question, jit: Jit) -> Any:
             steps = 1
             seen = turn < GLANCED
             if seen:
-                low, high = looked(child, watch)
+                low, high = looked(child, watch, held)
                 while low < high and steps < MOST_STEPS:
                     move = forced(child)
                     if move < 0:
@@ -264,7 +234,7 @@ def build_negamax(hooks: Hooks, question: Question, jit: Jit) -> Any:
                         sign = -sign
                     child = canonical(after) if folds else after
                     steps += 1
-                    low, high = looked(child, watch)
+                    low, high = looked(child, watch, held)
                 if steps > 1 and low < high:
                     keep(row[place].child, child)
                     row[place].sign = sign
@@ -322,6 +292,7 @@ def build_negamax(hooks: Hooks, question: Question, jit: Jit) -> Any:
         table: Any,
         choices: Any,
         watch: Watch,
+        held: Any,
     ) -> Any:
         """Search an unfinished position of a score between `low` and `high`."""
         if low >= beta or low == high:
@@ -360,7 +331,8 @@ def build_negamax(hooks: Hooks, question: Question, jit: Jit) -> Any:
         ceiling = min(beta, high)
         folds = ply < watch.folds
         lay_out(position, count, best_before, folds, row, table)
-        kept, floor, best, best_place = look_ahead(position, count, floor, ceiling, folds, row, table, watch)
+        window = floor, ceiling
+        kept, floor, best, best_place = look_ahead(position, count, window, folds, row, table, watch, held)
         if best >= ceiling:
             return min(max(best, low), high)
         if watch.stop != 0:
@@ -379,7 +351,7 @@ def build_negamax(hooks: Hooks, question: Question, jit: Jit) -> Any:
                 sign, points = row[place].sign, row[place].points
                 child_low, child_high = row[place].low, row[place].high
                 if not row[place].seen:
-                    least, most = looked(child, watch)
+                    least, most = looked(child, watch, held)
                     child_low, child_high = max(child_low, least), min(child_high, most)
                 desk = 0
                 if shared:
@@ -397,11 +369,11 @@ def build_negamax(hooks: Hooks, question: Question, jit: Jit) -> Any:
                         over = under + 1
                     if sign < 0:
                         score = -visit(
-                            child, child_low, child_high, -over, -under, ply + 1, table, choices, watch
+                            child, child_low, child_high, -over, -under, ply + 1, table, choices, watch, held
                         )
                     else:
                         score = visit(
-                            child, child_low, child_high, under, over, ply + 1, table, choices, watch
+                            child, child_low, child_high, under, over, ply + 1, table, choices, watch, held
                         )
                     score = lifted(score, row[place].steps) + points
                     if wide or score <= floor or score >= ceiling or watch.stop != 0:
@@ -431,10 +403,12 @@ def build_negamax(hooks: Hooks, question: Question, jit: Jit) -> Any:
 
     visit = jit.recursive(visit)
 
-    def search(position: Any, alpha: int, beta: int, table: Any, choices: Any, watch: Watch) -> Any:
-        low, high = looked(position, watch)
+    def search(
+        position: Any, alpha: int, beta: int, table: Any, choices: Any, watch: Watch, held: Any
+    ) -> Any:
+        low, high = looked(position, watch, held)
         if low >= beta or low == high or high <= alpha:
             watch.nodes += 1
-        return visit(position, low, high, alpha, beta, 0, table, choices, watch)
+        return visit(position, low, high, alpha, beta, 0, table, choices, watch, held)
 
     return jit.kernel(search)

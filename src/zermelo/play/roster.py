@@ -32,11 +32,12 @@ from zermelo.play import players
 from zermelo.play.agents import agent_in, agent_player
 from zermelo.play.engine_player import PATIENCE, EnginePlayer
 from zermelo.play.players import Player
-from zermelo.play.searching import SUFFIX, book_of, endgame_of, limit_of, said_limit, searching
+from zermelo.play.searching import SUFFIX, book_of, limit_of, said_limit, searching
 from zermelo.play.several import backward_inducing, sincere
 from zermelo.play.traps import trapping
 from zermelo.policy.certificate import Policy
 from zermelo.policy.files import load_policy
+from zermelo.query.held import endgame_of
 from zermelo.query.solution import Solution
 from zermelo.search.clock import ClockSearch, parse_time
 from zermelo.search.shallow import check_plies

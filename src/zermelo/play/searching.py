@@ -8,20 +8,12 @@ from zermelo.core.game import Game
 from zermelo.play.players import Player, choosing
 from zermelo.policy.certificate import Policy
 from zermelo.policy.files import load_policy
-from zermelo.query.held import hold
 from zermelo.query.solution import Solution
 from zermelo.search.book import first_plies
 from zermelo.search.clock import ClockSearch, Limit, parse_time
-from zermelo.search.deepening import Endgame
 
 SECONDS = 1.0  # for a move, unless told
 SUFFIX = ".parquet"  # of a file that holds a policy
-
-
-def endgame_of(solution: Solution) -> Endgame:
-    """Return a solution as searches ask it; raises what `query.held.hold` does."""
-    held = hold(solution)
-    return Endgame(solution.game, held.lookup, held.tables, held.answers, held.shift)
 
 
 def book_of(text: str, game: Game, opened: Callable[[str], Solution], plies: int | None = None) -> Policy:

@@ -23,6 +23,7 @@ from zermelo.kernels.hashing import mixed
 from zermelo.kernels.held import PAIRED
 from zermelo.kernels.places import KEYED, RANKED, Lookup
 from zermelo.query.solution import Solution
+from zermelo.search.ending import Endgame
 from zermelo.solution.pairs import IN_BYTE
 from zermelo.solution.ranked import SLICE, HeldAnswers, HeldPairs, RankedRecords
 from zermelo.solution.records import Block, Records
@@ -53,9 +54,10 @@ class Held:
         return sum(array.nbytes for array in [*arrays, self.answers])
 
 
-def hold(solution: Solution, budget: Budget | None = None) -> Held:
+def hold(solution: Solution, budget: Budget | None = None, *, values_only: bool = False) -> Held:
     """Load a solution so that kernels can ask it about any position.
 
+    With `values_only` over a perfect index of a game that counts no points two bits a position are enough.
     Raises `OutOfBudget` where it does not fit, `CannotCompile` or `BadParameter` where positions are not
     integers or tuples of integers that fit 63 bits, `DamagedSolution`.
     """
@@ -63,22 +65,31 @@ def hold(solution: Solution, budget: Budget | None = None) -> Held:
     program = runnable(solution.game)
     with Workers(budget or Budget()) as workers, Shelf(workers.budget) as shelf:
         if isinstance(solution.records, RankedRecords):
-            return _hold_ranks(solution, solution.records, program, shelf)
+            pairs = values_only and not solution.game.scored
+            return _hold_ranks(solution, solution.records, program, shelf, pairs=pairs)
         return _hold_keys(solution, program, workers, shelf)
 
 
-def _hold_ranks(solution: Solution, records: RankedRecords, program: Program, shelf: Shelf) -> Held:
+def endgame_of(solution: Solution, budget: Budget | None = None, *, values_only: bool = False) -> Endgame:
+    """Return a solution as searches ask it; raises what `hold` does."""
+    held = hold(solution, budget, values_only=values_only)
+    return Endgame(solution.game, held.lookup, held.tables, held.answers, held.shift)
+
+
+def _hold_ranks(
+    solution: Solution, records: RankedRecords, program: Program, shelf: Shelf, *, pairs: bool
+) -> Held:
     tables, kept = index_unparted(program).tables, records.answers
     if isinstance(kept, HeldPairs):
         return Held(PAIRED, tables, kept.packed, 0)
-    if isinstance(kept, HeldAnswers):
+    if isinstance(kept, HeldAnswers) and not pairs:
         return Held(RANKED, tables, kept.packed, kept.shift)
-    if kept.values_only:
+    if kept.values_only or pairs:
         with shelf.reserved(records.size // IN_BYTE + 2 * SLICE // IN_BYTE):
             packed: Column = np.empty(-(-records.size // IN_BYTE), np.uint8)
             for number in range(records.tiers):
-                pairs = records.pairs(number)
-                packed[number * SLICE // IN_BYTE :][: len(pairs)] = pairs
+                mine = records.pairs(number)
+                packed[number * SLICE // IN_BYTE :][: len(mine)] = mine
         return Held(PAIRED, tables, packed, 0)
     shift, column = _packing(solution)
     with shelf.reserved(np.dtype(column).itemsize * records.size + 16 * min(SLICE, records.size)):

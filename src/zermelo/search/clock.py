@@ -19,7 +19,8 @@ from zermelo.core.requirements import check_two_players
 from zermelo.core.rules import is_finished
 from zermelo.kernels.deepening import DEEPEST
 from zermelo.policy.certificate import Policy
-from zermelo.search.deepening import Deepening, Endgame, Run
+from zermelo.search.deepening import Deepening, Run
+from zermelo.search.ending import Endgame
 from zermelo.trust.faults import say_position
 
 MEMORY = 64 << 20  # bytes of the table, unless told

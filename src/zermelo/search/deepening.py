@@ -8,7 +8,6 @@ before, so whatever has been found better since is better indeed.
 Rules that do not compile are searched by the interpreter, over numbers (`search.numbering`).
 """
 
-import dataclasses
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from zermelo.compiler import HOOKED, Searcher, compile_game, interpret_game
-from zermelo.core.errors import BadRules, CannotCompile, MissingCapability, ZermeloError, said_by
+from zermelo.core.errors import BadRules, CannotCompile, ZermeloError, said_by
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.rules import moves_at
 from zermelo.kernels import MANY
@@ -26,17 +25,16 @@ from zermelo.kernels.deepening import (
     DEEPEST,
     GENERATIONS,
     LEAST_WIN,
-    Ending,
     Looking,
     build_deepening,
 )
 from zermelo.kernels.deepening_line import Line, Notes, new_line, new_notes
 from zermelo.kernels.expected_line import build_line_of_table
-from zermelo.kernels.negamax import MOST
-from zermelo.kernels.places import Lookup
 from zermelo.kernels.records import bytes_of
+from zermelo.kernels.scores import MOST
 from zermelo.kernels.transposition import NO_MOVE, new_table
 from zermelo.kernels.watch import ENOUGH
+from zermelo.search.ending import Endgame, ending_of, held_of
 from zermelo.search.numbering import Numbers, numbered_searcher
 from zermelo.trust.faults import say_position
 from zermelo.trust.searches import compare_searches
@@ -44,17 +42,6 @@ from zermelo.trust.searches import compare_searches
 ROWS = DEEPEST + 66  # plies of a line: the deepest search, and what is looked into further
 ROOM = 64  # moves in a position, at first
 GUARD_TABLE = 1 << 16  # bytes
-
-
-@dataclass(frozen=True)
-class Endgame:
-    """A solution held in memory, which ends lines of play: its game, and what `kernels.held` asks."""
-
-    game: Game
-    lookup: Lookup
-    tables: tuple[Any, ...]
-    answers: Any
-    shift: int
 
 
 class Deepening:
@@ -66,7 +53,7 @@ class Deepening:
     def __init__(self, game: Game, memory: int, endgame: Endgame | None, *, interpreted: bool) -> None:
         self.game: Any = game
         self.memory, self.endgame = memory, endgame
-        self.held: Any = 0 if endgame is None else (endgame.tables, endgame.answers)
+        self.held = held_of(endgame)
         self.points = game.scored or has(game, "gain")
         self.room, self.generation = ROOM, 0
         self.key: Callable[[Position], Any] = lambda position: position
@@ -133,24 +120,11 @@ class Deepening:
     def _bind(self, own: Searcher, *, native: bool) -> None:
         self.native = native
         self.shape = own.asked.shape
-        looking = Looking(self.points, ending=self._ending(native))
-        self.kernel = own.kernel(build_deepening, looking)
+        ending, self.near = ending_of(self.endgame, self.game, native=native)
+        self.program = build_deepening, Looking(self.points, ending=ending)
+        self.kernel = own.kernel(*self.program)
         self.walk = own.kernel(build_line_of_table)
         self.table = new_table(self.shape, self.memory)
-
-    def _ending(self, native: bool) -> Ending | None:
-        """Return what the kernel has to know of the endgame."""
-        if self.endgame is None:
-            return None
-        ends = self.endgame.game
-        program = compile_game(ends) if native else interpret_game(ends)
-        same = is_same_rules(ends, self.game) and program.words is None
-        if not (same or (has(self.game, "endgame") and is_kin(ends, self.game))):
-            raise MissingCapability(
-                f"{self.game!r} has no endgame(position) that leads to positions of {ends!r}: "
-                "give a solution of the game itself, whose positions are integers"
-            )
-        return Ending(program.asked, self.endgame.lookup, self.endgame.shift, program.digest)
 
     def _warm(self) -> None:
         start = self._start()
@@ -163,35 +137,24 @@ class Deepening:
 
     def _guard(self, own: Searcher) -> None:
         """Compare short searches with the interpreter's."""
-        without = build_deepening, Looking(self.points)  # an endgame
 
         def noted(search: Any, native: bool, position: Position) -> bytes:
             notes = new_notes(native=native)
             line = new_line(ROWS, self.room, self.shape.words, native=native)
-            search(position, 2, new_table(self.shape, GUARD_TABLE), line, notes, 0)
+            search(position, 2, new_table(self.shape, GUARD_TABLE), line, notes, self.held)
             return bytes_of(notes, Notes)
 
         def make_twin() -> Callable[[Position], object]:
-            return partial(noted, interpret_game(self.game, HOOKED).kernel(*without), False)
+            ending, _ = ending_of(self.endgame, self.game, native=False)
+            twin = interpret_game(self.game, HOOKED).kernel(
+                build_deepening, Looking(self.points, ending=ending)
+            )
+            return partial(noted, twin, False)
 
-        compare_searches(own, without, partial(noted, own.kernel(*without), True), make_twin)
+        compare_searches(own, self.program, partial(noted, self.kernel, True), make_twin, self.near)
 
     def _start(self) -> Position:
         return next(iter(self.game.starts()))
-
-
-def is_same_rules(one: Game, other: Game) -> bool:
-    """Return whether two games have the same rules and parameters, wherever they begin."""
-    return type(one) is type(other) and all(
-        getattr(one, each.name) == getattr(other, each.name)
-        for each in dataclasses.fields(one)  # type: ignore[arg-type]  # games are dataclasses
-    )
-
-
-def is_kin(one: Game, other: Game) -> bool:
-    """Return whether two games share a base or a file, and so may have positions in common."""
-    shared = set(type(one).__mro__) & set(type(other).__mro__) - set(Game.__mro__)
-    return bool(shared) or type(one).__module__ == type(other).__module__
 
 
 @dataclass(frozen=True)

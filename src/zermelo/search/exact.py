@@ -12,14 +12,20 @@ from zermelo.core.budget import Budget
 from zermelo.core.game import Game, Position
 from zermelo.core.values import Answer
 from zermelo.kernels.hooks import Shape
-from zermelo.kernels.negamax import MOST, Question, build_negamax, new_branches
+from zermelo.kernels.negamax import build_negamax, new_branches
+from zermelo.kernels.scores import MOST, Question
 from zermelo.kernels.watch import Watch
+from zermelo.search.ending import Endgame, ending_of, held_of
 from zermelo.search.running import PositionSearch
 from zermelo.search.windows import halving, mtd_f, win_or_loss
+from zermelo.solution.pairs import refuse_untimed
 
 
 class ExactSearch(PositionSearch):
     """Exact scores of positions; `timed` asks for the plies to the end too, and points have none.
+
+    A solution, `endgame`, ends lines where it knows the position; raises `MissingCapability` where it is of
+    another game, and where it keeps values only and plies are asked for.
 
     >>> from zermelo.games import TicTacToe
     >>> ExactSearch(TicTacToe(), interpreted=True).answer(0)
@@ -29,14 +35,24 @@ class ExactSearch(PositionSearch):
     first_question = (-MOST, MOST)
 
     def __init__(
-        self, game: Game, budget: Budget | None = None, *, timed: bool = False, interpreted: bool = False
+        self,
+        game: Game,
+        budget: Budget | None = None,
+        *,
+        timed: bool = False,
+        endgame: Endgame | None = None,
+        interpreted: bool = False,
     ) -> None:
         super().__init__(game, budget, _itself, interpreted=interpreted)
         self.timed = timed and not game.scored
-        self.program = build_negamax, Question(timed=self.timed)
+        if self.timed and endgame is not None and endgame.shift == 0:
+            raise refuse_untimed(game, "a search for plies into the endgame")
+        self.held = held_of(endgame)
+        ending, near = ending_of(endgame, game, native=self.searcher.native)
+        self.program = build_negamax, Question(timed=self.timed, ending=ending)
         self.kernel = self.searcher.kernel(*self.program)
         if not interpreted:
-            self.guard(partial(ExactSearch, game, timed=timed, interpreted=True))
+            self.guard(partial(ExactSearch, game, timed=timed, endgame=endgame, interpreted=True), near)
 
     def make_room(self) -> Any:
         """Return one thread's room for the moves of a line."""
@@ -44,7 +60,7 @@ class ExactSearch(PositionSearch):
 
     def call(self, position: Position, question: Any, room: Any, watch: Watch) -> Any:
         """Return the score; the question is the window."""
-        return int(self.kernel(position, *question, self.table, room, watch))
+        return int(self.kernel(position, *question, self.table, room, watch, self.held))
 
     def score(self, position: Position, alpha: int, beta: int) -> int:
         """Return the score of a position: exact between `alpha` and `beta`, else a bound (fail-soft)."""

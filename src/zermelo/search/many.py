@@ -13,7 +13,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.deep_threads import run_deep
 from zermelo.core.errors import ZermeloError
 from zermelo.core.game import Game, Position
-from zermelo.kernels.negamax import MOST
+from zermelo.kernels.scores import MOST
 from zermelo.kernels.transposition import new_table
 from zermelo.kernels.watch import ENOUGH, Watch, end_all, new_watch
 from zermelo.search.exact import ExactSearch

@@ -16,8 +16,8 @@ class Method:
     """A way to find the answer at one position of a game of two players, and what it gives.
 
     `search` is the dotted name of a class. It is called with the game, a `Budget` and `interpreted`, with
-    `timed` too where plies are found if asked, with `depth` where there are dice, and is a
-    `search.solving.Search`: one of `search.running.PositionSearch` where there is machine code.
+    `timed` too where plies are found if asked, `depth` where there are dice and `endgame` where one is given,
+    and is a `search.solving.Search`: a `search.running.PositionSearch` where there is machine code.
     """
 
     name: str
@@ -30,6 +30,7 @@ class Method:
     table: bool = True  # whether it knows a position again; else it goes along every line of play
     compiled: bool = False  # whether there is machine code of it
     proof: bool = False  # whether it writes claims that `policy.proof` checks
+    endgame: bool = False  # whether a solution may end its lines
     dice: bool = False  # whether it is for games of chance, and for no others; it may end at a depth
 
 
@@ -53,6 +54,7 @@ METHODS: Final = {
             plies="if asked",
             compiled=True,
             proof=True,
+            endgame=True,
         ),
         Method(
             name="df_pn",

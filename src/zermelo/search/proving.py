@@ -14,7 +14,7 @@ from zermelo.core.errors import OutOfBudget
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.rules import gained, goes_on, is_finished
 from zermelo.core.values import Answer
-from zermelo.kernels.negamax import MOST, farther_high
+from zermelo.kernels.scores import MOST, farther_high
 from zermelo.policy.proof import Claim, Proof
 from zermelo.trust.classes import representative
 

@@ -7,7 +7,7 @@ it knows goes along into the larger table.
 """
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, ClassVar
 
 from zermelo.compiler import HOOKED, compile_game, interpret_game
@@ -22,7 +22,7 @@ from zermelo.core.rules import gained, goes_on, is_finished
 from zermelo.core.values import LARGEST_VALUE, UNTIMED, Answer, answer_from
 from zermelo.kernels import FAR, MANY, VALUE
 from zermelo.kernels.hooks import Shape
-from zermelo.kernels.negamax import MOST, farther_high
+from zermelo.kernels.scores import MOST, farther_high
 from zermelo.kernels.transposition import build_carry, new_table
 from zermelo.kernels.watch import Watch, end_all, lacking, new_watch, nodes_of
 from zermelo.search.methods import METHODS
@@ -73,12 +73,17 @@ class PositionSearch:
     first_question: ClassVar[Any] = None  # what the guard asks
     remedy: ClassVar[str] = f"use --method {ROUND}, or solve the whole game"  # where lines do not end
 
-    def guard(self, make_twin: Callable[[], "PositionSearch"]) -> None:
+    def guard(self, make_twin: Callable[[], "PositionSearch"], also: Iterable[Position] = ()) -> None:
         """Compare the first steps of compiled searches with the interpreter's: the tables must be the same.
 
-        `make_twin` makes the same search interpreted. Raises `BadRules`.
+        `make_twin` makes the same search interpreted, and `also` are positions to begin at besides. Raises
+        `BadRules`.
         """
-        if compare_searches(self.searcher, self.program, self._first_steps, lambda: make_twin()._first_steps):
+
+        def make_own() -> Callable[[Position], object]:
+            return make_twin()._first_steps
+
+        if compare_searches(self.searcher, self.program, self._first_steps, make_own, also):
             self.table[:] = 0
         else:  # loaded before any clock runs
             self._run(next(iter(self.game.starts())), self.first_question, 1, 1)

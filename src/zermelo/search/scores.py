@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from zermelo.core.game import Game, Position
 from zermelo.core.rules import end_at, gained, goes_on, moves_at
 from zermelo.core.values import UNTIMED
-from zermelo.kernels.negamax import MOST, nearer, timed_end
+from zermelo.kernels.scores import MOST, nearer, timed_end
 from zermelo.policy.answer_book import Record
 from zermelo.trust.classes import representative
 

@@ -13,6 +13,7 @@ from zermelo.core.errors import BadParameter, CannotCompile, MissingCapability, 
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.requirements import refuse_payoffs
 from zermelo.core.values import Answer
+from zermelo.search.ending import Endgame
 from zermelo.search.found import Found
 from zermelo.search.methods import METHODS, Method
 from zermelo.search.proving import prove
@@ -46,28 +47,32 @@ def solve_position(
     timed: bool = False,
     proof: bool = False,
     depth: int | None = None,
+    endgame: Endgame | None = None,
     budget: Budget | None = None,
     interpreted: bool | None = None,
 ) -> Found:
     """Return the answer at one position (default: the start) of a game of two players, by one of `METHODS`.
 
     `timed` asks for the plies to the end, `proof` for claims that `policy.proof` checks. With `depth` a
-    search of a game of chance ends after so many plies, throws included, with the game's `estimate`. A search
-    begins with the interpreter, and begins anew with machine code where that is there or pays; `interpreted`
-    decides instead. Raises `BadParameter` for a method that there is not or that does not give what is asked,
-    `MissingCapability` for dice without one for them, `LoopFound`, `BadRules`, `Cancelled`.
+    search of a game of chance ends after so many plies, throws included, with the game's `estimate`. A
+    solution, `endgame`, ends lines of play. A search begins with the interpreter, and begins anew with
+    machine code where that is there or pays; `interpreted` decides instead. Raises `BadParameter` for a
+    method that there is not or that does not give what is asked, `MissingCapability` for dice without one for
+    them, `LoopFound`, `BadRules`, `Cancelled`.
 
     >>> from zermelo.games import TicTacToe
     >>> solve_position(TicTacToe()).answer
     draw
     """
-    chosen = _chosen(game, method, timed=timed, proof=proof)
+    chosen = _chosen(game, method, timed=timed, proof=proof, endgame=endgame is not None)
     _check_dice(game, chosen, depth)
     where = next(iter(game.starts())) if position is None else position
     budget = budget or Budget()
 
     def search_by(budget: Budget, *, interpreted: bool) -> Any:
-        return _search_of(chosen, game, budget, timed=timed, depth=depth, interpreted=interpreted)
+        return _search_of(
+            chosen, game, budget, timed=timed, depth=depth, endgame=endgame, interpreted=interpreted
+        )
 
     def found_by(search: Any, budget: Budget) -> Found:
         return _found(search, method, where, proof=proof, budget=budget)
@@ -125,7 +130,7 @@ def _found(search: Any, method: str, where: Position, *, proof: bool, budget: Bu
     return replace(found, tree=search.tree, guessed=search.found.guessed) if METHODS[method].dice else found
 
 
-def _chosen(game: Game, method: str, *, timed: bool, proof: bool) -> Method:
+def _chosen(game: Game, method: str, *, timed: bool, proof: bool, endgame: bool) -> Method:
     """Return the method of a name, where it gives what is asked. Raises `BadParameter`."""
     if method not in METHODS:
         raise BadParameter(f"method {method!r} is unknown: choose one of {', '.join(METHODS)}")
@@ -140,6 +145,11 @@ def _chosen(game: Game, method: str, *, timed: bool, proof: bool) -> Method:
     if proof and not chosen.proof:
         others = " or ".join(each.name for each in METHODS.values() if each.proof)
         raise BadParameter(f"{method} writes no proof: use {others}")
+    if endgame and not chosen.endgame:
+        others = " or ".join(each.name for each in METHODS.values() if each.endgame)
+        raise BadParameter(f"{method} asks no solution on its way: use {others}, or leave out --endgame")
+    if endgame and proof:
+        raise BadParameter("a proof rests on the rules alone, and not on a solution: leave one of them out")
     return chosen
 
 
@@ -160,11 +170,19 @@ def _check_dice(game: Game, chosen: Method, depth: int | None) -> None:
 
 
 def _search_of(
-    method: Method, game: Game, budget: Budget, *, timed: bool, depth: int | None, interpreted: bool
+    method: Method,
+    game: Game,
+    budget: Budget,
+    *,
+    timed: bool,
+    depth: int | None,
+    endgame: Endgame | None,
+    interpreted: bool,
 ) -> Any:
     """Return a search by a method, which is imported now."""
     module, _, name = method.search.rpartition(".")
     made = getattr(importlib.import_module(module), name)
     asked: dict[str, Any] = {"timed": timed} if method.plies == "if asked" else {}
     asked |= {"depth": depth} if method.dice else {}
+    asked |= {} if endgame is None else {"endgame": endgame}
     return made(game, budget, interpreted=interpreted, **asked)

@@ -7,7 +7,7 @@ answered by whoever searches, whose table keeps what earlier questions found.
 
 from collections.abc import Callable
 
-from zermelo.kernels.negamax import MOST
+from zermelo.kernels.scores import MOST
 
 Ask = Callable[[int, int], int]
 

@@ -6,7 +6,7 @@ to the end, say) is other machine code, and the same one is known whoever runs i
 """
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from zermelo.compiler.binders import Binder
@@ -34,17 +34,18 @@ def compare_searches(
     kernel: tuple[Any, ...],
     compiled: Callable[[Position], object],
     make_own: Callable[[], Callable[[Position], object]],
+    also: Iterable[Position] = (),
 ) -> bool:
     """Compare what a kernel notes with the interpreter's notes, unless it passed before; return whether.
 
     `kernel` is its builder and its options, as `searcher` was asked for it; `make_own` makes the same search
-    interpreted, which goes first: what it refuses is not compiled. Raises `BadRules` at the first position
-    from which the two note different things.
+    interpreted, which goes first: what it refuses is not compiled. Positions are those of `positions_to_try`
+    and `also` others. Raises `BadRules` at the first from which the two note different things.
     """
     if has_passed(searcher, kernel):
         return False
     game, own = searcher.game, make_own()
-    for position in positions_to_try(game):
+    for position in (*positions_to_try(game), *also):
         noted = own(position)
         if compiled(position) != noted:
             raise BadRules(

@@ -1,0 +1,167 @@
+"""Searches into an endgame: what they find is what solving the whole game finds, and other rules are refused."""
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.commands import check_refusal, runner
+from support.marks import few
+from support.tables import one_thread
+
+import zermelo
+from zermelo.core.errors import BadParameter, BadRules, MissingCapability
+from zermelo.core.values import UNDECIDED
+from zermelo.games.morris_endgame import MorrisEndgame
+from zermelo.games.nine_mens_morris import NineMensMorris
+from zermelo.query.held import endgame_of
+from zermelo.query.solution import Solution
+from zermelo.search.clock import ClockSearch
+from zermelo.search.exact import ExactSearch
+from zermelo.trust.endgames import check_endgame
+
+SMALL = [NineMensMorris(4, 1), NineMensMorris(3, 1, flying=False), NineMensMorris(3, 2)]
+
+
+@cache
+def solved(game: Any, *, values_only: bool = False) -> Solution:
+    return zermelo.solve(game, budget=one_thread(), values_only=values_only)
+
+
+def endgame_for(game: Any, **how: Any) -> Any:
+    ending = MorrisEndgame(men=game.men, rings=game.rings, flying=game.flying)
+    return endgame_of(solved(ending, **how), **({"values_only": True} if how else {}))
+
+
+def placing(game: Any) -> Iterator[int]:
+    """Yield one position of each class in which men are placed."""
+    for tier in range(solved(game).records.tiers):
+        for position in solved(game).records.block(tier).positions.tolist():
+            if position >> 2 * game.points > 0:
+                yield position
+
+
+@pytest.mark.parametrize("timed", [False, True])
+@pytest.mark.parametrize("interpreted", [True, False])
+@pytest.mark.parametrize("game", few(SMALL, 1), ids=repr)
+def test_every_position_has_the_answer_of_the_whole_game(game: Any, interpreted: bool, timed: bool) -> None:
+    ending = endgame_for(game) if timed else endgame_for(game, values_only=True)
+    search = ExactSearch(game, one_thread(), timed=timed, endgame=ending, interpreted=interpreted)
+    asked = 0
+    for position in placing(game):
+        if game.outcome(position) == UNDECIDED:
+            found, known = search.answer(position), solved(game).value(position)
+            assert found.value == known.value, game.show(position)
+            assert not timed or found.remoteness == known.remoteness
+            asked += 1
+    assert asked > 150
+
+
+@pytest.mark.parametrize("text", ["connect_four(columns=4, rows=4)", "dots_and_boxes(columns=2, rows=2)"])
+def test_a_game_ends_in_its_own_solution(text: str) -> None:
+    """Nothing is left to be searched: the answer of the start is in the solution."""
+    game = zermelo.game(text)
+    solution = solved(game)
+    search = ExactSearch(game, one_thread(), endgame=endgame_of(solution))
+    assert search.answer(game.start()).value == solution.value(game.start()).value
+    assert search.nodes <= 3
+
+
+def test_values_alone_of_a_solution_with_plies_are_pairs_of_bits() -> None:
+    ending = solved(MorrisEndgame(3, 1))
+    whole, values = endgame_of(ending), endgame_of(ending, values_only=True)
+    assert whole.shift > 0 and values.shift == 0
+    assert values.answers.nbytes == -(-ending.records.size // 4)  # type: ignore[attr-defined]
+
+
+# What is refused.
+
+
+class Mirrored(NineMensMorris):
+    """It takes the other's men for the mover's when it comes to the endgame."""
+
+    def endgame(self, position: int) -> int:
+        return self.swapped(position) if position >> 2 * self.points == 0 else -1
+
+
+class Late(NineMensMorris):
+    """Its last man of all is put back in hand, and so the endgame would begin with another player."""
+
+    def endgame(self, position: int) -> int:
+        return position & self.both
+
+
+@pytest.mark.parametrize(
+    "game",
+    [NineMensMorris(3, 2, flying=False), Mirrored(3, 2), Late(3, 2)],
+    ids=["other rules", "mirrored", "late"],
+)
+def test_an_endgame_by_other_rules_is_refused(game: Any) -> None:
+    ending = endgame_of(solved(MorrisEndgame(3, 2)))
+    for search in (ExactSearch, ClockSearch):
+        with pytest.raises((BadParameter, BadRules), match="have other rules for"):
+            search(game, endgame=ending)  # type: ignore[operator]
+
+
+def test_positions_before_the_endgame_are_found() -> None:
+    game, ends = NineMensMorris(3, 1), MorrisEndgame(3, 1)
+    near = check_endgame(game, ends)
+    assert len(near) > 20
+    for position in near:
+        assert game.endgame(position) == -1
+        assert any(game.endgame(game.play(position, move)) >= 0 for move in game.moves(position))
+
+
+def test_plies_want_an_endgame_with_plies() -> None:
+    game = NineMensMorris(3, 1)
+    with pytest.raises(MissingCapability, match="a search for plies into the endgame needs the remoteness"):
+        ExactSearch(game, timed=True, endgame=endgame_for(game, values_only=True))
+
+
+def test_an_endgame_of_an_unrelated_game_is_refused() -> None:
+    ending = endgame_of(solved(MorrisEndgame(3, 1)))
+    with pytest.raises(
+        MissingCapability, match=r"has no endgame\(position\) that leads to positions of morris"
+    ):
+        ExactSearch(zermelo.game("tic_tac_toe"), endgame=ending)
+
+
+@pytest.mark.parametrize(
+    ("how", "said"),
+    [
+        ({"method": "df_pn"}, "df_pn asks no solution on its way: use alpha_beta"),
+        ({"proof": True}, "a proof rests on the rules alone"),
+    ],
+)
+def test_methods_without_endgames_say_so(how: dict[str, Any], said: str) -> None:
+    with pytest.raises(BadParameter, match=said):
+        zermelo.solve_position("tic_tac_toe", endgame=solved(zermelo.game("tic_tac_toe")), **how)
+
+
+# From Python and the command line.
+
+
+def test_solve_position_takes_a_solution() -> None:
+    game, ending = NineMensMorris(4, 1), solved(MorrisEndgame(4, 1))
+    whole = solved(game).value(game.start())
+    for interpreted in (True, None):
+        found = zermelo.solve_position(game, timed=True, endgame=ending, interpreted=interpreted)
+        assert found.answer == whole
+        assert len(found.line) == whole.remoteness
+
+
+def test_commands_take_a_solution(tmp_path: Path, capsys: Any) -> None:
+    game, zermelo_command = NineMensMorris(4, 1), runner(capsys)
+    text, store = "nine_mens_morris(men=4, rings=1)", ("--store", str(tmp_path))
+    known = solved(game).value(game.start())
+    one = ("--method", "alpha_beta", "--endgame")
+    for ending in ("morris_endgame(men=4, rings=1)", None):  # solved on the way, and then read from disk
+        solution = ending or str(next(tmp_path.iterdir()))
+        ran = zermelo_command("solve", text, *one, solution, "--plies", *store)
+        assert ran.status == 0 and ran.out.splitlines()[0] == f"{game!r}: {known}"
+        middle = game.play(game.start(), next(iter(game.moves(game.start()))))
+        ran = zermelo_command("value", text, game.show(middle), *one, solution, *store)
+        assert ran.status == 0 and ran.out.splitlines()[0].endswith(": win")
+    check_refusal(zermelo_command("solve", text, "--endgame", solution), 2, "--endgame is for one position")
+    check_refusal(zermelo_command("value", text, "--endgame", solution), 2, "--endgame is for one position")
