@@ -32,6 +32,7 @@ from zermelo.core.errors import LoopFound
 from zermelo.core.game import has
 from zermelo.graph.directory import make_directory
 from zermelo.graph.expansion import Expansion
+from zermelo.graph.runs import merged, told
 from zermelo.graph.slices import Workers
 from zermelo.graph.sorting import sort_together
 from zermelo.graph.tiers import Graph
@@ -139,7 +140,7 @@ def merge(work: _Work) -> None:
         work.counted(work.sections(task.tier - 1, FROM, parent).read(task.bucket))
         for parent in range(1 << task.bits)
     ]
-    keys = np.unique(np.concatenate(parts))
+    keys = merged(parts)
     del parts
     game: Any = work.at.game
     if has(game, "tier") and len(keys):
@@ -199,12 +200,12 @@ def combine(work: _Work) -> None:
     parents = unmixed(work.whole(task.tier, KEYS, task.bucket))
     children = work.sections(task.tier, FROM, task.bucket)
     keys = unmixed(work.counted(children.read_all()))
-    told = [
+    parts = [
         work.counted(work.sections(task.tier + 1, TOLD, bucket).read(task.bucket))
         for bucket, count in enumerate(children.counts)
         if count
     ]
-    answers = np.concatenate(told) if told else np.empty(0, question.fold.column)
+    answers = np.concatenate(parts) if parts else np.empty(0, question.fold.column)
     later = (keys, answers, *make_directory(program, keys, work.workers))
     graph = Graph(program, work.shelf, [len(parents)])
     found = sweep(graph, question, parents, later, work.workers)
@@ -217,12 +218,12 @@ def tell(work: _Work) -> None:
     task = work.task
     keys = work.whole(task.tier, KEYS, task.bucket)
     answers = work.whole(task.tier, ANSWERS, task.bucket)
-    told = []
+    found = []
     for parent in range(1 << task.bits):
         asked = work.counted(work.sections(task.tier - 1, FROM, parent).read(task.bucket))
-        told.append(answers[np.searchsorted(keys, asked)])
+        found.append(told(keys, answers, asked))
     work.report.positions = len(keys)
-    work.put(task.tier, TOLD, task.bucket, told, answers.dtype)
+    work.put(task.tier, TOLD, task.bucket, found, answers.dtype)
 
 
 def write(work: _Work) -> None:
