@@ -65,7 +65,7 @@ def test_a_directory_has_the_bytes_of_one_process(text: str, tmp_path: Path, mon
         zermelo.game(text),
         LocalExecutor(2),
         str(tmp_path / "many"),
-        listen=lambda report: done.append(str(report.task)),
+        listen=lambda report: done.append(f"{report.task} {report.more}"),
     )
     assert files_of(solved.place) == files_of(one.directory) != {}
     for figure in (

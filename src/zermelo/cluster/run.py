@@ -39,7 +39,7 @@ class Figures:
     """What a solve has moved and made so far."""
 
     tasks: int = 0
-    repeated: int = 0  # made by somebody else at the same time
+    repeated: int = 0  # made by somebody else at the same time, or given up for what they lacked
     read: int = 0
     written: int = 0
     sizes: list[int] = field(default_factory=list)
