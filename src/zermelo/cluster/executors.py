@@ -116,7 +116,10 @@ class RayExecutor:
         self._began = not ray.is_initialized()
         if self._began:
             options: dict[str, Any] = {"log_to_driver": False, "include_dashboard": False}
-            ray.init(address=None if address == "local" else address, **options)
+            if address == "local":
+                ray.init(_node_ip_address="127.0.0.1", **options)
+            else:
+                ray.init(address=address, **options)
         remote: Callable[..., Any] = ray.remote(max_retries=-1, num_cpus=1)
         self._perform: Any = remote(perform)
 
