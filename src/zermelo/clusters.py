@@ -54,8 +54,8 @@ def solve_on(
     process writes. A run that was killed goes on with what the store has; workers may come, go and be killed.
     `listen` is told of every task that is done.
 
-    For games whose moves lead from plies to the next, and for those with a perfect index and `parents`, of
-    which a task is a whole tier. Dice, other indexes and play that comes round are refused
+    Where moves lead from plies to the next a task is a bucket; over a perfect index with `parents`, and where
+    play comes round, a whole tier. Dice, other indexes and points where play comes round are refused
     (`MissingCapability`, `LoopFound`). Raises `MissingExtra` where `zermelo[cluster]` is not
     installed, `StorageFailed` where the store does not answer, `BadParameter`, and what `zermelo.solve` does.
     """
