@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from zermelo.core.arguments import is_url as is_url
     from zermelo.core.directories import cache_directory as cache_directory
     from zermelo.core.directories import store_directory as store_directory
     from zermelo.solution.manifest import MANIFEST as MANIFEST
@@ -21,6 +22,7 @@ else:
     __all__, __getattr__, __dir__ = offered(
         __name__,
         {
+            "core.arguments": ("is_url",),
             "core.directories": ("cache_directory", "store_directory"),
             "solution.manifest": ("MANIFEST",),
             "storage.outputs": ("STANDARD_OUTPUT", "check_output", "write_output", "writing_output"),

@@ -27,7 +27,7 @@ from zermelo.cli.options import (
     check_outputs,
     game_of,
     guarded,
-    is_directory,
+    is_place,
     is_printed,
     metered,
     opened,
@@ -40,7 +40,7 @@ from zermelo.errors import BadParameter
 if TYPE_CHECKING:
     from zermelo import Budget
 
-FirstText = Annotated[str, typer.Argument(metavar="FIRST", help="a solution's directory, or a GAME")]
+FirstText = Annotated[str, typer.Argument(metavar="FIRST", help="a solution's directory or URL, or a GAME")]
 SecondText = Annotated[str, typer.Argument(metavar="SECOND", help="another")]
 Games = Annotated[
     int | None, typer.Option(metavar="N", help="play so many for each pair; default: exact, else 200", min=1)
@@ -214,7 +214,7 @@ def _solved_apart(first: str, second: str, interpreted: bool | None) -> "list[ze
     """
     from zermelo.rules import source_of
 
-    if is_directory(first) or is_directory(second):
+    if is_place(first) or is_place(second):
         return []
     games = [game_of(text, None) for text in (first, second)]
     if repr(games[0]) != repr(games[1]) or source_of(games[0]) == source_of(games[1]):

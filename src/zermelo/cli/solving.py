@@ -108,7 +108,7 @@ def solve(
             proof=proof,
             depth=depth,
             endgame=endgame,
-            store=None if store is None else Path(store),
+            store=store,
             force=force,
             memory=memory,
             threads=threads,
@@ -135,7 +135,7 @@ def solve(
         refuse_large(which, budget)
         solution = zermelo.solve(
             which,
-            store=store_of(None if store is None else Path(store)) if keep else None,
+            store=store_of(store) if keep else None,
             budget=budget,
             interpreted=interpreted,
             again=again,
@@ -154,7 +154,7 @@ def verify(
     solution: Annotated[
         str,
         typer.Argument(
-            metavar="SOLUTION", help="a solution's directory, a GAME, or the file of a proof or book"
+            metavar="SOLUTION", help="a solution's directory or URL, a GAME, or the file of a proof or book"
         ),
     ],
     position: PositionText = None,

@@ -27,6 +27,7 @@ from zermelo.kernels.folds import WIDE, Fold
 from zermelo.kernels.hashing import mixed
 from zermelo.kernels.places import BLOCK, KEYED, RANKED
 from zermelo.kernels.recompute import build_recompute
+from zermelo.solution.files import FileRecords
 from zermelo.solution.ranked import SLICE, RankedRecords
 from zermelo.solution.records import Block, Records
 from zermelo.solvers.backward_induction import Answers, Later, Question, sweep
@@ -62,7 +63,7 @@ def program_for(game: Game, records: Records, interpreted: bool | None = None) -
     Few records are gone through by the interpreter, with the same kernels; others in machine code.
     `interpreted` decides instead: True is None, record by record, and False machine code.
     """
-    if interpreted or not (isinstance(records, RankedRecords) or records.block(0).positions.dtype != object):
+    if interpreted or not _are_integers(records):
         return None
     program = None
     if interpreted is None and sum(map(records.count, range(records.tiers))) <= SMALL:
@@ -72,6 +73,13 @@ def program_for(game: Game, records: Records, interpreted: bool | None = None) -
     except CannotCompile:
         return None
     return program if program.words == records.words else None
+
+
+def _are_integers(records: Records) -> bool:
+    """Return whether positions are kept as integers; of files that is known without reading one."""
+    if isinstance(records, FileRecords):
+        return not records.textual
+    return isinstance(records, RankedRecords) or records.block(0).positions.dtype != object
 
 
 def solved_tiers(program: Program, records: Records, budget: Budget, expected: int) -> Iterator[TierPass]:
