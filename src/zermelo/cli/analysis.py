@@ -11,6 +11,7 @@ import typer
 import zermelo
 from zermelo import Game
 from zermelo.cli.options import (
+    Cluster,
     Force,
     GameNamed,
     GameText,
@@ -32,7 +33,9 @@ from zermelo.cli.options import (
     metered,
     opened,
     print_json,
+    refuse_memory,
     start_of,
+    told_of_tasks,
     write_output,
 )
 from zermelo.errors import BadParameter
@@ -84,6 +87,7 @@ def stats(
     force: Force = False,
     game: GameNamed = None,
     run_rules: RunRules = False,
+    cluster: Cluster = None,
     memory: Memory = None,
     threads: Threads = None,
     interpreted: HowRun = None,
@@ -94,9 +98,16 @@ def stats(
 
     check_outputs(plot, force=force)
     found = opened(solution, position, store, interpreted, game, run_rules=run_rules)
-    with gone_through(found, memory, threads) as budget:
-        figures = found.stats(budget=budget, interpreted=interpreted)
-        text = "" if as_json else stats_text(found.game, figures)
+    if cluster is not None:
+        refuse_memory(memory)
+        with told_of_tasks() as listen:
+            figures = zermelo.clusters.stats_on(
+                found, cluster, workers=threads, interpreted=interpreted, listen=listen
+            )
+    else:
+        with gone_through(found, memory, threads) as budget:
+            figures = found.stats(budget=budget, interpreted=interpreted)
+    text = "" if as_json else stats_text(found.game, figures)
     if plot is not None:
         write_output(figures.html(), plot, force=force)
         if is_printed(plot):

@@ -52,6 +52,14 @@ Store = Annotated[
         help="where solutions are kept; from a URL (s3://bucket/folder) they are read alone",
     ),
 ]
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="HOW",
+        help="by tasks: threads, processes, local (Ray, here), or the address of Ray's",
+    ),
+]
 Memory = Annotated[str | None, typer.Option("--memory", metavar="8GB", help="memory for the whole process")]
 Threads = Annotated[int | None, typer.Option("--threads", metavar="N", help="default: every core")]
 HowRun = Annotated[
@@ -120,14 +128,14 @@ def metered(memory: str | None, threads: int | None, *, anyway: bool = False) ->
 
 
 @contextlib.contextmanager
-def told_of_tasks() -> "Iterator[Callable[[zermelo.clusters.Report], None]]":
-    """Give whom a solve by tasks tells of each: a progress line that is cleared at the end."""
+def told_of_tasks() -> "Iterator[Callable[[zermelo.clusters.Report | zermelo.clusters.Told], None]]":
+    """Give whom work by tasks tells of each: a progress line that is cleared at the end."""
     from zermelo.cli.progress import Meter
 
     meter = Meter()
     done = moved = 0
 
-    def listen(report: "zermelo.clusters.Report") -> None:
+    def listen(report: "zermelo.clusters.Report | zermelo.clusters.Told") -> None:
         nonlocal done, moved
         done += 1
         moved += report.read + report.written
@@ -251,6 +259,12 @@ def called_by(text: str, position: str | None, solution: "zermelo.Solution", gam
 def start_of(solution: "zermelo.Solution") -> Any:
     """Return the (first) start of a solved game."""
     return next(iter(solution.game.starts()))
+
+
+def refuse_memory(memory: str | None) -> None:
+    """Raise `BadParameter` for --memory with --cluster: tasks take what their file needs."""
+    if memory is not None:
+        raise BadParameter(f"--memory {memory} is for one process: leave it out, or leave out --cluster")
 
 
 def check_outputs(*files: Path | None, force: bool) -> None:
