@@ -233,8 +233,8 @@ def test_many_positions_are_looked_up_by_row_groups(
     assert set(counters[0].read) == {MANIFEST, f"tier-{tier:04d}.parquet"}
     assert len(counters[0].asked) <= 2 + groups
     counters[0].asked.clear()
-    assert (by_url.lookup(keys).values == filed.lookup(keys).values).all()
-    assert set(counters[0].read) == {f"tier-{tier:04d}.parquet"} and len(counters[0].asked) <= groups
+    assert (by_url.lookup(keys).values == filed.lookup(keys).values).all()  # each row group at most once
+    assert len(set(counters[0].asked)) == len(counters[0].asked) < len(keys) / 1_000
 
 
 def test_what_is_kept_has_bounds() -> None:

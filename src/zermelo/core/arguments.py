@@ -3,7 +3,7 @@
 import operator
 import os
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from zermelo.core.errors import BadParameter, quoted
 
@@ -24,7 +24,7 @@ def is_count(given: Any, least: int) -> bool:
         return False
 
 
-def is_url(given: Any) -> bool:
+def is_url(given: object) -> TypeGuard[str]:
     """Return whether somebody gave the URL of a store of objects.
 
     >>> is_url("s3://bucket/solved"), is_url("solved"), is_url(Path("solved"))

@@ -21,7 +21,6 @@ from zermelo.core.values import NO_END
 from zermelo.graph.slices import GRAIN, Workers
 from zermelo.kernels import DONE, FULL, MANY, MOST_MOVES
 from zermelo.kernels.lookup import build_classes, build_outgoing, build_ranks
-from zermelo.kernels.tiers import build_read_tiers
 from zermelo.query.found import Found, FoundMoves, told
 from zermelo.query.passes import program_for
 from zermelo.query.reading import Read, as_objects, plain_positions, read_positions
@@ -100,23 +99,16 @@ class _Asker:
         return find_keys(self.records, keys, self.workers, expected=self.expected, tiers=self._tiers(keys))
 
     def _tiers(self, keys: Column) -> Column | None:
-        """Return in which file each key would be, -1 for none; None where the game does not tell."""
+        """Return in which file each of few keys would be, -1 for none; None where the game does not tell.
+
+        More keys lie in most row groups of all files anyway.
+        """
         records = self.records
-        if not (isinstance(records, FileRecords) and records.tells_tiers):
+        if len(keys) > FEW or not (isinstance(records, FileRecords) and records.tells_tiers):
             return None
         tiers: Column = np.full(len(keys), -1, np.int64)
-        places, program = np.flatnonzero(keys >= 0), self.program(len(keys))
-        mine = np.ascontiguousarray(keys[places])
-        if program is None:
-            tiers[places] = records.told_tiers(mine.tolist())
-            return tiers
-        kernel, told = program.kernel(build_read_tiers), np.empty(len(mine), np.int64)
-        try:
-            self.workers.spans(lambda begin, end: kernel(mine, begin, end, told), len(mine))
-        except Exception:  # something there is no position: all are looked for everywhere
-            return None
-        first: int = self.game.tier(next(iter(self.game.starts())))  # type: ignore[attr-defined]
-        tiers[places] = told - first
+        places = np.flatnonzero(keys >= 0)
+        tiers[places] = records.told_tiers(keys[places].tolist())
         return tiers
 
     def _keys(self, read: Read) -> Column | None:

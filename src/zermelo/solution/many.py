@@ -1,10 +1,9 @@
 """The records of many positions at once: each file's row groups are read once, whoever needs them.
 
-Keys are sorted once, as the records are. Each tier's records are then met in one go: by the keys of that
-tier, where the game tells it; else by what was not found in the tiers before it, the largest tier first. A
-search goes on from where the last one ended, so a million keys in a tier of two million take little more than
-reading both. Records over a perfect index are read by rank. The row groups of few keys are kept, as whoever
-asks for a few asks for more.
+Keys are sorted once, as the records are. Each tier's records are then met in one go, by what was not found in
+the tiers before it, the largest tier first: a search goes on from where the last one ended, so a million keys
+in a tier of two million take little more than reading both. Of few keys the game may tell the tier, and their
+row groups are kept, as whoever asks for a few asks for more. Records over a perfect index are read by rank.
 """
 
 from collections.abc import Callable
