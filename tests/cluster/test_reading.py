@@ -473,3 +473,24 @@ def test_games_are_found_by_their_names_in_a_store(url: str, tmp_path: Path) -> 
     for game in games:
         put_at(url, zermelo.solve(game, store=tmp_path).directory)
     assert [zermelo.open(game, store=url).game for game in games] == games
+
+
+def test_the_explorer_reads_by_url_and_solves_here(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from zermelo.web.shelf import Shelf
+
+    game, other = zermelo.game(GAMES["keyed"]), zermelo.game("kayles(pins=4)")
+    put_at(url, zermelo.solve(game, store=tmp_path / "elsewhere").directory)
+    shelf = Shelf(tmp_path / "here", url)
+    try:
+        found = shelf.find(game).solution
+        assert found is not None and str(found.place).startswith(url) and shelf.find(game).solution is found
+        zermelo.solve(other, store=tmp_path / "here")
+        found = shelf.find(other).solution
+        assert found is not None and found.place == found.directory
+        counting(monkeypatch, lambda _: True)
+        known = shelf.find(zermelo.game("nim(heaps=(1, 2))"))
+        assert known.solution is known.job is None and "is busy" in known.refused
+    finally:
+        shelf.jobs.close()
