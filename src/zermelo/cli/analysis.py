@@ -98,16 +98,17 @@ def stats(
 
     check_outputs(plot, force=force)
     found = opened(solution, position, store, interpreted, game, run_rules=run_rules)
-    if cluster is not None:
-        refuse_memory(memory)
-        with told_of_tasks() as listen:
-            figures = zermelo.clusters.stats_on(
-                found, cluster, workers=threads, interpreted=interpreted, listen=listen
-            )
-    else:
-        with gone_through(found, memory, threads) as budget:
-            figures = found.stats(budget=budget, interpreted=interpreted)
-    text = "" if as_json else stats_text(found.game, figures)
+    with guarded(found.game, start_of(found)):
+        if cluster is not None:
+            refuse_memory(memory)
+            with told_of_tasks() as listen:
+                figures = zermelo.clusters.stats_on(
+                    found, cluster, workers=threads, interpreted=interpreted, listen=listen
+                )
+        else:
+            with metered(memory, threads) as budget:
+                figures = found.stats(budget=budget, interpreted=interpreted)
+        text = "" if as_json else stats_text(found.game, figures)
     if plot is not None:
         write_output(figures.html(), plot, force=force)
         if is_printed(plot):
