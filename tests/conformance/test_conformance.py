@@ -24,7 +24,7 @@ from zermelo.kernels.hooks import HOOKS
 def test_what_any_game_says_is_said_by_one_that_is_compiled_every_time() -> None:
     for name, marked in (("small", SMALL), ("larger", LARGER)):
         assert [case.values[0] for case in marked] == collected(name)
-        assert 1 < sum(not case.marks for case in marked) < len(marked) // 2
+        assert 0 < sum(not case.marks for case in marked) < len(marked) // 2
     every = [*SMALL, *LARGER]
     kept = [case.values[0] for case in every if not case.marks]
     assert set().union(*map(kind_of, kept)) == set().union(*(kind_of(case.values[0]) for case in every))

@@ -18,14 +18,8 @@ from zermelo.games._parameters import check_flag, check_whole
 from zermelo.tabletop.texts import split_rows, unreadable
 
 
-class NineMensMorris(Morris):
-    """Place your men, then move them; three in a line are a mill and take a man; who is down to two loses.
-
-    A mill takes one man of the other that stands in no mill, or any where all do; so it does while men are
-    placed. Two mills closed at once take one man, or two where `double`. A man moves to the next point of a
-    line; with three men left to anywhere, where `flying`. Who cannot move loses. `rings` is the number of
-    squares. In text X is whoever is to move. Values are win, draw, loss: a draw is play without end.
-    """
+class NineMensMorrisRules(Morris):
+    """The rules: see `NineMensMorris`."""
 
     double: bool = False
 
@@ -97,30 +91,6 @@ class NineMensMorris(Morris):
         taken = placed - mine.bit_count() - theirs.bit_count()
         return 16 * (placed + taken) + min(mine.bit_count(), theirs.bit_count())
 
-    # What a search asks.
-
-    def order(self, position: int, move: int) -> int:
-        """Return how promising a move is: taking a man first, then keeping the other from it."""
-        mine, theirs = position & self.full, position >> self.points & self.full
-        target = move & self.full & ~mine
-        first, second = self.lines[(target - 1).bit_count()]
-        worth = 0
-        if move >> self.points > 0:
-            worth = 64
-            taken = move >> self.points
-            if self.closing(theirs ^ taken) & ~mine == 0:
-                worth += 16
-        if self.closing(theirs) & target:
-            worth += 32
-        worth += 4 * (
-            int(first & mine > 0 and first & theirs == 0) + int(second & mine > 0 and second & theirs == 0)
-        )
-        return worth + self.neighbours[(target - 1).bit_count()].bit_count()
-
-    def endgame(self, position: int) -> int:
-        """Return the position of `morris_endgame` where all men are placed, -1 where some are not."""
-        return position if position >> 2 * self.points == 0 and not self.double else -1
-
     @cached_property
     def both(self) -> int:
         return (1 << 2 * self.points) - 1
@@ -166,3 +136,37 @@ class NineMensMorris(Morris):
                 reason = f"{sign} has {men.bit_count()} and {hand} in hand"
                 raise unreadable(self, text, reason, f"leave each at most {self.men} together")
         return mine | theirs << self.points | sum(hands) << 2 * self.points
+
+
+class NineMensMorris(NineMensMorrisRules):
+    """Place your men, then move them; three in a line are a mill and take a man; who is down to two loses.
+
+    A mill takes one man of the other that stands in no mill, or any where all do; so it does while men are
+    placed. Two mills closed at once take one man, or two where `double`. A man moves to the next point of a
+    line; with three men left to anywhere, where `flying`. Who cannot move loses. `rings` is the number of
+    squares. In text X is whoever is to move. Values are win, draw, loss: a draw is play without end.
+    """
+
+    # What a search asks.
+
+    def order(self, position: int, move: int) -> int:
+        """Return how promising a move is: taking a man first, then keeping the other from it."""
+        mine, theirs = position & self.full, position >> self.points & self.full
+        target = move & self.full & ~mine
+        first, second = self.lines[(target - 1).bit_count()]
+        worth = 0
+        if move >> self.points > 0:
+            worth = 64
+            taken = move >> self.points
+            if self.closing(theirs ^ taken) & ~mine == 0:
+                worth += 16
+        if self.closing(theirs) & target:
+            worth += 32
+        worth += 4 * (
+            int(first & mine > 0 and first & theirs == 0) + int(second & mine > 0 and second & theirs == 0)
+        )
+        return worth + self.neighbours[(target - 1).bit_count()].bit_count()
+
+    def endgame(self, position: int) -> int:
+        """Return the position of `morris_endgame` where all men are placed, -1 where some are not."""
+        return position if position >> 2 * self.points == 0 and not self.double else -1
