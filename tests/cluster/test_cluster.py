@@ -1,7 +1,6 @@
 """Solves by tasks: the same bytes as one process, whoever does them, however often they are killed."""
 
 import random
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from made.random_games import RandomLayers
 from support.tables import table_of
+from support.tasks import InOrder, Killed, files_of
 
 import zermelo
 from zermelo import clusters
@@ -32,26 +32,6 @@ from zermelo.kernels.hashing import mixed, unmixed
 from zermelo.storage.objects import DirectoryObjects
 
 GAMES = ("mnk(columns=3, rows=3)", "connect_four(columns=4, rows=3)", "dots_and_boxes(columns=2, rows=1)")
-
-
-def files_of(directory: Path | str) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in Path(directory).glob("*.parquet")}
-
-
-class InOrder:
-    """An executor of one worker that does what it is given, or `instead`."""
-
-    workers = 1
-
-    def __init__(self, instead: Any = perform) -> None:
-        self.instead = instead
-
-    def run(self, job: Job, tasks: Iterable[Task]) -> Iterator[Report]:
-        for task in tasks:
-            yield self.instead(job, task)
-
-    def close(self) -> None:
-        pass
 
 
 @given(st.lists(st.integers(0, 2**63 - 1), max_size=50))
@@ -119,10 +99,6 @@ def test_a_worker_may_hold_much_else(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 # Killed, refused, half done
-
-
-class Killed(Exception):
-    """What a test ends a run with."""
 
 
 @pytest.mark.parametrize("seed", range(3))

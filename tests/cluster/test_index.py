@@ -1,7 +1,6 @@
 """Perfect indexes by tasks, a tier each: the same bytes as one process, whatever leads where."""
 
 import random
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +9,7 @@ import pytest
 from made.random_games import RandomBrook, RandomParents, RandomScoredBrook
 from support.marks import few
 from support.tables import expected, table_of
+from support.tasks import InOrder, Killed, files_of
 
 import zermelo
 from zermelo import clusters
@@ -30,30 +30,6 @@ GAMES = (
     "morris_endgame(men=3)",
     "morris_endgame(men=4)",
 )
-
-
-def files_of(directory: Path | str | None) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in Path(directory or "").glob("*.parquet")}
-
-
-class Waits:
-    """An executor of one worker, which does what it is given, or `instead`."""
-
-    workers = 1
-
-    def __init__(self, instead: Any = perform) -> None:
-        self.instead = instead
-        self.waited = 0
-
-    def run(self, job: Job, tasks: Iterable[Task | None]) -> Iterator[Report]:
-        for task in tasks:
-            if task is None:
-                self.waited += 1
-                return
-            yield self.instead(job, task)
-
-    def close(self) -> None:
-        pass
 
 
 @pytest.mark.parametrize("text", few(GAMES, 3))
@@ -90,7 +66,7 @@ def test_a_directory_has_the_bytes_of_one_process(text: str, tmp_path: Path, mon
 @pytest.mark.parametrize("kind", [RandomBrook, RandomScoredBrook, RandomParents])
 def test_random_games(kind: Any, seed: int, tmp_path: Path) -> None:
     game: Game = kind(seed=seed, size=60, most=3)
-    solve_on(game, Waits(), str(tmp_path))
+    solve_on(game, InOrder(), str(tmp_path))
     assert table_of(zermelo.open(game, tmp_path)) == expected(game)
 
 
@@ -105,7 +81,7 @@ def test_a_tier_that_lacks_another_waits_for_it(tmp_path: Path, monkeypatch: Any
         if "lacks" in report.more:
             lacking.append(report.more["lacks"])
 
-    executor = Waits()
+    executor = InOrder()
     solved = solve_on(zermelo.game(text), executor, str(tmp_path / "many"), listen=hear)
     assert files_of(solved.place) == want
     assert len(lacking) > 3
@@ -137,13 +113,9 @@ def test_answers_that_want_wider_codes(tmp_path: Path, monkeypatch: Any) -> None
 
     monkeypatch.setattr(index_tasks, "Book", Small)
     monkeypatch.setattr(index_tasks, "read_solved", noting)
-    solved = solve_on(zermelo.game(text), Waits(), str(tmp_path / "many"))
+    solved = solve_on(zermelo.game(text), InOrder(), str(tmp_path / "many"))
     assert widths == {0, 1}
     assert files_of(solved.place) == want
-
-
-class Killed(Exception):
-    """What a test ends a run with."""
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -165,7 +137,7 @@ def test_a_run_killed_again_and_again_has_the_same_bytes(seed: int, tmp_path: Pa
 
     while True:
         try:
-            solved = solve_on(zermelo.game(text), Waits(perhaps), str(tmp_path / "many"))
+            solved = solve_on(zermelo.game(text), InOrder(perhaps), str(tmp_path / "many"))
             break
         except Killed:
             kills += 1
@@ -194,7 +166,7 @@ def test_what_was_changed_is_noticed(name: str, content: bytes | None, said: str
         return report
 
     with pytest.raises(DamagedScratch, match=said):
-        solve_on(zermelo.game(GAMES[0]), Waits(change), str(tmp_path))
+        solve_on(zermelo.game(GAMES[0]), InOrder(change), str(tmp_path))
 
 
 def test_a_store_that_forgets_tiers_is_told_of(tmp_path: Path) -> None:
@@ -207,7 +179,7 @@ def test_a_store_that_forgets_tiers_is_told_of(tmp_path: Path) -> None:
         return report
 
     with pytest.raises(StorageFailed, match="went away: run again"):
-        solve_on(zermelo.game(GAMES[0]), Waits(forget), str(tmp_path))
+        solve_on(zermelo.game(GAMES[0]), InOrder(forget), str(tmp_path))
 
 
 def test_processes(tmp_path: Path) -> None:

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from cluster.test_index import Killed, Waits, files_of
 from made.random_games import RandomDag, RandomLoop, RandomPond, RandomScoredPond
 from support.marks import few
 from support.tables import expected, table_of
+from support.tasks import InOrder, Killed, files_of
 
 import zermelo
 from zermelo import UNDECIDED, Game, clusters
@@ -53,13 +53,13 @@ def test_a_directory_has_the_bytes_of_one_process(text: str, tmp_path: Path) -> 
 @pytest.mark.parametrize("kind", [RandomLoop, RandomDag, RandomPond])
 def test_random_games(kind: Any, seed: int, tmp_path: Path) -> None:
     game: Game = kind(seed=seed, size=80, most=3)
-    solve_on(game, Waits(), str(tmp_path), bucket=20)
+    solve_on(game, InOrder(), str(tmp_path), bucket=20)
     assert table_of(zermelo.open(game, tmp_path)) == expected(game)
 
 
 def test_points_in_loops_are_refused(tmp_path: Path) -> None:
     with pytest.raises(LoopFound, match="leave out --cluster"):
-        solve_on(RandomScoredPond(seed=2, size=60, most=3), Waits(), str(tmp_path), bucket=20)
+        solve_on(RandomScoredPond(seed=2, size=60, most=3), InOrder(), str(tmp_path), bucket=20)
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -80,7 +80,7 @@ def test_a_run_killed_again_and_again_has_the_same_bytes(seed: int, tmp_path: Pa
 
     while True:
         try:
-            solved = solve_on(zermelo.game(text), Waits(perhaps), str(tmp_path / "many"))
+            solved = solve_on(zermelo.game(text), InOrder(perhaps), str(tmp_path / "many"))
             break
         except Killed:
             kills += 1
@@ -103,7 +103,7 @@ def test_long_play_takes_wide_answers_in_its_tier_alone(tmp_path: Path, monkeypa
         return solve(places, question, *others)
 
     monkeypatch.setattr(loop_tasks, "solve_places", refusing)
-    solved = solve_on(zermelo.game(text), Waits(), str(tmp_path / "many"))
+    solved = solve_on(zermelo.game(text), InOrder(), str(tmp_path / "many"))
     assert widths[:3] == [2, 2, 2] and 4 in widths
     assert files_of(solved.place) == want
 
@@ -122,7 +122,7 @@ def test_answers_are_widened() -> None:
     assert NO_END in after[1]
 
 
-@pytest.mark.parametrize("note", [b"no JSON", b"[0]", b'[9, "x"]', b"{}"])
+@pytest.mark.parametrize("note", [b"no JSON", b"[0]", b'[9, "x"]', b"{}", b"[1000000000]"])
 def test_a_strangers_note_is_not_believed(note: bytes, tmp_path: Path) -> None:
     def forge(job: Job, task: Task) -> Report:
         report = perform(job, task)
@@ -131,7 +131,7 @@ def test_a_strangers_note_is_not_believed(note: bytes, tmp_path: Path) -> None:
         return report
 
     with pytest.raises(DamagedScratch, match="reached is damaged: remove it"):
-        solve_on(zermelo.game(GAMES[0]), Waits(forge), str(tmp_path))
+        solve_on(zermelo.game(GAMES[0]), InOrder(forge), str(tmp_path))
 
 
 class Ring(Game):
@@ -164,13 +164,13 @@ class Ring(Game):
 
 def test_tiers_of_the_games_own(tmp_path: Path) -> None:
     game = Ring(lowest=7)
-    solve_on(game, Waits(), str(tmp_path))
+    solve_on(game, InOrder(), str(tmp_path))
     assert table_of(zermelo.open(game, tmp_path)) == expected(game)
 
 
 def test_a_move_back_to_an_earlier_tier_is_told_of(tmp_path: Path) -> None:
     with pytest.raises(BadRules, match=r"leads from tier 9 back to .* in tier 8"):
-        solve_on(Ring(lowest=7, back=True), Waits(), str(tmp_path))
+        solve_on(Ring(lowest=7, back=True), InOrder(), str(tmp_path))
 
 
 @pytest.mark.parametrize("lowest", [-20, 10**6])

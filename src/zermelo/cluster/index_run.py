@@ -3,6 +3,7 @@
 import random
 from bisect import bisect_right
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any, Final
 
 from zermelo.cluster.index_tasks import TASK_MEMORY, places_at, solved_name
@@ -21,9 +22,7 @@ class IndexDrive(Driver):
     def solve(self) -> list[dict[str, Any]]:
         """Make all that is lacking; return of each slice the note that says what its file holds."""
         places = places_at(self.at)
-        self.figures.sizes = [
-            end - begin for begin, end in zip(places.bounds, places.bounds[1:], strict=False)
-        ]
+        self.figures.sizes = [end - begin for begin, end in pairwise(places.bounds)]
         there = self.there("")
         done = {tier for tier in range(places.tiers) if solved_name(self.job, tier) in there}
         order = _Order(self, done)

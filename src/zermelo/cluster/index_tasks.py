@@ -29,7 +29,8 @@ from zermelo.kernels.in_place import FIRST, NONE
 from zermelo.solution.files import as_column, write_slice
 from zermelo.solution.manifest import tier_file
 from zermelo.solution.ranked import SLICE, HeldCodes
-from zermelo.solvers.book import COLUMNS, REST, Book, FullBook
+from zermelo.solution.records import split_one
+from zermelo.solvers.book import COLUMNS, Book, FullBook
 from zermelo.solvers.in_place import solve_tier
 from zermelo.storage.sections import Sections
 from zermelo.work.tallies import Tally
@@ -173,14 +174,14 @@ def record(work: Work) -> None:
 
 
 def answer_at(at: At, job: Job, rank: int) -> tuple[int, int]:
-    """Return the value and remoteness of a rank, REST for play without an end."""
+    """Return the value and remoteness of a rank, `NO_END` for play without an end."""
     places = places_at(at)
     tier = bisect_right(places.bounds, rank) - 1
     place = rank - places.bounds[tier]
     name = job.name(tier, CODES, place // PART)
     codes = Sections(at.objects, name, owned(job, name)).read(place % PART // SLICE)
     answer = read_solved(at, job, tier)["book"][int(codes[place % SLICE]) - FIRST]
-    return answer >> WIDE, answer & REST
+    return split_one(answer, WIDE)
 
 
 def tally_of(values: Column, remoteness: Column) -> Tally:

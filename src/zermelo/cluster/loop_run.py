@@ -9,8 +9,8 @@ from zermelo.cluster.job import ANSWERS, KEYS
 from zermelo.cluster.loop_tasks import WIDTHS, reached_name, read_reached, starting
 from zermelo.cluster.run import Driver
 from zermelo.cluster.work import Report, Task, note_name
-from zermelo.core.values import NO_END
 from zermelo.kernels.hashing import mixed
+from zermelo.solution.records import split_one
 from zermelo.trust.classes import representative
 
 ALL: Final = 0  # memory of a task: all that its worker may take
@@ -36,9 +36,7 @@ class LoopDrive(Driver):
             place = np.flatnonzero(self.sections(tier, KEYS, 0).read_all() == wanted)
             if len(place):
                 answers = self.sections(tier, ANSWERS, 0).read_all()
-                shift = WIDTHS[answers.dtype.itemsize].parameter
-                answer, rest = int(answers[int(place[0])]), (1 << shift) - 1
-                return answer >> shift, NO_END if answer & rest == rest else answer & rest
+                return split_one(int(answers[int(place[0])]), WIDTHS[answers.dtype.itemsize].parameter)
         raise AssertionError("a start was not found")
 
     def _reach(self) -> dict[int, list[int]]:

@@ -57,7 +57,7 @@ def read_reached(at: At, job: Job, tier: int) -> list[int]:
         note = json.loads(at.objects.get(name))
     except ValueError:
         note = None
-    if not isinstance(note, list) or not all(is_count(each, tier + 1) for each in note):
+    if not isinstance(note, list) or not all(is_count(each, tier + 1) and each <= MOST_TIER for each in note):
         raise DamagedScratch(f"{at.objects.url}/{name} is damaged: remove it and go on")
     return note
 

@@ -20,12 +20,11 @@ from zermelo.compiler import KERNELS_DIGEST, rules_fingerprint
 from zermelo.core.errors import DamagedScratch, LoopFound, MissingCapability, StorageFailed
 from zermelo.core.game import Game, has
 from zermelo.core.requirements import refuse_payoffs
-from zermelo.core.values import NO_END
 from zermelo.kernels.hashing import mixed
 from zermelo.solution.manifest import MANIFEST
 from zermelo.solution.parquet import damaged_among
+from zermelo.solution.records import split_one
 from zermelo.solution.summary import Summary
-from zermelo.solvers.book import REST
 from zermelo.solvers.sources import knows_parents
 from zermelo.storage.objects import Objects, directory_of
 from zermelo.storage.sections import Sections
@@ -143,17 +142,14 @@ def start_answer(drive: Drive) -> tuple[int, int]:
     start = drive.at.program.key(representative(game)(next(iter(game.starts()))))
     place = int(np.flatnonzero(keys == mixed(np.array([start], np.int64)))[0])
     shift = job.question(game).parameter
-    answer = int(answers[place])
-    rest = (1 << shift) - 1
-    return answer >> shift, NO_END if answer & rest == rest else answer & rest
+    return split_one(int(answers[place]), shift)
 
 
 def indexed_start(drive: IndexDrive) -> tuple[int, int]:
     """Return the same over a perfect index."""
     game: Any = drive.at.game
     rank = game.rank(representative(game)(next(iter(game.starts()))))
-    value, remoteness = answer_at(drive.at, drive.job, rank)
-    return value, NO_END if remoteness == REST else remoteness
+    return answer_at(drive.at, drive.job, rank)
 
 
 def into_directory(
