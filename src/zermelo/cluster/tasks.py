@@ -18,6 +18,7 @@ store. What is there already is not made again.
 
 import json
 import tempfile
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -70,23 +71,26 @@ class Task:
 
 @dataclass
 class Report:
-    """What a task did: positions of its bucket, bytes read and written, and what only it knows."""
+    """What a task did: positions of its bucket, bytes read and written, a core's seconds, and what only it knows."""
 
     task: Task
     positions: int = 0
     read: int = 0
     written: int = 0
+    seconds: float = 0.0  # of a core: waiting for the store is not in them
     made: bool = True  # False: somebody else had
     more: dict[str, Any] = field(default_factory=dict)
 
 
 def perform(job: Job, task: Task) -> Report:
     """Do a task, unless what it makes is there. Raises what rules and the store raise."""
+    began = time.thread_time()
     at = opened(job)
     report = Report(task)
     budget = Budget(resident_memory() + KERNELS + task.memory, threads=1)  # whatever else the process holds
     with Workers(budget) as workers, Shelf(budget) as shelf:
         KINDS[task.kind](_Work(job, at, task, report, workers, shelf))
+    report.seconds = time.thread_time() - began
     return report
 
 
