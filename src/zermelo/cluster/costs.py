@@ -1,0 +1,69 @@
+"""What a task costs: a core's seconds by what it works on, as measured; what nodes and stores charge, as looked up.
+
+`benchmarks/cluster.py` measures and prints the table anew. Rules differ, so a child costs what `plan` measures
+that game's rules to take on this machine, times a factor.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from zermelo.cluster.sizing import Load
+
+
+@dataclass(frozen=True)
+class Rules:
+    """A core's seconds for a child of a game: to make it and tell it apart, and to look it up again on the way back."""
+
+    forward: float
+    backward: float
+
+
+@dataclass(frozen=True)
+class Cost:
+    """A core's seconds: of a task, a position, a byte read and written, a request; and how often those of a child."""
+
+    task: float = 0.0
+    child: float = 0.0  # times the game's own
+    position: float = 0.0
+    read: float = 0.0
+    written: float = 0.0
+    get: float = 0.0
+
+    def of(self, load: Load, rules: float) -> float:
+        """Return the seconds of a task; `rules` are those of a child."""
+        known = (1.0, load.children * rules, load.positions, load.read, load.written, load.gets)
+        factors = (self.task, self.child, self.position, self.read, self.written, self.get)
+        return sum(factor * each for factor, each in zip(factors, known, strict=True))
+
+
+# As `python benchmarks/cluster.py` prints it.
+MEASURED: Final = "26 November 2026, AMD EPYC (family 25, model 17), 2.6 GHz"
+COSTS: Final[dict[str, Cost]] = {
+    "expand": Cost(task=0.00096, child=0.99, written=4.2e-09),
+    "merge": Cost(task=0.00092, read=1.36e-08, get=7.17e-06),
+    "tell": Cost(task=0.000863, read=1.83e-09, get=3.63e-05),
+    "combine": Cost(task=0.000921, child=1.02, read=7.58e-10, get=3.09e-05),
+    "write": Cost(task=0.00344, position=1.19e-07),
+    "compare": Cost(task=0.001, read=1e-8),
+}
+
+
+def seconds_of(kind: str, load: Load, rules: Rules) -> float:
+    """Return a core's seconds of a task of a kind."""
+    return COSTS[kind].of(load, rules.backward if kind == "combine" else rules.forward)
+
+
+@dataclass(frozen=True)
+class Prices:
+    """What is charged, in dollars: for a core and an hour, a GB and a month (30 days), a million requests.
+
+    The defaults are list prices of one vendor in one region (Amazon, us-east-1), of March to June 2026 as others quote
+    them: m7g nodes on demand at 0.0816 an hour for two cores (factualminds.com), S3 Standard at 0.023 a GB and month
+    (cloudburn.io), 0.005 a thousand writes and 0.0004 a thousand reads (devnotes.tech); traffic between nodes and
+    store of one region is free (the vendor's own questions and answers). Yours differ: give them.
+    """
+
+    core_hour: float = 0.0408
+    gigabyte_month: float = 0.023
+    million_gets: float = 0.4
+    million_puts: float = 5.0
