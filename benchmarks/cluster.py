@@ -37,14 +37,14 @@ FITTED = (  # game, and positions of a bucket
     ("mnk(columns=4, rows=4, line=4)", 1 << 17),
     ("mnk(columns=4, rows=4, line=4)", 1 << 14),
     ("dots_and_boxes(columns=3, rows=3)", 1 << 18),
+    ("connect_four(columns=5, rows=5)", 1 << 20),
+    ("chomp(columns=9, rows=8)", 1 << 12),
 )
 PREDICTED = (  # game, positions of a bucket, workers, and what they are
     ("connect_four(columns=6, rows=4)", 1 << 20, 1, "threads"),
     ("connect_four(columns=6, rows=4)", 1 << 20, 2, "threads"),
     ("connect_four(columns=6, rows=4)", 1 << 18, 4, "threads"),
-    ("connect_four(columns=5, rows=5)", 1 << 20, 1, "threads"),
-    ("connect_four(columns=5, rows=5)", 1 << 20, 2, "threads"),
-    ("connect_four(columns=5, rows=5)", 1 << 18, 2, "processes"),
+    ("connect_four(columns=6, rows=4)", 1 << 20, 2, "processes"),
     ("clobber(columns=5, rows=4)", 1 << 18, 1, "threads"),
     ("clobber(columns=5, rows=4)", 1 << 18, 2, "threads"),
     ("clobber(columns=5, rows=4)", 1 << 16, 4, "threads"),
@@ -53,7 +53,7 @@ PREDICTED = (  # game, positions of a bucket, workers, and what they are
 )
 USES: dict[str, tuple[str, ...]] = {  # what a kind's costs are made of
     "expand": ("task", "child", "written"),
-    "merge": ("task", "read", "get"),
+    "merge": ("task", "read", "sorted", "get"),
     "tell": ("task", "position", "read", "get"),
     "combine": ("task", "child", "read", "get"),
     "write": ("task", "position"),

@@ -19,8 +19,8 @@ from zermelo.naming import game
 if TYPE_CHECKING:
     from zermelo.cluster.run import Figures as Figures
     from zermelo.cluster.solving import SolvedOn as SolvedOn
-    from zermelo.cluster.tasks import Report as Report
-    from zermelo.cluster.tasks import Task as Task
+    from zermelo.cluster.work import Report as Report
+    from zermelo.cluster.work import Task as Task
 else:
     from zermelo.core.public import offered
 
@@ -29,7 +29,7 @@ else:
         {
             "cluster.run": ("Figures",),
             "cluster.solving": ("SolvedOn",),
-            "cluster.tasks": ("Report", "Task"),
+            "cluster.work": ("Report", "Task"),
         },
         ("solve_on",),
     )
@@ -54,8 +54,9 @@ def solve_on(
     process writes. A run that was killed goes on with what the store has; workers may come, go and be killed.
     `listen` is told of every task that is done.
 
-    For games whose moves lead from plies to the next: dice, perfect indexes and play that comes round are
-    refused (`MissingCapability`, `LoopFound`). Raises `MissingExtra` where `zermelo[cluster]` is not
+    For games whose moves lead from plies to the next, and for those with a perfect index and `parents`, of
+    which a task is a whole tier. Dice, other indexes and play that comes round are refused
+    (`MissingCapability`, `LoopFound`). Raises `MissingExtra` where `zermelo[cluster]` is not
     installed, `StorageFailed` where the store does not answer, `BadParameter`, and what `zermelo.solve` does.
     """
     from zermelo.cluster.executors import LocalExecutor, RayExecutor, TaskExecutor

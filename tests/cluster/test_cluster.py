@@ -19,7 +19,8 @@ from zermelo.cluster import tasks
 from zermelo.cluster.executors import LocalExecutor
 from zermelo.cluster.job import Job
 from zermelo.cluster.solving import solve_on
-from zermelo.cluster.tasks import KINDS, Report, Task, by_bucket, perform
+from zermelo.cluster.tasks import KINDS, by_bucket, perform
+from zermelo.cluster.work import Report, Task
 from zermelo.core.errors import (
     BadParameter,
     BadRules,
@@ -107,7 +108,7 @@ def test_positions_after_different_numbers_of_moves_are_refused(game: Game, tmp_
         solve_on(game, InOrder(), str(tmp_path), bucket=20)
 
 
-@pytest.mark.parametrize("text", ["pig(target=5)", "chess_endgame(material='KQvK')", "teeko"])
+@pytest.mark.parametrize("text", ["pig(target=5)", "awari_endgame(stones=4)"])
 def test_what_is_not_done_here_is_said(text: str, tmp_path: Path) -> None:
     with pytest.raises(MissingCapability, match="leave out --cluster"):
         clusters.solve_on(text, str(tmp_path), "threads")
@@ -322,6 +323,6 @@ def test_ray(tmp_path: Path) -> None:
 
 
 def test_every_kind_of_task_is_known() -> None:
-    assert set(KINDS) == {"expand", "merge", "compare", "combine", "tell", "write"}
+    assert set(KINDS) == {"expand", "merge", "compare", "combine", "tell", "write", "settle", "record"}
     assert str(Task("merge", 3, 7, 1, 1)) == "merge of tier 3, bucket 7"
     assert runs.BUCKET == clusters.BUCKET and tasks.GROWTH > 1

@@ -20,20 +20,27 @@ class Rules:
 
 @dataclass(frozen=True)
 class Cost:
-    """A core's seconds: of a task, a position, a byte read and written, a request; and how often those of a child."""
+    """A core's seconds: of a task, a position, a byte, a read request; and how often those of a child."""
 
     task: float = 0.0
     child: float = 0.0  # times the game's own
     position: float = 0.0
     read: float = 0.0
     written: float = 0.0
+    sorted: float = 0.0
     get: float = 0.0
 
     def of(self, load: Load, rules: float) -> float:
         """Return the seconds of a task; `rules` are those of a child."""
-        known = (1.0, load.children * rules, load.positions, load.read, load.written, load.gets)
-        factors = (self.task, self.child, self.position, self.read, self.written, self.get)
-        return sum(factor * each for factor, each in zip(factors, known, strict=True))
+        return (
+            self.task
+            + self.child * rules * load.children
+            + self.position * load.positions
+            + self.read * load.read
+            + self.written * load.written
+            + self.sorted * load.sorted
+            + self.get * load.gets
+        )
 
 
 # As `python benchmarks/cluster.py` prints it.

@@ -18,7 +18,8 @@ from concurrent.futures import (
 from typing import Any, Final, Protocol
 
 from zermelo.cluster.job import Job
-from zermelo.cluster.tasks import Report, Task, perform
+from zermelo.cluster.tasks import perform
+from zermelo.cluster.work import Report, Task
 from zermelo.core.errors import MissingExtra, StorageFailed
 
 AHEAD: Final = 4  # tasks for each worker that are handed out at a time
@@ -32,9 +33,10 @@ class TaskExecutor(Protocol):
     def workers(self) -> int:
         """How many tasks are done at once, now."""
 
-    def run(self, job: Job, tasks: Iterable[Task]) -> Iterator[Report]:
+    def run(self, job: Job, tasks: Iterable[Task | None]) -> Iterator[Report]:
         """Do the tasks in any order, and yield the report of each when it is done.
 
+        None among them says that the next has to wait for a report; where nothing is done, it is the end.
         Raises the first error of a task that trying again does not mend.
         """
 
@@ -54,7 +56,7 @@ class LocalExecutor:
         """See `TaskExecutor`."""
         return self._workers
 
-    def run(self, job: Job, tasks: Iterable[Task]) -> Iterator[Report]:
+    def run(self, job: Job, tasks: Iterable[Task | None]) -> Iterator[Report]:
         """See `TaskExecutor`."""
         waiting = iter(tasks)
         again: list[Task] = []
@@ -123,12 +125,14 @@ class RayExecutor:
         """How many tasks run at once, now."""
         return max(1, int(self._ray.cluster_resources().get("CPU", 1)))
 
-    def run(self, job: Job, tasks: Iterable[Task]) -> Iterator[Report]:
+    def run(self, job: Job, tasks: Iterable[Task | None]) -> Iterator[Report]:
         """See `TaskExecutor`."""
         waiting = iter(tasks)
         running: list[Any] = []
         while True:
             for task in itertools.islice(waiting, max(0, AHEAD * self.workers - len(running))):
+                if task is None:
+                    break
                 running.append(self._perform.remote(job, task))
             if not running:
                 return

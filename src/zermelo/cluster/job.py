@@ -5,9 +5,9 @@ are not those that the solve began with.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from zermelo.compiler import KERNELS_DIGEST, Program, compile_game, refusal, rules_fingerprint
 from zermelo.core.errors import BadRules, OutdatedSolution
@@ -22,6 +22,7 @@ FROM: Final = "from"  # the children of a bucket's positions, each once, a secti
 TOLD: Final = "told"  # answers of a bucket's positions to those who have them as children, a section for each
 MOST_KNOWN: Final = 8  # games of jobs that a process remembers
 ANSWERS: Final = "answers"  # of a bucket's positions, in the order of the keys
+CODES: Final = "codes"  # of a part of a tier of a perfect index, a section for each slice of it
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,7 @@ class At:
 
     program: Program
     objects: Objects
+    remembered: dict[str, Any] = field(default_factory=dict)  # what is the same for all tasks of the job
 
     @property
     def game(self) -> Game:

@@ -4,7 +4,7 @@ The driver holds nothing but sizes, and finds those in the store too: killed at 
 """
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -12,7 +12,8 @@ import numpy as np
 
 from zermelo.cluster.executors import TaskExecutor
 from zermelo.cluster.job import ANSWERS, FROM, KEYS, TOLD, At, Job, opened, owned
-from zermelo.cluster.tasks import Report, Task, by_bucket, compared_name, note_name
+from zermelo.cluster.tasks import by_bucket, compared_name
+from zermelo.cluster.work import Report, Task, note_name
 from zermelo.core.arguments import is_count
 from zermelo.core.errors import DamagedScratch
 from zermelo.core.game import has
@@ -38,21 +39,61 @@ class Figures:
     """What a solve has moved and made so far."""
 
     tasks: int = 0
-    repeated: int = 0  # made by somebody else at the same time
+    repeated: int = 0  # made by somebody else at the same time, or given up for what they lacked
     read: int = 0
     written: int = 0
     sizes: list[int] = field(default_factory=list)
 
 
-class Drive:
-    """One solve on an executor; `listen` is told of every task that is done."""
+class Driver:
+    """What drives a solve on an executor; `listen` is told of every task that is done."""
+
+    def __init__(self, job: Job, executor: TaskExecutor, *, listen: Told | None = None) -> None:
+        self.job, self.executor, self.listen = job, executor, listen
+        self.at: At = opened(job)
+        self.figures = Figures()
+
+    def reports(self, tasks: Iterable[Task | None]) -> Iterator[Report]:
+        """Have tasks done, and yield what each of them tells."""
+        for report in self.executor.run(self.job, tasks):
+            self.figures.tasks += 1
+            self.figures.repeated += not report.made
+            self.figures.read += report.read
+            self.figures.written += report.written
+            if self.listen is not None:
+                self.listen(report)
+            yield report
+
+    def there(self, folder: str) -> set[str]:
+        """Return the names that the store has in a folder of the work."""
+        return set(self.at.objects.names(f"{self.job.folder}/{folder}"))
+
+    def note_of(self, number: int) -> dict[str, Any]:
+        """Return what is noted of a file of the solution; anybody may have written it."""
+        name = note_name(self.job, number)
+        note = self.read(name)
+        whole = isinstance(note, dict) and set(note) == {"entry", "tally"}
+        if not whole or entry_fault(note["entry"], number) is not None or not is_tally(note["tally"]):
+            raise DamagedScratch(f"{self.at.objects.url}/{name} is damaged: remove it and go on")
+        found: dict[str, Any] = note
+        return found
+
+    def read(self, name: str) -> Any:
+        """Return a note's JSON, None where it is none."""
+        try:
+            return json.loads(self.at.objects.get(name))
+        except ValueError:
+            return None
+
+
+class Drive(Driver):
+    """A solve tier by tier of plies."""
 
     def __init__(
         self, job: Job, executor: TaskExecutor, *, bucket: int = BUCKET, listen: Told | None = None
     ) -> None:
-        self.job, self.executor, self.bucket, self.listen = job, executor, bucket, listen
-        self.at: At = opened(job)
-        self.figures = Figures()
+        super().__init__(job, executor, listen=listen)
+        self.bucket = bucket
         self._bits: list[int] = []
 
     def solve(self) -> list[dict[str, Any]]:
@@ -87,7 +128,7 @@ class Drive:
         bits = max(0, -(-positions // self.bucket) - 1).bit_length()
         tiers = len(self.figures.sizes)
         model = Task("compare", tiers, 0, bits, bits, all_bits=tuple(self._bits[:tiers]))
-        there = set(self.at.objects.names(f"{self.job.folder}/compared-{tiers:04d}"))
+        there = self.there(f"compared-{tiers:04d}")
         shares = range(1 << bits)
         self._run(model, [share for share in shares if compared_name(self.job, tiers, share) not in there])
 
@@ -101,7 +142,7 @@ class Drive:
         name = f"{self.job.folder}/tier-{tier:04d}/bits"
         bits = min(MOST_BITS, max(0, -(-expected // self.bucket) - 1).bit_length())
         self.at.objects.put(name, json.dumps(bits).encode())
-        noted = self._read(name)
+        noted = self.read(name)
         if not is_count(noted, 0) or noted > MOST_BITS:
             raise DamagedScratch(f"{self.at.objects.url}/{name} is damaged: remove it and go on")
         self._bits.append(noted)
@@ -123,24 +164,7 @@ class Drive:
             self._do(Task("tell", tier + 1, 0, bits, following), TOLD, range(1 << following))
             self._do(Task("combine", tier, 0, bits, following), ANSWERS, range(1 << bits))
             self._do(Task("write", tier, 0, bits, following), None, range(1))
-        return [self._note_of(tier) for tier in range(last + 1)]
-
-    def _note_of(self, tier: int) -> dict[str, Any]:
-        """Return what is noted of a tier's file; anybody may have written it."""
-        name = note_name(self.job, tier)
-        note = self._read(name)
-        whole = isinstance(note, dict) and set(note) == {"entry", "tally"}
-        if not whole or entry_fault(note["entry"], tier) is not None or not is_tally(note["tally"]):
-            raise DamagedScratch(f"{self.at.objects.url}/{name} is damaged: remove it and go on")
-        found: dict[str, Any] = note
-        return found
-
-    def _read(self, name: str) -> Any:
-        """Return a note's JSON, None where it is none."""
-        try:
-            return json.loads(self.at.objects.get(name))
-        except ValueError:
-            return None
+        return [self.note_of(tier) for tier in range(last + 1)]
 
     @property
     def _column(self) -> Any:
@@ -151,22 +175,16 @@ class Drive:
     def _do(self, model: Task, kind: str | None, buckets: Iterable[int]) -> None:
         """Have a task done for every bucket whose object is not there."""
         if kind is None:
-            there = set(self.at.objects.names(f"{self.job.folder}/solution"))
+            there = self.there("solution")
             missing = [bucket for bucket in buckets if note_name(self.job, model.tier) not in there]
         else:
-            there = set(self.at.objects.names(f"{self.job.folder}/tier-{model.tier:04d}/{kind}"))
+            there = self.there(f"tier-{model.tier:04d}/{kind}")
             missing = [bucket for bucket in buckets if self.job.name(model.tier, kind, bucket) not in there]
         self._run(model, missing)
 
     def _run(self, model: Task, buckets: list[int]) -> None:
-        tasks = (replace(model, bucket=bucket) for bucket in buckets)
-        for report in self.executor.run(self.job, tasks):
-            self.figures.tasks += 1
-            self.figures.repeated += not report.made
-            self.figures.read += report.read
-            self.figures.written += report.written
-            if self.listen is not None:
-                self.listen(report)
+        for _ in self.reports(replace(model, bucket=bucket) for bucket in buckets):
+            pass
 
     def _put(self, tier: int, kind: str, bucket: int, array: Any) -> None:
         name = self.job.name(tier, kind, bucket)

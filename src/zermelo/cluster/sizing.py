@@ -42,13 +42,18 @@ class Tier:
 
 @dataclass(frozen=True)
 class Load:
-    """What a task works on and moves. `read` and `written` are bytes as its report tells; `heads` are read besides."""
+    """What a task works on and moves.
+
+    `read` and `written` are bytes as its report tells, `heads` are read besides; `sorted` are bytes as often as they are
+    moved where runs become one.
+    """
 
     positions: float = 0.0
     children: float = 0.0
     read: float = 0.0
     written: float = 0.0
     heads: float = 0.0
+    sorted: float = 0.0
     gets: float = 0.0
     puts: float = 0.0
     drops: float = 0.0
@@ -119,7 +124,7 @@ class Solve:
             held = HELD + EXPANDING * tier.children / here + KEY * size
             yield Phase("expand", number, here, load, held, Load(gets=1, puts=2))
             load = _sections(here, following, asked * KEY) + _made(1, after / following * KEY)
-            load = replace(load, positions=after / following)
+            load = replace(load, positions=after / following, sorted=load.read * bits[number])
             held = HELD + MERGING * asked / following
             counted = Load(gets=following, heads=following * min(HEAD_READ, HEAD + after / following * KEY), puts=1)
             yield Phase("merge", number + 1, following, load, held, counted)

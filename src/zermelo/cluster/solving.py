@@ -11,8 +11,10 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.cluster.executors import TaskExecutor
+from zermelo.cluster.index_run import IndexDrive
+from zermelo.cluster.index_tasks import answer_at
 from zermelo.cluster.job import ANSWERS, KEYS, Job, introduce, owned
-from zermelo.cluster.run import BUCKET, Drive, Figures, Told
+from zermelo.cluster.run import BUCKET, Drive, Driver, Figures, Told
 from zermelo.compiler import KERNELS_DIGEST, rules_fingerprint
 from zermelo.core.errors import DamagedScratch, MissingCapability, StorageFailed
 from zermelo.core.game import Game, has
@@ -22,17 +24,19 @@ from zermelo.kernels.hashing import mixed
 from zermelo.solution.manifest import MANIFEST
 from zermelo.solution.parquet import damaged_among
 from zermelo.solution.summary import Summary
+from zermelo.solvers.book import REST
+from zermelo.solvers.sources import knows_parents
 from zermelo.storage.objects import Objects, directory_of
 from zermelo.storage.sections import Sections
 from zermelo.trust.classes import representative
 from zermelo.work import store as stores
-from zermelo.work.integer_run import METHOD, MOST_NARROW_TIERS
+from zermelo.work.integer_run import METHOD, MOST_NARROW_TIERS, RETROGRADE
 from zermelo.work.solving import checked_starts
 from zermelo.work.tallies import Tally, summarise
 
 WORK: Final = ".work"  # what the folder of a solve's objects is called, after the solution's
 OWN: Final = re.compile(
-    r"tier-\d{4,}/(bits|(keys|from|told|answers)/\d{6})|compared-\d{4,}/\d{6}"
+    r"tier-\d{4,}/(bits|solved|(keys|from|told|answers|codes)/\d{6})|compared-\d{4,}/\d{6}"
     r"|solution/(\d{4,}\.json|tier-\d{4,}\.parquet)"
 )
 
@@ -49,15 +53,20 @@ class SolvedOn:
 def solve_on(
     game: Game, executor: TaskExecutor, store: str, *, bucket: int = BUCKET, listen: Told | None = None
 ) -> SolvedOn:
-    """Solve every position of a game whose tiers are plies, by tasks of about `bucket` positions.
+    """Solve every position of a game by tasks: of about `bucket` positions where tiers are plies.
 
-    `store` is a directory that all workers see, or a URL. What an earlier run of the same rules left there is
-    not done again. Raises `MissingCapability` for dice, payoffs and perfect indexes, `LoopFound` where
-    positions have ways of different length, and what `zermelo.solve` does.
+    Over a perfect index that knows its parents a task is a tier, however large. `store` is a directory that
+    all workers see, or a URL. What an earlier run of the same rules left there is not done again. Raises
+    `MissingCapability` for dice, payoffs and other perfect indexes, `LoopFound` where positions have ways of
+    different length, and what `zermelo.solve` does.
     """
     refuse_payoffs(game, "values are")
-    for capability, is_what in (("chances", "dice"), ("rank", "a perfect index")):
-        if has(game, capability):
+    indexed = knows_parents(game)
+    for refused, is_what in (
+        (has(game, "chances"), "dice"),
+        (has(game, "rank") and not indexed, "a perfect index without parents()"),
+    ):
+        if refused:
             raise MissingCapability(
                 f"{game!r} has {is_what}: it is solved on one machine, leave out --cluster"
             )
@@ -74,19 +83,23 @@ def solve_on(
         f"{name}{WORK}/{hashlib.sha256(f'{rules}/{KERNELS_DIGEST}'.encode()).hexdigest()[:16]}",
     )
     introduce(job, game)
-    drive = Drive(job, executor, bucket=bucket, listen=listen)
-    drive.down()
-    drive.job = replace(job, narrow=len(drive.figures.sizes) < MOST_NARROW_TIERS)
-    notes = drive.back()
-    tally = sum((Tally(*note["tally"]) for note in notes), Tally())
-    summary = summarise(
-        game,
-        METHOD,
-        start_answer(drive),
-        sum(drive.figures.sizes),
-        tally,
-        (time.perf_counter() - began, 0.0),
-    )
+    drive: Driver
+    if indexed:
+        drive = by_index = IndexDrive(job, executor, listen=listen)
+        notes = by_index.solve()
+        tally = sum((Tally(*note["tally"]) for note in notes), Tally())
+        method, domain, solved = RETROGRADE, "index", tally.wins + tally.draws + tally.losses
+        start = indexed_start(by_index)
+    else:
+        drive = by_plies = Drive(job, executor, bucket=bucket, listen=listen)
+        by_plies.down()
+        drive.job = replace(job, narrow=len(drive.figures.sizes) < MOST_NARROW_TIERS)
+        notes = by_plies.back()
+        tally = sum((Tally(*note["tally"]) for note in notes), Tally())
+        method, domain, solved = METHOD, "reachable", sum(drive.figures.sizes)
+        start = start_answer(by_plies)
+    seconds = time.perf_counter() - began, 0.0
+    summary = summarise(game, method, start, solved, tally, seconds, domain)
     entries = [note["entry"] for note in notes]
     objects = drive.at.objects
     directory = directory_of(store)
@@ -115,6 +128,14 @@ def start_answer(drive: Drive) -> tuple[int, int]:
     return answer >> shift, NO_END if answer & rest == rest else answer & rest
 
 
+def indexed_start(drive: IndexDrive) -> tuple[int, int]:
+    """Return the same over a perfect index."""
+    game: Any = drive.at.game
+    rank = game.rank(representative(game)(next(iter(game.starts()))))
+    value, remoteness = answer_at(drive.at, drive.job, rank)
+    return value, NO_END if remoteness == REST else remoteness
+
+
 def into_directory(
     directory: Path,
     objects: Objects,
@@ -122,7 +143,7 @@ def into_directory(
     game: Game,
     summary: Summary,
     entries: list[Any],
-    drive: Drive,
+    drive: Driver,
 ) -> str:
     """Publish the solution beside the objects, as one process does; return its directory."""
     target = stores.solution_directory(directory, game)
@@ -133,7 +154,7 @@ def into_directory(
 
 
 def into_objects(
-    objects: Objects, job: Job, game: Game, summary: Summary, entries: list[Any], drive: Drive
+    objects: Objects, job: Job, game: Game, summary: Summary, entries: list[Any], drive: Driver
 ) -> str:
     """Publish the solution under its name, what tells of it last; return its URL."""
     name = job.folder.partition(WORK)[0]
@@ -152,7 +173,7 @@ def into_objects(
 
 
 def write_solution(
-    partial: Path, objects: Objects, job: Job, game: Game, summary: Summary, entries: list[Any], drive: Drive
+    partial: Path, objects: Objects, job: Job, game: Game, summary: Summary, entries: list[Any], drive: Driver
 ) -> None:
     """Write a solution's files into a directory."""
     for entry in entries:

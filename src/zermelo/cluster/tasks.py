@@ -16,23 +16,24 @@ so that each reads whole objects or whole sections, one after the other, and not
 store. What is there already is not made again.
 """
 
-import json
 import tempfile
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.cluster.job import ANSWERS, FROM, KEYS, TOLD, At, Job, opened, owned
+from zermelo.cluster.index_tasks import record, settle
+from zermelo.cluster.job import ANSWERS, FROM, KEYS, TOLD, At, Job, opened
+from zermelo.cluster.work import Report, Task, Work
 from zermelo.core.budget import KERNELS, Budget, resident_memory
 from zermelo.core.errors import LoopFound
 from zermelo.core.game import has
 from zermelo.graph.directory import make_directory
 from zermelo.graph.expansion import Expansion
+from zermelo.graph.runs import merged, told
 from zermelo.graph.slices import Workers
 from zermelo.graph.sorting import sort_together
 from zermelo.graph.tiers import Graph
@@ -43,7 +44,6 @@ from zermelo.solution.files import as_column, write_block
 from zermelo.solution.manifest import tier_file
 from zermelo.solution.records import Block, split
 from zermelo.solvers.backward_induction import sweep
-from zermelo.storage.sections import Sections, packed
 from zermelo.storage.shelf import Shelf
 from zermelo.trust.faults import say_position
 from zermelo.trust.whereabouts import at_work
@@ -53,77 +53,7 @@ Mixes = npt.NDArray[np.uint64]
 GROWTH: Final = 4  # children of a position, each once: a guess; tables grow by themselves
 
 
-@dataclass(frozen=True)
-class Task:
-    """What to do for which bucket of which tier; `bits` say how many buckets it and the next tier have."""
-
-    kind: str
-    tier: int
-    bucket: int
-    bits: int
-    next_bits: int
-    memory: int = 1 << 30  # bytes for arrays
-    all_bits: tuple[int, ...] = ()  # of all tiers so far, for `compare`
-
-    def __str__(self) -> str:
-        return f"{self.kind} of tier {self.tier}, bucket {self.bucket}"
-
-
-@dataclass
-class Report:
-    """What a task did: positions of its bucket, bytes read and written, a core's seconds, and what only it knows."""
-
-    task: Task
-    positions: int = 0
-    read: int = 0
-    written: int = 0
-    seconds: float = 0.0  # of a core: waiting for the store is not in them
-    made: bool = True  # False: somebody else had
-    more: dict[str, Any] = field(default_factory=dict)
-
-
-def perform(job: Job, task: Task) -> Report:
-    """Do a task, unless what it makes is there. Raises what rules and the store raise."""
-    began = time.thread_time()
-    at = opened(job)
-    report = Report(task)
-    budget = Budget(resident_memory() + KERNELS + task.memory, threads=1)  # whatever else the process holds
-    with Workers(budget) as workers, Shelf(budget) as shelf:
-        KINDS[task.kind](_Work(job, at, task, report, workers, shelf))
-    report.seconds = time.thread_time() - began
-    return report
-
-
-@dataclass
-class _Work:
-    """A task while it is done."""
-
-    job: Job
-    at: At
-    task: Task
-    report: Report
-    workers: Workers
-    shelf: Shelf
-
-    def sections(self, tier: int, kind: str, bucket: int) -> Sections:
-        name = self.job.name(tier, kind, bucket)
-        return Sections(self.at.objects, name, owned(self.job, name))
-
-    def whole(self, tier: int, kind: str, bucket: int) -> npt.NDArray[Any]:
-        return self.counted(self.sections(tier, kind, bucket).read_all())
-
-    def counted(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        self.report.read += array.nbytes
-        return array
-
-    def put(self, tier: int, kind: str, bucket: int, sections: list[npt.NDArray[Any]], dtype: Any) -> None:
-        name = self.job.name(tier, kind, bucket)
-        content = packed(sections, dtype, owned(self.job, name))
-        self.report.written += len(content)
-        self.report.made = self.at.objects.put(name, content)
-
-
-def expand(work: _Work) -> None:
+def expand(work: Work) -> None:
     """Make the children of a bucket's positions."""
     task = work.task
     parents = unmixed(work.whole(task.tier, KEYS, task.bucket))
@@ -136,14 +66,14 @@ def expand(work: _Work) -> None:
     work.put(task.tier, FROM, task.bucket, by_bucket(children, task.next_bits), np.uint64)
 
 
-def merge(work: _Work) -> None:
+def merge(work: Work) -> None:
     """Make a bucket of a tier from what those of the tier before have for it; `bits` are that one's."""
     task = work.task
     parts = [
         work.counted(work.sections(task.tier - 1, FROM, parent).read(task.bucket))
         for parent in range(1 << task.bits)
     ]
-    keys = np.unique(np.concatenate(parts))
+    keys = merged(parts)
     del parts
     game: Any = work.at.game
     if has(game, "tier") and len(keys):
@@ -166,7 +96,7 @@ def check_tier(at: At, keys: Any, tier: int) -> None:
         )
 
 
-def compare(work: _Work) -> None:
+def compare(work: Work) -> None:
     """Raise `LoopFound` where a position of this share of the range, `bits`, stands in two tiers."""
     task = work.task
     runs = []
@@ -196,19 +126,19 @@ def compared_name(job: Job, tiers: int, share: int) -> str:
     return f"{job.folder}/compared-{tiers:04d}/{share:06d}"
 
 
-def combine(work: _Work) -> None:
+def combine(work: Work) -> None:
     """Make the answers of a bucket's positions, from what their children's buckets have told."""
     task, program = work.task, work.at.program
     question = work.job.question(work.at.game)
     parents = unmixed(work.whole(task.tier, KEYS, task.bucket))
     children = work.sections(task.tier, FROM, task.bucket)
     keys = unmixed(work.counted(children.read_all()))
-    told = [
+    parts = [
         work.counted(work.sections(task.tier + 1, TOLD, bucket).read(task.bucket))
         for bucket, count in enumerate(children.counts)
         if count
     ]
-    answers = np.concatenate(told) if told else np.empty(0, question.fold.column)
+    answers = np.concatenate(parts) if parts else np.empty(0, question.fold.column)
     later = (keys, answers, *make_directory(program, keys, work.workers))
     graph = Graph(program, work.shelf, [len(parents)])
     found = sweep(graph, question, parents, later, work.workers)
@@ -216,20 +146,20 @@ def combine(work: _Work) -> None:
     work.put(task.tier, ANSWERS, task.bucket, [found], question.fold.column)
 
 
-def tell(work: _Work) -> None:
+def tell(work: Work) -> None:
     """Tell a bucket's answers to the buckets of the tier before, `bits` being that one's."""
     task = work.task
     keys = work.whole(task.tier, KEYS, task.bucket)
     answers = work.whole(task.tier, ANSWERS, task.bucket)
-    told = []
+    found = []
     for parent in range(1 << task.bits):
         asked = work.counted(work.sections(task.tier - 1, FROM, parent).read(task.bucket))
-        told.append(answers[np.searchsorted(keys, asked)])
+        found.append(told(keys, answers, asked))
     work.report.positions = len(keys)
-    work.put(task.tier, TOLD, task.bucket, told, answers.dtype)
+    work.put(task.tier, TOLD, task.bucket, found, answers.dtype)
 
 
-def write(work: _Work) -> None:
+def write(work: Work) -> None:
     """Write a tier's file of the solution, and note what it holds; as `work.integer_run` does."""
     task, game = work.task, work.at.game
     shift = work.job.question(game).parameter
@@ -244,15 +174,8 @@ def write(work: _Work) -> None:
         path = Path(folder) / tier_file(task.tier)
         entry = write_block(path, block)
         content = path.read_bytes()
-    work.at.objects.put(f"{work.job.folder}/solution/{tier_file(task.tier)}", content)
-    note = json.dumps({"entry": entry, "tally": list(tally)}).encode()
-    work.report.made = work.at.objects.put(note_name(work.job, task.tier), note)
-    work.report.positions, work.report.written = len(keys), len(content)
-
-
-def note_name(job: Job, tier: int) -> str:
-    """Return the name of the note that a tier's file is there, made after it."""
-    return f"{job.folder}/solution/{tier:04d}.json"
+    work.publish(task.tier, content, {"entry": entry, "tally": list(tally)})
+    work.report.positions = len(keys)
 
 
 def by_bucket(mixes: Mixes, bits: int) -> list[Mixes]:
@@ -263,11 +186,25 @@ def by_bucket(mixes: Mixes, bits: int) -> list[Mixes]:
     return np.split(mixes, np.searchsorted(mixes, edges))
 
 
-KINDS: Final[dict[str, Callable[[_Work], None]]] = {
+def perform(job: Job, task: Task) -> Report:
+    """Do a task, unless what it makes is there. Raises what rules and the store raise."""
+    began = time.thread_time()
+    at = opened(job)
+    report = Report(task)
+    budget = Budget(resident_memory() + KERNELS + task.memory, threads=1)  # whatever else the process holds
+    with Workers(budget) as workers, Shelf(budget) as shelf:
+        KINDS[task.kind](Work(job, at, task, report, workers, shelf))
+    report.seconds = time.thread_time() - began
+    return report
+
+
+KINDS: Final[dict[str, Callable[[Work], None]]] = {
     "expand": expand,
     "merge": merge,
     "compare": compare,
     "combine": combine,
     "tell": tell,
     "write": write,
+    "settle": settle,
+    "record": record,
 }

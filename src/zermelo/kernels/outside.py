@@ -19,6 +19,7 @@ from zermelo.kernels.rows import build_bound, build_lowest, build_turned
 from zermelo.ranking.rows import ROW, ROW_BITS, TOGETHER
 
 UNKNOWN: Final = 9  # a status: an answer has no code yet
+UNSOLVED: Final = 10  # a status: a later tier's place is open, as if that had not been solved
 EMPTY: Final = -(1 << 62)  # in the table from answers to codes
 
 
@@ -53,7 +54,8 @@ def build_outside(rules: Rules, fold: Fold, jit: Jit) -> Any:
 
     Gives the open indexes `begin` to `end - 1` the code of what their moves to later tiers are worth, or the
     rules say where there are none. `codes` [all indexes] of
-    later tiers stand for the answers `book` [codes] int64. Status UNKNOWN: `answer` needs a code.
+    later tiers stand for the answers `book` [codes] int64. Status UNKNOWN: `answer` needs a code; UNSOLVED:
+    `answer` is a place of a later tier that has none.
     """
     unrank, rank, play, outcome = rules.unrank, rules.rank, rules.play, rules.outcome
     flips, moves = rules.flips, rules.moves_out or rules.moves
@@ -106,6 +108,8 @@ def build_outside(rules: Rules, fold: Fold, jit: Jit) -> Any:
                     code = codes[found[each]]
                     if code == NONE:
                         return index, 0, MISSING
+                    if code == OPEN:
+                        return index, found[each], UNSOLVED
                     found[each], signs[each], gains[each] = book[code], -1, 0
             elif outcome(position) == UNDECIDED:
                 for move in moves(position):
@@ -120,6 +124,8 @@ def build_outside(rules: Rules, fold: Fold, jit: Jit) -> Any:
                         continue
                     if kept == len(found):
                         return index, 0, MANY
+                    if codes[place] == OPEN:
+                        return index, place, UNSOLVED
                     found[kept] = book[codes[place]]
                     signs[kept] = -1 if flips(position, child) else 1
                     gains[kept] = gain(position, move)
@@ -158,7 +164,7 @@ def build_row_outside(rules: Rules, fold: Fold, jit: Jit) -> Any:
 
     Gives a row's open places what their moves to later tiers are worth, and returns those that are to be
     asked one by one: the others have their code, or stay open as they have moves within the tier and no
-    other. For TIER and FAR the answer is the place.
+    other. For TIER and FAR the answer is the place, for UNSOLVED the other one.
     """
     row_out, row_alone, where = rules.row_out, rules.row_alone, jit.where
     turned, _ = build_turned(jit)
@@ -184,6 +190,8 @@ def build_row_outside(rules: Rules, fold: Fold, jit: Jit) -> Any:
                     return alone, place, TIER
                 if codes[target] == NONE:
                     continue
+                if codes[target] == OPEN:
+                    return alone, target, UNSOLVED
                 if kept[place] == room:
                     return alone, 0, MANY
                 at = place * room + kept[place]

@@ -28,7 +28,7 @@ from zermelo.kernels.in_place import (
     build_recode,
     build_tell,
 )
-from zermelo.kernels.outside import UNKNOWN, build_outside
+from zermelo.kernels.outside import UNKNOWN, UNSOLVED, build_outside
 from zermelo.ranking.rows import ROW
 from zermelo.solvers.book import REST, Book, packed
 from zermelo.solvers.retrograde import TooFar
@@ -57,15 +57,39 @@ def solve_in_place(
     `TooFar` where a remoteness does not fit, `FullBook` where codes do not.
     """
     for tier in range((places.tiers if solved is None else solved) - 1, -1, -1):
-        _Tier(places, tier, workers, codes, book).solve()
+        solve_tier(places, tier, workers, book, codes, _nobody)
         yield tier
+
+
+def solve_tier(
+    places: Places, tier: int, workers: Workers, book: Book, codes: Column, fetch: Callable[[int], None]
+) -> None:
+    """Solve one tier into `codes`, in which those of the tiers that its moves lead to stand.
+
+    Where one does not, `fetch(place)` is called with a place of it, and puts its codes there or raises; by
+    any thread, for the same tier perhaps. Raises what `solve_in_place` does.
+    """
+    _Tier(places, tier, workers, codes, book, fetch).solve()
+
+
+def _nobody(place: int) -> None:
+    """All later tiers are there."""
+    raise AssertionError(f"place {place} of a later tier is open")
 
 
 class _Tier:
     """One tier while it is solved."""
 
-    def __init__(self, places: Places, tier: int, workers: Workers, codes: Column, book: Book) -> None:
-        self.places, self.workers, self.codes, self.book = places, workers, codes, book
+    def __init__(
+        self,
+        places: Places,
+        tier: int,
+        workers: Workers,
+        codes: Column,
+        book: Book,
+        fetch: Callable[[int], None],
+    ) -> None:
+        self.places, self.workers, self.codes, self.book, self.fetch = places, workers, codes, book, fetch
         self.program = places.program
         self.first, self.beyond = places.bounds[tier], places.bounds[tier + 1]
         self.size = self.beyond - self.first
@@ -108,12 +132,12 @@ class _Tier:
     def _look_outside(self) -> None:
         fold = SCORE if self.program.game.scored else LONG_VALUE
         kernel = self.program.kernel(build_outside, fold)
-        answers = self.book.array().astype(np.int64)
 
         def look(begin: int, end: int) -> None:
             if self.marks_itself:
                 self.codes[begin:end] = OPEN  # an interrupted run may have left others
             room = LEAVING
+            answers = self.book.array().astype(np.int64)
             while begin < end:
                 work = np.empty(room, np.int64), np.empty(room, np.int8), np.empty(room, np.int32)
                 with at_work(self.program, self._legal(begin, end)):
@@ -129,6 +153,9 @@ class _Tier:
                     )
                 if status == UNKNOWN:
                     self.book.code(answer)
+                elif status == UNSOLVED:
+                    self.fetch(int(answer))
+                    answers = self.book.array().astype(np.int64)
                 elif status == MANY and room < MOST_MOVES:
                     room *= 8
                 elif status != DONE:

@@ -1,0 +1,84 @@
+"""Drive a solve over a perfect index: tiers in any order in which those that they lead to come first."""
+
+import random
+from bisect import bisect_right
+from collections.abc import Iterator
+from typing import Any, Final
+
+from zermelo.cluster.index_tasks import TASK_MEMORY, places_at, solved_name
+from zermelo.cluster.run import Driver
+from zermelo.cluster.work import Report, Task, note_name
+from zermelo.core.errors import StorageFailed
+from zermelo.core.rules import moves_at
+from zermelo.solution.ranked import SLICE
+
+ASKED: Final = 60  # places of a tier whose moves are made to see where they lead
+
+
+class IndexDrive(Driver):
+    """A solve over a perfect index that knows its parents."""
+
+    def solve(self) -> list[dict[str, Any]]:
+        """Make all that is lacking; return of each slice the note that says what its file holds."""
+        places = places_at(self.at)
+        self.figures.sizes = [
+            end - begin for begin, end in zip(places.bounds, places.bounds[1:], strict=False)
+        ]
+        there = self.there("")
+        done = {tier for tier in range(places.tiers) if solved_name(self.job, tier) in there}
+        order = _Order(self, done)
+        while len(done) < places.tiers:
+            for report in self.reports(order.ready()):
+                order.hear(report)
+        slices = range(-(-places.count // SLICE))
+        there = self.there("solution")
+        tasks = (Task("record", 0, each, 0, 0) for each in slices if note_name(self.job, each) not in there)
+        for _ in self.reports(tasks):
+            pass
+        return [self.note_of(number) for number in slices]
+
+
+class _Order:
+    """Which tiers may be solved now. What they lead to is seen from some of their moves, and heard later."""
+
+    def __init__(self, drive: IndexDrive, done: set[int]) -> None:
+        self.drive, self.done = drive, done
+        self.places = places_at(drive.at)
+        self.waiting = set(range(self.places.tiers)) - done
+        self.needs = {tier: self._seen(tier) for tier in self.waiting}
+
+    def ready(self) -> Iterator[Task | None]:
+        """Yield the next tier's task, the last one's first, or None where all have to wait."""
+        while self.waiting:
+            tier = max((each for each in self.waiting if self.needs[each] <= self.done), default=None)
+            if tier is None:
+                yield None
+            else:
+                self.waiting.remove(tier)
+                yield Task("settle", tier, 0, 0, 0, memory=TASK_MEMORY)
+
+    def hear(self, report: Report) -> None:
+        """Note what a task tells: its tier is solved, or lacks another."""
+        tier = report.task.tier
+        lacks = report.more.get("lacks")
+        if lacks in self.done:
+            raise StorageFailed(f"{self.drive.job.source}: tier {lacks} was solved and went away: run again")
+        if lacks is not None:
+            self.needs[tier].add(lacks)
+            self.waiting.add(tier)
+        else:
+            self.done.add(tier)
+
+    def _seen(self, tier: int) -> set[int]:
+        """Return the later tiers that moves from some of a tier's places lead to."""
+        game: Any = self.drive.at.game
+        begin, end = self.places.bounds[tier], self.places.bounds[tier + 1]
+        chance = random.Random(tier)
+        found = set()
+        for _ in range(min(ASKED, end - begin)):
+            position = game.unrank(chance.randrange(begin, end))
+            if position != -1:
+                for move in moves_at(game, position):
+                    rank = game.rank(game.play(position, move))
+                    found.add(bisect_right(self.places.bounds, rank) - 1)
+        return {each for each in found if each > tier}

@@ -1,0 +1,86 @@
+"""What a task is, what it tells, and what it does its work with."""
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy.typing as npt
+
+from zermelo.cluster.job import At, Job, owned
+from zermelo.graph.slices import Workers
+from zermelo.solution.manifest import tier_file
+from zermelo.storage.sections import Sections, packed
+from zermelo.storage.shelf import Shelf
+
+
+@dataclass(frozen=True)
+class Task:
+    """What to do for which bucket of which tier; `bits` say how many buckets it and the next tier have."""
+
+    kind: str
+    tier: int
+    bucket: int
+    bits: int
+    next_bits: int
+    memory: int = 1 << 30  # bytes for arrays
+    all_bits: tuple[int, ...] = ()  # of all tiers so far, for `compare`
+
+    def __str__(self) -> str:
+        return f"{self.kind} of tier {self.tier}, bucket {self.bucket}"
+
+
+@dataclass
+class Report:
+    """What a task did: positions of its bucket, bytes read and written, and what only it knows."""
+
+    task: Task
+    positions: int = 0
+    read: int = 0
+    written: int = 0
+    seconds: float = 0.0  # of a core; waiting for the store is not in them
+    made: bool = True  # False: somebody else had
+    more: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass
+class Work:
+    """A task while it is done."""
+
+    job: Job
+    at: At
+    task: Task
+    report: Report
+    workers: Workers
+    shelf: Shelf
+
+    def sections(self, tier: int, kind: str, bucket: int) -> Sections:
+        """Return a bucket's object."""
+        name = self.job.name(tier, kind, bucket)
+        return Sections(self.at.objects, name, owned(self.job, name))
+
+    def whole(self, tier: int, kind: str, bucket: int) -> npt.NDArray[Any]:
+        """Read all of a bucket's object."""
+        return self.counted(self.sections(tier, kind, bucket).read_all())
+
+    def counted(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """Return what was read, and count it."""
+        self.report.read += array.nbytes
+        return array
+
+    def put(self, tier: int, kind: str, bucket: int, sections: list[npt.NDArray[Any]], dtype: Any) -> None:
+        """Make a bucket's object, of sections."""
+        name = self.job.name(tier, kind, bucket)
+        content = packed(sections, dtype, owned(self.job, name))
+        self.report.written += len(content)
+        self.report.made = self.at.objects.put(name, content)
+
+    def publish(self, number: int, content: bytes, note: dict[str, Any]) -> None:
+        """Put a file of the solution, and then the note that it is there."""
+        self.at.objects.put(f"{self.job.folder}/solution/{tier_file(number)}", content)
+        self.report.made = self.at.objects.put(note_name(self.job, number), json.dumps(note).encode())
+        self.report.written = len(content)
+
+
+def note_name(job: Job, number: int) -> str:
+    """Return the name of the note that a file of the solution is there, made after it."""
+    return f"{job.folder}/solution/{number:04d}.json"

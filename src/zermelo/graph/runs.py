@@ -1,0 +1,46 @@
+"""Ascending runs of mixes: many are made one, and some are asked of others."""
+
+import heapq
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.compiler import shared_kernel
+from zermelo.core.errors import DamagedScratch
+from zermelo.kernels.runs import build_merge, build_tell
+
+Mixes = npt.NDArray[np.uint64]
+
+
+def merged(runs: Sequence[Mixes]) -> Mixes:
+    """Return what stands in any of the runs, ascending, once; each run has everything once.
+
+    The two shortest are merged first: so of runs of one length each entry is moved as often as there are
+    binary digits in their number.
+    """
+    merge = shared_kernel(build_merge)
+    waiting = [(len(run), number, run) for number, run in enumerate(runs)]
+    heapq.heapify(waiting)
+    made = len(waiting)
+    while len(waiting) > 1:
+        (_, _, first), (_, _, second) = heapq.heappop(waiting), heapq.heappop(waiting)
+        room = np.empty(len(first) + len(second), np.uint64)
+        count = merge(first, second, room)
+        heapq.heappush(waiting, (count, made, room[:count]))
+        made += 1
+    return waiting[0][2].copy() if waiting else np.empty(0, np.uint64)
+
+
+def told(keys: Mixes, answers: npt.NDArray[Any], asked: Mixes) -> npt.NDArray[Any]:
+    """Return the answers of those asked for, all of them among the ascending keys.
+
+    Raises `DamagedScratch` where one is not.
+    """
+    found = np.empty(len(asked), answers.dtype)
+    if shared_kernel(build_tell)(keys, answers, asked, found):
+        raise DamagedScratch(
+            "a child is in no bucket of its tier: remove the folder of the work, and begin anew"
+        )
+    return found

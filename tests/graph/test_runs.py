@@ -1,0 +1,48 @@
+"""Ascending runs merged and asked of one another, against NumPy's sorting and searching."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from zermelo.core.errors import DamagedScratch
+from zermelo.graph.runs import merged, told
+
+RUN = st.sets(st.one_of(st.integers(0, 40), st.integers(2**63 - 3, 2**64 - 1)), max_size=20)
+
+
+def ascending(numbers: set[int]) -> np.ndarray:
+    return np.array(sorted(numbers), np.uint64)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(RUN, max_size=9))
+def test_runs_are_merged(runs: list[set[int]]) -> None:
+    found = merged([ascending(run) for run in runs])
+    assert found.dtype == np.uint64
+    assert found.tolist() == sorted(set().union(*runs))
+
+
+@settings(max_examples=300, deadline=None)
+@given(RUN, st.data())
+def test_those_asked_for_are_told(run: set[int], data: st.DataObject) -> None:
+    keys = ascending(run)
+    answers = np.arange(len(keys), dtype=np.int16)
+    asked = ascending(set(data.draw(st.lists(st.sampled_from(sorted(run)), unique=True))) if run else set())
+    assert np.array_equal(told(keys, answers, asked), answers[np.searchsorted(keys, asked)])
+
+
+@pytest.mark.parametrize("stranger", [0, 5, 99])
+def test_one_that_is_not_there_is_noticed(stranger: int) -> None:
+    with pytest.raises(DamagedScratch, match="in no bucket of its tier"):
+        told(ascending({2, 7}), np.zeros(2, np.int16), ascending({7, stranger}))
+
+
+def test_many_runs_of_all_lengths() -> None:
+    chance = np.random.default_rng(1)
+    runs = [np.unique(chance.integers(0, 5000, size, np.uint64)) for size in (0, 1, 2000, 3, 40, 40, 5000, 7)]
+    kept = [run.copy() for run in runs]
+    assert np.array_equal(merged(runs), np.unique(np.concatenate(runs)))
+    assert all(np.array_equal(run, before) for run, before in zip(runs, kept, strict=True))
+    one = [runs[2]]
+    assert np.array_equal(merged(one), runs[2]) and merged(one) is not runs[2]
