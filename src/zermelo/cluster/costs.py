@@ -46,12 +46,12 @@ class Cost:
 # As `python benchmarks/cluster.py` prints it.
 MEASURED: Final = "26 November 2026, AMD EPYC (family 25, model 17), 2.6 GHz"
 COSTS: Final[dict[str, Cost]] = {
-    "expand": Cost(task=0.00096, child=0.99, written=4.2e-09),
-    "merge": Cost(task=0.00092, read=1.36e-08, get=7.17e-06),
-    "tell": Cost(task=0.000863, read=1.83e-09, get=3.63e-05),
-    "combine": Cost(task=0.000921, child=1.02, read=7.58e-10, get=3.09e-05),
-    "write": Cost(task=0.00344, position=1.19e-07),
-    "compare": Cost(task=0.001, read=1e-8),
+    "expand": Cost(task=0.00149, child=0.883),
+    "merge": Cost(task=0.000677, read=1.19e-09, sorted=9.13e-11, get=2.5e-05),
+    "tell": Cost(task=0.000584, read=1.15e-09, get=3.83e-05),
+    "combine": Cost(task=0.000845, child=1, read=7.76e-10, get=2.6e-05),
+    "write": Cost(task=0.00218, position=1.26e-07),
+    "compare": Cost(task=0.00193, read=2.19e-09),
 }
 
 
