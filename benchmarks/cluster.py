@@ -24,10 +24,10 @@ import numpy as np
 
 import zermelo
 from zermelo.cluster import costs
-from zermelo.cluster.costs import Cost, Rules
+from zermelo.cluster.costs import Cost
 from zermelo.cluster.planning import Look, look
 from zermelo.cluster.simulating import Simulated, Site, simulate
-from zermelo.cluster.sizing import Load, Solve
+from zermelo.cluster.sizing import Load
 from zermelo.clusters import Report, solve_on
 from zermelo.storage.objects import DirectoryObjects
 
@@ -46,11 +46,9 @@ PREDICTED = (  # game, positions of a bucket, workers, and what they are
     ("connect_four(columns=6, rows=4)", 1 << 20, 2, "threads"),
     ("connect_four(columns=6, rows=4)", 1 << 18, 4, "threads"),
     ("connect_four(columns=6, rows=4)", 1 << 20, 2, "processes"),
-    ("clobber(columns=5, rows=4)", 1 << 18, 1, "threads"),
     ("clobber(columns=5, rows=4)", 1 << 18, 2, "threads"),
     ("clobber(columns=5, rows=4)", 1 << 16, 4, "threads"),
     ("cram(columns=8, rows=4)", 1 << 19, 2, "threads"),
-    ("domineering(columns=6, rows=5)", 1 << 17, 2, "threads"),
 )
 USES: dict[str, tuple[str, ...]] = {  # what a kind's costs are made of
     "expand": ("task", "child", "written"),
@@ -60,6 +58,9 @@ USES: dict[str, tuple[str, ...]] = {  # what a kind's costs are made of
     "write": ("task", "position"),
     "compare": ("task", "read"),
 }
+
+
+OBJECT = 1 << 22  # bytes, as the objects of those runs are
 
 
 class Untold(zermelo.Game):
@@ -122,20 +123,15 @@ def store_here() -> dict[str, float]:
     waits = {}
     with tempfile.TemporaryDirectory() as store:
         objects = DirectoryObjects(Path(store))
-        for size in (1000, 1 << 24):
+        for size in (1000, OBJECT):
             content, found = os.urandom(size), []
-            for number in range(9):
+            for number in range(15):
                 began, working = time.perf_counter(), time.thread_time()
                 objects.put(f"some/{size}/{number}", content)
                 found.append(time.perf_counter() - began - (time.thread_time() - working))
             waits[size] = statistics.median(found)
     small, large = waits.values()
-    return {"put_wait": small, "takes": (1 << 24) / max(1e-4, large - small)}
-
-
-def sized(which: Look, bucket: int) -> Solve:
-    """Return the solve as it is planned."""
-    return which.solve(bucket)
+    return {"put_wait": small, "takes": OBJECT / max(1e-4, large - small)}
 
 
 def fit(looks: dict[str, Look]) -> dict[str, Cost]:
@@ -151,7 +147,7 @@ def fit(looks: dict[str, Look]) -> dict[str, Cost]:
         told: dict[tuple[str, int], list[float]] = {}
         for report in found.reports:
             told.setdefault((report.task.kind, report.task.tier), []).append(report.seconds)
-        for phase in sized(here, bucket).phases():
+        for phase in here.solve(bucket).phases():
             seconds = told.get((phase.kind, phase.tier), [])
             if seconds:
                 child = here.rules.backward if phase.kind == "combine" else here.rules.forward
@@ -163,7 +159,7 @@ def fitted(kind: str, rows: list[tuple[float, float, Load, float]]) -> Cost:
     """Return the costs of a kind; all choices of those that are not nought are tried."""
     names = USES[kind]
     wanted = np.array([seconds for seconds, _, _, _ in rows])
-    weights = np.sqrt(np.array([often for _, often, _, _ in rows]) / (wanted + 2e-3))
+    weights = np.sqrt(np.array([often for _, often, _, _ in rows]) / (wanted + 2e-2))
     table = np.array([[Cost(**{name: 1.0}).of(load, child) for name in names] for _, _, load, child in rows])
     best, least = np.zeros(len(names)), np.inf
     for number in range(1, len(names) + 1):
@@ -202,7 +198,7 @@ def planned(
     cores = max(0.5, (os.cpu_count() or 1) - others)
     start = site["start"] if how == "processes" else 0.0
     where = Site(cores=cores, workers=workers, start=start, takes=site["takes"], put_wait=site["put_wait"])
-    return simulate(sized(here, bucket).phases(), where, here.cost)
+    return simulate(here.solve(bucket).phases(), where, here.cost)
 
 
 def begin_here() -> float:
