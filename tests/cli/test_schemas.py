@@ -111,6 +111,7 @@ explain tic_tac_toe --method backward
 strategy "subtraction(heap=9)" --all
 strategy "subtraction(heap=9)" --to 20
 strategy 0.77 --limit 20
+plan "mnk(columns=2, rows=2, line=2)" --cluster 2
 games
 compare mnk "mnk(misere=True)" --games 2
 sum "{1|-1} + *2"

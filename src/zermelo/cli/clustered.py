@@ -62,9 +62,11 @@ def plan_text(made: "ClusterPlan") -> str:
         f"on          {made.nodes:,} machines of {made.node_cores:g} cores; buckets of {made.bucket:,}, {made.buckets:,} at most",
         f"time        about {duration(made.hours * 3600)}, in which the driver works alone for "
         f"{duration(made.driver_hours * 3600)}",
-        f"work        {made.core_hours:,.1f} core hours of {cores * made.hours:,.1f} that are paid for; {made.tasks:,} tasks",
+        f"work        {made.tasks:,} tasks, {made.core_hours:,.2f} core hours; "
+        f"{cores * made.hours:,.2f} are paid for",
         *(
-            f"  {kind:<10}{figures['core_hours']:>10,.1f} core hours, {figures['hours']:,.1f} by the clock"
+            f"  {kind:<10}{duration(figures['core_hours'] * 3600)} of a core, "
+            f"{duration(figures['hours'] * 3600)} by the clock"
             for kind, figures in made.kinds.items()
         ),
         f"moved       {_bytes(made.received)} read ({_bytes(made.read)} to be worked on) by {made.gets:,} requests, "
