@@ -151,7 +151,9 @@ def fit(looks: dict[str, Look]) -> dict[str, Cost]:
             seconds = told.get((phase.kind, phase.tier), [])
             if seconds:
                 child = here.rules.backward if phase.kind == "combine" else here.rules.forward
-                rows.setdefault(phase.kind, []).append((statistics.mean(seconds), len(seconds), phase.load, child))
+                rows.setdefault(phase.kind, []).append(
+                    (statistics.mean(seconds), len(seconds), phase.load, child)
+                )
     return {kind: fitted(kind, rows[kind]) for kind in USES}
 
 
@@ -174,7 +176,9 @@ def fitted(kind: str, rows: list[tuple[float, float, Load, float]]) -> Cost:
 
 
 def predict(looks: Callable[[str], Look], site: dict[str, float]) -> None:
-    print(f"{'game':<34} {'bucket':>9} {'workers':>11} {'others':>6} {'core s':>15} {'ratio':>5} {'by the clock':>15} ratio")
+    print(
+        f"{'game':<34} {'bucket':>9} {'workers':>11} {'others':>6} {'core s':>15} {'ratio':>5} {'by the clock':>15} ratio"
+    )
     warm: set[str] = set()
     for text, bucket, workers, how in PREDICTED:
         if text not in warm:
@@ -222,7 +226,9 @@ def main(what: str) -> None:
         found = fit(known)
         costs.COSTS.update(found)
         for kind, cost in found.items():
-            said = ", ".join(f"{name}={getattr(cost, name):.3g}" for name in USES[kind] if getattr(cost, name))
+            said = ", ".join(
+                f"{name}={getattr(cost, name):.3g}" for name in USES[kind] if getattr(cost, name)
+            )
             print(f'    "{kind}": Cost({said}),')
     if what in ("predict", "all"):
         run("mnk(columns=3, rows=3)", 1 << 20, 1, "threads")

@@ -24,7 +24,11 @@ from zermelo.cluster.work import Report, Task
 from zermelo.core.errors import BadParameter, LoopFound, MissingCapability
 from zermelo.storage.objects import DirectoryObjects
 
-COUNTED = ("connect_four(columns=4, rows=4)", "mnk(columns=4, rows=3, line=3)", "dots_and_boxes(columns=2, rows=2)")
+COUNTED = (
+    "connect_four(columns=4, rows=4)",
+    "mnk(columns=4, rows=3, line=3)",
+    "dots_and_boxes(columns=2, rows=2)",
+)
 
 
 class InOrder:
@@ -95,9 +99,13 @@ def test_tasks_and_bytes_are_those_of_a_real_solve(
     assert sum(phase.driver.drops for phase in phases) == pytest.approx(asked["drop"], rel=0.05, abs=5)
     for kind in ("expand", "merge", "combine", "tell", "write"):
         there = sum(report.positions for report in by_tasks.reports if report.task.kind == kind)
-        assert sum(phase.load.positions * phase.tasks for phase in phases if phase.kind == kind) == pytest.approx(there)
+        assert sum(
+            phase.load.positions * phase.tasks for phase in phases if phase.kind == kind
+        ) == pytest.approx(there)
     children = seen.growth.children
-    assert sum(phase.load.children * phase.tasks for phase in phases if phase.kind == "expand") == pytest.approx(children)
+    assert sum(
+        phase.load.children * phase.tasks for phase in phases if phase.kind == "expand"
+    ) == pytest.approx(children)
 
 
 class Untold(zermelo.Game):
@@ -162,7 +170,9 @@ def test_what_is_written_is_read(sizes: list[tuple[int, float]], bucket: int, wi
         after = tiers[number + 1].positions
         assert after <= solve.asked(number) <= max(after, tier.children) * (1 + 1e-9)
     parted = replace(solve, parted=True)
-    assert sum(phase.load.read * phase.tasks for phase in parted.phases()) == pytest.approx(sum(read.values()))
+    assert sum(phase.load.read * phase.tasks for phase in parted.phases()) == pytest.approx(
+        sum(read.values())
+    )
 
 
 # How long
@@ -194,7 +204,7 @@ def by_events(tasks: int, load: Load, kernel: float, site: Site) -> float:
         step = min(left / pace[worker] for worker, (_, left) in doing.items())
         now += step
         for worker, task in list(doing.items()):
-            task[1] -= step * pace[worker]
+            task[1] = 0.0 if math.isinf(pace[worker]) else task[1] - step * pace[worker]
             if task[1] <= 1e-9 * (1 + stages[task[0]]):
                 task[0] += 1
                 if task[0] == len(stages):
@@ -243,7 +253,11 @@ def test_cases_worked_by_hand() -> None:
     # The fifth is alone: its node is its own
     assert phase_seconds(5, load, 3.0, site) == pytest.approx(6.4 + 0.4 + 1 + 3 + 0.5)
     # Four workers on two cores are no faster than two
-    assert phase_seconds(4, Load(), 3.0, Site(cores=2, workers=4)) == phase_seconds(4, Load(), 3.0, Site(cores=2)) == 6
+    assert (
+        phase_seconds(4, Load(), 3.0, Site(cores=2, workers=4))
+        == phase_seconds(4, Load(), 3.0, Site(cores=2))
+        == 6
+    )
     # A store that answers ten reads a second
     assert phase_seconds(4, Load(gets=5), 0.0, Site(cores=4, gets=10)) == pytest.approx(2)
 
@@ -262,7 +276,7 @@ def test_what_is_kept_and_paid() -> None:
         Phase("publish", 0, 0, Load(), driver=Load(written=5e8, drops=7)),
     ]
     site = Site(nodes=2, bandwidth=1e9, start=10, get_wait=1)
-    made = simulate(phases, site, lambda kind, load: 99.0)
+    made = simulate(phases, site, lambda _kind, _load: 99.0)
     assert made.seconds == pytest.approx(10 + (1 + 99 + 1) + 7 + 0.5) and made.core_seconds == 2 * 99 + 2 * 10
     assert made.waiting == pytest.approx(7.5) and (made.gets, made.puts, made.tasks) == (2, 6, 2)
     assert made.peak == 2.5e9 and made.final == 5e8

@@ -74,7 +74,9 @@ def plan(
     ] = None,
     price: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME=DOLLARS", help=f"{CLUSTERED}: core_hour, gigabyte_month, million_gets, ..."),
+        typer.Option(
+            metavar="NAME=DOLLARS", help=f"{CLUSTERED}: core_hour, gigabyte_month, million_gets, ..."
+        ),
     ] = None,
     as_json: Json = False,
 ) -> None:

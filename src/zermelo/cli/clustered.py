@@ -54,7 +54,9 @@ def prices_of(texts: list[str]) -> "Prices":
 
 def plan_text(made: "ClusterPlan") -> str:
     """Return what it prints."""
-    sure = "counted, or given" if made.factor == 1 else f"estimated, right within a factor of {made.factor:.2g}"
+    sure = (
+        "counted, or given" if made.factor == 1 else f"estimated, right within a factor of {made.factor:.2g}"
+    )
     cores = made.nodes * made.node_cores
     lines = [
         made.game,

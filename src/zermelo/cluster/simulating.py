@@ -124,7 +124,9 @@ def phase_seconds(tasks: int, load: Load, kernel: float, site: Site) -> float:
 def wave_seconds(load: Load, kernel: float, site: Site, busy: int) -> float:
     """Return how long `busy` equal tasks take that begin together: they ask, read, work and write."""
     beside = -(-busy // site.nodes)  # on the node that has most of them
-    return _asking(load, site, busy) + kernel * max(1.0, beside / site.cores) + _moving(load, site, busy, beside)
+    return (
+        _asking(load, site, busy) + kernel * max(1.0, beside / site.cores) + _moving(load, site, busy, beside)
+    )
 
 
 def _asking(load: Load, site: Site, busy: int = 1) -> float:

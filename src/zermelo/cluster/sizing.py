@@ -126,7 +126,9 @@ class Solve:
             load = _sections(here, following, asked * KEY) + _made(1, after / following * KEY)
             load = replace(load, positions=after / following, sorted=load.read * bits[number])
             held = HELD + MERGING * asked / following
-            counted = Load(gets=following, heads=following * min(HEAD_READ, HEAD + after / following * KEY), puts=1)
+            counted = Load(
+                gets=following, heads=following * min(HEAD_READ, HEAD + after / following * KEY), puts=1
+            )
             yield Phase("merge", number + 1, following, load, held, counted)
             positions += tier.positions
             if self.compared and (not after or positions >= max(1024, 2 * compared)):
@@ -155,10 +157,14 @@ class Solve:
             held = HELD + (KEY + width) * after / following + TELLING * wanted
             first = Load(puts=1 + (empty if number == last else 0))
             yield Phase("tell", number + 1, following, load, held, first)
-            there = 1 - math.exp(-mine / following)  # of the next tier's buckets, those that have children of mine
+            there = 1 - math.exp(
+                -mine / following
+            )  # of the next tier's buckets, those that have children of mine
             load = _whole(size * KEY, 1) + _whole(mine * KEY, following)
             load += _sections(following, here, asked * width) * there + _made(1, size * width)
-            load = replace(load, positions=size, children=tier.children / here, read=_payload(size, mine, width))
+            load = replace(
+                load, positions=size, children=tier.children / here, read=_payload(size, mine, width)
+            )
             held = HELD + (KEY + 4 * width) * size + COMBINING * mine
             yield Phase("combine", number, here, load, held, Load(puts=1))
             pieces = here if self.parted else 1
