@@ -95,7 +95,8 @@ def test_tasks_and_bytes_are_those_of_a_real_solve(
     files = sum(report.written for report in by_tasks.reports if report.task.kind == "write")
     assert made.received == pytest.approx(asked["bytes"] - files + seen.growth.classes, rel=0.05)
     assert made.gets == pytest.approx(asked["get"], rel=0.05, abs=10)
-    assert made.puts == pytest.approx(asked["put"] + asked["names"], rel=0.05, abs=10)
+    published = phases[-1].driver.puts  # into a store by URL; a directory has its files without
+    assert made.puts - published == pytest.approx(asked["put"] + asked["names"], rel=0.05, abs=10)
     assert sum(phase.driver.drops for phase in phases) == pytest.approx(asked["drop"], rel=0.05, abs=5)
     for kind in ("expand", "merge", "combine", "tell", "write"):
         there = sum(report.positions for report in by_tasks.reports if report.task.kind == kind)
