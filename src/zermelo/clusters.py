@@ -1,15 +1,21 @@
-"""Solve a game by tasks of many processes or machines that share nothing but a store of objects.
+"""Solve, verify and count a game by tasks of many processes or machines that share nothing but a store.
 
 >>> import tempfile, zermelo
 >>> with tempfile.TemporaryDirectory() as store:
 ...     solved = zermelo.clusters.solve_on("mnk(columns=3, rows=3)", store, "threads")
 ...     solved.summary.positions, solved.figures.tasks > 0, solved.place.startswith(store)
+...     opened = zermelo.open(solved.place)
+...     zermelo.clusters.stats_on(opened, "threads") == opened.stats()
+...     zermelo.clusters.verify_on(opened, "threads").records
 (5478, True, True)
+True
+765
 """
 
+import contextlib
 import dataclasses
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 from zermelo.core.arguments import is_count
 from zermelo.core.budget import Budget, default_threads
@@ -19,11 +25,16 @@ from zermelo.naming import game
 
 if TYPE_CHECKING:
     from zermelo.cluster.costs import Prices as Prices
+    from zermelo.cluster.executors import TaskExecutor
+    from zermelo.cluster.looking import Told as Told
     from zermelo.cluster.planning import ClusterPlan as ClusterPlan
     from zermelo.cluster.run import Figures as Figures
     from zermelo.cluster.solving import SolvedOn as SolvedOn
     from zermelo.cluster.work import Report as Report
     from zermelo.cluster.work import Task as Task
+    from zermelo.query.solution import Solution
+    from zermelo.query.statistics import Statistics
+    from zermelo.query.verification import Verification
 else:
     from zermelo.core.public import offered
 
@@ -32,11 +43,12 @@ else:
         {
             "cluster.costs": ("Prices",),
             "cluster.planning": ("ClusterPlan",),
+            "cluster.looking": ("Told",),
             "cluster.run": ("Figures",),
             "cluster.solving": ("SolvedOn",),
             "cluster.work": ("Report", "Task"),
         },
-        ("plan_on", "solve_on"),
+        ("plan_on", "solve_on", "stats_on", "verify_on"),
     )
 
 BUCKET = 1 << 20
@@ -59,26 +71,77 @@ def solve_on(
     process writes. A run that was killed goes on with what the store has; workers may come, go and be killed.
     `listen` is told of every task that is done.
 
-    For games whose moves lead from plies to the next, and for those with a perfect index and `parents`, of
-    which a task is a whole tier. Dice, other indexes and play that comes round are refused
+    Where moves lead from plies to the next a task is a bucket; over a perfect index with `parents`, and where
+    play comes round, a whole tier. Dice, other indexes and points where play comes round are refused
     (`MissingCapability`, `LoopFound`). Raises `MissingExtra` where `zermelo[cluster]` is not
     installed, `StorageFailed` where the store does not answer, `BadParameter`, and what `zermelo.solve` does.
     """
-    from zermelo.cluster.executors import LocalExecutor, RayExecutor, TaskExecutor
     from zermelo.cluster.solving import solve_on as solve
+    from zermelo.cluster.tasks import perform
 
     which = game(game_or_text)
     if not is_count(bucket, 1):
         raise BadParameter(f"bucket {bucket!r} is no number of positions: give one from 1")
+    with _executing(cluster, workers, perform) as executor:
+        return solve(which, executor, store, bucket=bucket, listen=listen)
+
+
+def verify_on(
+    solution: "Solution",
+    cluster: str = "processes",
+    *,
+    workers: int | None = None,
+    interpreted: bool | None = None,
+    listen: "Callable[[Told], object] | None" = None,
+) -> "Verification":
+    """Recompute every record of a solution in files by tasks, each of which reads a file and the next.
+
+    What is found is what `Solution.verify` finds, where an answer is wrong too. `cluster` and `workers` are
+    as in `solve_on`, and every worker has to see the solution's place. With dice, where values alone were
+    kept and where rules do not compile there is one task. Raises what `Solution.verify` does, `MissingExtra`,
+    `StorageFailed`, and `BadParameter` for a solution in memory.
+    """
+    from zermelo.cluster.looking import look
+    from zermelo.cluster.looking import verify_on as verify
+
+    with _executing(cluster, workers, look) as executor:
+        return verify(solution, executor, interpreted=interpreted, listen=listen)
+
+
+def stats_on(
+    solution: "Solution",
+    cluster: str = "processes",
+    *,
+    workers: int | None = None,
+    interpreted: bool | None = None,
+    listen: "Callable[[Told], object] | None" = None,
+) -> "Statistics":
+    """Count a solution by tasks, one for each of its files, as `Solution.stats` does; see `verify_on`."""
+    from zermelo.cluster.looking import look
+    from zermelo.cluster.looking import stats_on as stats
+
+    with _executing(cluster, workers, look) as executor:
+        return stats(solution, executor, interpreted=interpreted, listen=listen)
+
+
+@contextlib.contextmanager
+def _executing(
+    cluster: str, workers: int | None, perform: "Callable[[Any, Any], Any]"
+) -> "Iterator[TaskExecutor]":
+    """Give whoever does the tasks, while they are done."""
+    from zermelo.cluster.executors import LocalExecutor, RayExecutor
+
     if workers is not None and not is_count(workers, 1):
         raise BadParameter(f"workers {workers!r} is no number of them: give one from 1")
     executor: TaskExecutor
     if cluster in ("threads", "processes"):
-        executor = LocalExecutor(workers or default_threads(), processes=cluster == "processes")
+        executor = LocalExecutor(
+            workers or default_threads(), processes=cluster == "processes", perform=perform
+        )
     else:
-        executor = RayExecutor(cluster)
+        executor = RayExecutor(cluster, perform=perform)
     try:
-        return solve(which, executor, store, bucket=bucket, listen=listen)
+        yield executor
     finally:
         executor.close()
 

@@ -7,9 +7,8 @@ that says what a solution's directory holds.
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from zermelo.core.arguments import as_path
-
 if TYPE_CHECKING:
+    from zermelo.core.arguments import is_url as is_url
     from zermelo.core.directories import cache_directory as cache_directory
     from zermelo.core.directories import store_directory as store_directory
     from zermelo.solution.manifest import MANIFEST as MANIFEST
@@ -23,6 +22,7 @@ else:
     __all__, __getattr__, __dir__ = offered(
         __name__,
         {
+            "core.arguments": ("is_url",),
             "core.directories": ("cache_directory", "store_directory"),
             "solution.manifest": ("MANIFEST",),
             "storage.outputs": ("STANDARD_OUTPUT", "check_output", "write_output", "writing_output"),
@@ -31,12 +31,13 @@ else:
     )
 
 
-def solved_game(directory: str | Path) -> str:
-    """Return the game whose solution a directory holds, as it writes itself; none of its rules is run.
+def solved_game(place: str | Path) -> str:
+    """Return the game whose solution a directory, or a folder by its URL, holds; none of its rules is run.
 
     Anybody may have written that. Raises `MissingSolution`, `DamagedSolution`, and `OutdatedSolution` for one
     of an incompatible version.
     """
     from zermelo.solution.manifest import read_manifest
+    from zermelo.storage.places import as_place
 
-    return str(read_manifest(as_path(directory))["game"])
+    return str(read_manifest(as_place(place))["game"])

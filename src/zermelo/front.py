@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from zermelo.core.arguments import as_path, is_count
+from zermelo.core.arguments import as_path, is_count, is_url
 from zermelo.core.budget import Budget, as_budget
 from zermelo.core.errors import BadParameter, DamagedSolution, OutdatedSolution, quoted
 from zermelo.core.game import Game
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from zermelo.drawing.boards import Board
     from zermelo.search.found import Found
     from zermelo.solvers.counting import Counts
+    from zermelo.storage.places import Place
 
 
 def solve(
@@ -121,7 +122,7 @@ def solve_position(
 
 
 def open(
-    game_or_directory: Game | str | Path,
+    game_or_place: Game | str | Path,
     store: str | Path | None = None,
     *,
     game_or_text: Game | str | None = None,
@@ -129,55 +130,63 @@ def open(
 ) -> Solution:
     """Return a solution on disk: by its directory, or a game's from `store` (default: the user's own).
 
-    A directory names its game, and anybody may have written that: a game of the catalogue is made from it.
+    Either may be the URL of a folder of a store of objects, as `s3://bucket/folder`: then a question reads by
+    ranges what it needs, a row group and once of each file its end, and keeps some of it.
+
+    A solution names its game, and anybody may have written that: a game of the catalogue is made from it.
     Rules in a Python file are those of `game_or_text`, or, with `run_rules`, of the file that is named, where
     that is still what it was. Raises `MissingSolution`, `DamagedSolution`, `OutdatedSolution` where the rules
-    have changed, `BadParameter` where a file would have to be run.
+    have changed, `BadParameter` where a file would have to be run; by URL `StorageFailed` where the store
+    does not answer, and `MissingExtra`.
     """
     from zermelo.compiler import rules_fingerprint
     from zermelo.core.directories import store_directory
     from zermelo.core.requirements import refuse_payoffs
     from zermelo.solution.files import open_records
     from zermelo.solution.manifest import read_manifest, summary_of
+    from zermelo.storage.places import as_place
     from zermelo.work.store import check_fingerprint, solution_directory
 
-    if not isinstance(game_or_directory, Game) and _is_path(str(game_or_directory)):
-        directory = Path(game_or_directory)
-        manifest = read_manifest(directory)
-        which = _solved_game(directory, manifest, game_or_text, run_rules)
+    if not isinstance(game_or_place, Game) and _is_place(str(game_or_place)):
+        place = as_place(game_or_place)
+        manifest = read_manifest(place)
+        which = _solved_game(place, manifest, game_or_text, run_rules)
     elif game_or_text is not None:
         raise BadParameter(
-            f"{game_or_directory} names no directory: give {game_or_text!r} alone, or a solution's directory"
+            f"{game_or_place} names no directory: give {game_or_text!r} alone, or a solution's directory"
         )
     else:
-        which = game(game_or_directory if isinstance(game_or_directory, Game) else str(game_or_directory))
+        which = game(game_or_place if isinstance(game_or_place, Game) else str(game_or_place))
         refuse_payoffs(which, "solutions on disk are")
-        directory = solution_directory(as_path(store) if store is not None else store_directory(), which)
-        manifest = read_manifest(directory)
-    check_fingerprint(manifest, rules_fingerprint(which), directory)
-    return Solution(which, summary_of(manifest), open_records(directory, manifest, which), directory)
+        where = store_directory() if store is None else as_place(store)
+        place = where / solution_directory(Path(), which).name
+        manifest = read_manifest(place)
+    check_fingerprint(manifest, rules_fingerprint(which), place)
+    return Solution(which, summary_of(manifest), open_records(place, manifest, which), place)
 
 
 def _solved_game(
-    directory: Path, manifest: dict[str, Any], game_or_text: Game | str | None, run_rules: bool
+    place: "Place", manifest: dict[str, Any], game_or_text: Game | str | None, run_rules: bool
 ) -> Game:
     """Return the game of a solution: the one that was named, or else one that its manifest names."""
     if game_or_text is not None:
         named = game(game_or_text)
         if repr(named) != manifest["game"]:
             raise BadParameter(
-                f"{directory} is a solution of {manifest['game']}, not of {named!r}: name that game"
+                f"{place} is a solution of {manifest['game']}, not of {named!r}: name that game"
             )
         return named
     source, files = manifest.get("source"), manifest.get("rules_files")
     if not isinstance(source, str) or not isinstance(files, dict):
-        raise DamagedSolution(f"{directory} is damaged (it names no game): run `zermelo solve` again")
-    record = Record(directory, source, files, OutdatedSolution, "run `zermelo solve` again")
+        raise DamagedSolution(f"{place} is damaged (it names no game): run `zermelo solve` again")
+    record = Record(place, source, files, OutdatedSolution, "run `zermelo solve` again")
     return recorded_game(record, run_rules=run_rules)
 
 
-def _is_path(text: str) -> bool:
-    """Return whether a text names a directory, or could name nothing else."""
+def _is_place(text: str) -> bool:
+    """Return whether a text names a directory, or could name nothing else, or is a URL."""
+    if is_url(text):
+        return True
     try:
         names_game = " from " in text or names_file(text)
         return Path(text).is_dir() or (os.sep in text and not names_game)

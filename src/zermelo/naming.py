@@ -22,6 +22,7 @@ from zermelo.core.own_files import source_digest
 from zermelo.core.positions import as_position, read_position
 from zermelo.elsewhere import files
 from zermelo.games._typed_tree import typed_tree
+from zermelo.storage.places import ObjectPath
 from zermelo.work.user_files import module_name, run_file
 
 
@@ -106,7 +107,7 @@ def recorded_game(record: "Record", *, run_rules: bool = False) -> Game:
 class Record:
     """What the metadata of a solution, policy or proof say of its game."""
 
-    file: Path  # whose metadata it is
+    file: Path | ObjectPath  # whose metadata it is
     source: str  # names the game, as `game` reads it
     rules_files: Mapping[str, str]  # hashes of the Python files that are named there, see `core.own_files`
     outdated: type[ZermeloError]

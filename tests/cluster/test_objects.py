@@ -1,7 +1,6 @@
 """Stores of objects: made once and whole, by whoever is first, read by ranges; arrays in sections in them."""
 
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,30 +11,6 @@ import zermelo
 from zermelo.core.errors import DamagedScratch, StorageFailed
 from zermelo.storage.objects import DirectoryObjects, Objects, objects_at
 from zermelo.storage.sections import Sections, packed
-
-
-@pytest.fixture(scope="module")
-def bucket() -> Iterator[str]:
-    """The URL of a folder in a store that speaks as Amazon's does, on this machine."""
-    from moto.server import ThreadedMotoServer
-
-    with pytest.MonkeyPatch.context() as patch:
-        server = ThreadedMotoServer(ip_address="127.0.0.1", port=0)
-        server.start()
-        _, port = server.get_host_and_port()
-        endpoint = f"http://127.0.0.1:{port}"
-        for name, value in (
-            ("AWS_ENDPOINT_URL", endpoint),
-            ("AWS_ACCESS_KEY_ID", "nobody"),
-            ("AWS_SECRET_ACCESS_KEY", "nothing"),
-            ("AWS_REGION", "us-east-1"),
-        ):
-            patch.setenv(name, value)
-        import boto3
-
-        boto3.client("s3", endpoint_url=endpoint).create_bucket(Bucket="games")
-        yield "s3://games/solved"
-        server.stop()
 
 
 @pytest.fixture(params=["directory", "s3"])

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zermelo.core.errors import DamagedScratch
-from zermelo.graph.runs import merged, told
+from zermelo.graph.runs import merged, told, without
 
 RUN = st.sets(st.one_of(st.integers(0, 40), st.integers(2**63 - 3, 2**64 - 1)), max_size=20)
 
@@ -30,6 +30,12 @@ def test_those_asked_for_are_told(run: set[int], data: st.DataObject) -> None:
     answers = np.arange(len(keys), dtype=np.int16)
     asked = ascending(set(data.draw(st.lists(st.sampled_from(sorted(run)), unique=True))) if run else set())
     assert np.array_equal(told(keys, answers, asked), answers[np.searchsorted(keys, asked)])
+
+
+@settings(max_examples=300, deadline=None)
+@given(RUN, RUN)
+def test_what_is_new_in_a_run(run: set[int], known: set[int]) -> None:
+    assert without(ascending(run), ascending(known)).tolist() == sorted(run - known)
 
 
 @pytest.mark.parametrize("stranger", [0, 5, 99])

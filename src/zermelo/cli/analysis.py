@@ -11,6 +11,7 @@ import typer
 import zermelo
 from zermelo import Game
 from zermelo.cli.options import (
+    Cluster,
     Force,
     GameNamed,
     GameText,
@@ -27,12 +28,14 @@ from zermelo.cli.options import (
     check_outputs,
     game_of,
     guarded,
-    is_directory,
+    is_place,
     is_printed,
     metered,
     opened,
     print_json,
+    refuse_memory,
     start_of,
+    told_of_tasks,
     write_output,
 )
 from zermelo.errors import BadParameter
@@ -40,7 +43,7 @@ from zermelo.errors import BadParameter
 if TYPE_CHECKING:
     from zermelo import Budget
 
-FirstText = Annotated[str, typer.Argument(metavar="FIRST", help="a solution's directory, or a GAME")]
+FirstText = Annotated[str, typer.Argument(metavar="FIRST", help="a solution's directory or URL, or a GAME")]
 SecondText = Annotated[str, typer.Argument(metavar="SECOND", help="another")]
 Games = Annotated[
     int | None, typer.Option(metavar="N", help="play so many for each pair; default: exact, else 200", min=1)
@@ -128,6 +131,7 @@ def stats(
     force: Force = False,
     game: GameNamed = None,
     run_rules: RunRules = False,
+    cluster: Cluster = None,
     memory: Memory = None,
     threads: Threads = None,
     interpreted: HowRun = None,
@@ -138,8 +142,16 @@ def stats(
 
     check_outputs(plot, force=force)
     found = opened(solution, position, store, interpreted, game, run_rules=run_rules)
-    with gone_through(found, memory, threads) as budget:
-        figures = found.stats(budget=budget, interpreted=interpreted)
+    with guarded(found.game, start_of(found)):
+        if cluster is not None:
+            refuse_memory(memory)
+            with told_of_tasks() as listen:
+                figures = zermelo.clusters.stats_on(
+                    found, cluster, workers=threads, interpreted=interpreted, listen=listen
+                )
+        else:
+            with metered(memory, threads) as budget:
+                figures = found.stats(budget=budget, interpreted=interpreted)
         text = "" if as_json else stats_text(found.game, figures)
     if plot is not None:
         write_output(figures.html(), plot, force=force)
@@ -258,7 +270,7 @@ def _solved_apart(first: str, second: str, interpreted: bool | None) -> "list[ze
     """
     from zermelo.rules import source_of
 
-    if is_directory(first) or is_directory(second):
+    if is_place(first) or is_place(second):
         return []
     games = [game_of(text, None) for text in (first, second)]
     if repr(games[0]) != repr(games[1]) or source_of(games[0]) == source_of(games[1]):

@@ -1,6 +1,5 @@
 """Questions about a position: `zermelo show`, `value`, `count`, `nimber`."""
 
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -117,7 +116,7 @@ def searched(
     method: str | None,
     depth: int | None,
     endgame: str | None,
-    store: Path | None,
+    store: str | None,
     *,
     line: bool,
     interpreted: bool | None,

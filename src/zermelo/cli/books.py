@@ -1,5 +1,6 @@
 """The first plies of a game that is too large to be solved, by search: `zermelo book`."""
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -11,12 +12,10 @@ from zermelo.cli.options import (
     Json,
     Memory,
     Output,
-    Store,
     Threads,
     game_of,
     metered,
     print_json,
-    store_of,
 )
 from zermelo.errors import BadParameter
 
@@ -26,7 +25,9 @@ def book(
     plies: Annotated[int, typer.Option("--plies", metavar="N", help="after at most so many plies")],
     output: Output = None,
     force: Force = False,
-    store: Store = None,
+    store: Annotated[
+        Path | None, typer.Option("--store", metavar="DIR", help="where books and solutions are kept")
+    ] = None,
     memory: Memory = None,
     threads: Threads = None,
     interpreted: Interpreted = False,
@@ -38,12 +39,13 @@ def book(
     `explore` take a book where the game is not solved, and search below it; `verify` FILE checks it.
     """
     from zermelo import searches
+    from zermelo.files import store_directory
 
     with metered(memory, threads) as budget:
         made = searches.make_book(
             game_of(game),
             plies,
-            store=store_of(store),
+            store=store_directory() if store is None else store,
             output=output,
             replace=force,
             budget=budget,

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from zermelo.cli.options import Store, store_of
+from zermelo.cli.options import Store
 from zermelo.errors import BadParameter, MissingExtra
 
 
@@ -32,7 +32,12 @@ def explore(
     ] = None,
     store: Store = None,
 ) -> None:
-    """Show games in the browser: a board to click, every move's value, opponents, and why."""
+    """Show games in the browser: a board to click, every move's value, opponents, and why.
+
+    From a store by URL solutions are read; what is not there is solved here, into the store of this machine.
+    """
+    from zermelo.files import is_url, store_directory
+
     try:
         import zermelo.web.server as server
     except ImportError as error:
@@ -45,7 +50,8 @@ def explore(
         raise BadParameter(f"there is no file {missing[0]}: give a policy or a list of rules")
     server.explore(
         tuple(games or ()),
-        store_of(store),
+        store_directory() if store is None or is_url(store) else Path(store),
+        solved_at=store if is_url(store) else None,
         port=port,
         browser=not no_browser,
         players=tuple(player or ()),

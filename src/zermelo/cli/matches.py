@@ -232,7 +232,7 @@ def named_apart(names: Sequence[str]) -> list[str]:
 def hall_of(
     game: Any,
     solution: Callable[[], Any],
-    store: Path | None,
+    store: str | None,
     interpreted: bool | None,
     *,
     run_rules: bool,
@@ -307,7 +307,7 @@ def required(solution: Any) -> Any:
     return solution
 
 
-def solution_at_hand(game: Any, store: Path | None) -> Any:
+def solution_at_hand(game: Any, store: str | None) -> Any:
     """Return the game's solution where one stands in the store, else None: nobody waits for it."""
     try:
         return zermelo.open(game, store_of(store))

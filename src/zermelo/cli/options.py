@@ -38,11 +38,28 @@ PositionText = Annotated[
 SolutionText = Annotated[
     str,
     typer.Argument(
-        metavar="SOLUTION", help="a solution's directory, or a GAME", autocompletion=games_beginning
+        metavar="SOLUTION",
+        help="a solution's directory or URL (s3://bucket/folder/NAME), or a GAME",
+        autocompletion=games_beginning,
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="print one JSON object")]
-Store = Annotated[Path | None, typer.Option("--store", metavar="DIR", help="where solutions are kept")]
+Store = Annotated[
+    str | None,
+    typer.Option(
+        "--store",
+        metavar="DIR|URL",
+        help="where solutions are kept; from a URL (s3://bucket/folder) they are read alone",
+    ),
+]
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="HOW",
+        help="by tasks: threads, processes, local (Ray, here), or the address of Ray's",
+    ),
+]
 Memory = Annotated[str | None, typer.Option("--memory", metavar="8GB", help="memory for the whole process")]
 Threads = Annotated[int | None, typer.Option("--threads", metavar="N", help="default: every core")]
 HowRun = Annotated[
@@ -84,8 +101,8 @@ def game_of(text: str, position: str | None = None) -> Game:
     return which if position is None else Game.beginning_at(which, position)
 
 
-def store_of(store: Path | None) -> Path:
-    """Return where solutions are kept."""
+def store_of(store: str | None) -> str | Path:
+    """Return where solutions are kept: a directory or a URL."""
     from zermelo.files import store_directory
 
     return store_directory() if store is None else store
@@ -111,14 +128,14 @@ def metered(memory: str | None, threads: int | None, *, anyway: bool = False) ->
 
 
 @contextlib.contextmanager
-def told_of_tasks() -> "Iterator[Callable[[zermelo.clusters.Report], None]]":
-    """Give whom a solve by tasks tells of each: a progress line that is cleared at the end."""
+def told_of_tasks() -> "Iterator[Callable[[zermelo.clusters.Report | zermelo.clusters.Told], None]]":
+    """Give whom work by tasks tells of each: a progress line that is cleared at the end."""
     from zermelo.cli.progress import Meter
 
     meter = Meter()
     done = moved = 0
 
-    def listen(report: "zermelo.clusters.Report") -> None:
+    def listen(report: "zermelo.clusters.Report | zermelo.clusters.Told") -> None:
         nonlocal done, moved
         done += 1
         moved += report.read + report.written
@@ -142,25 +159,31 @@ def guarded(game: Game, position: Any) -> Iterator[None]:
         raise BadRules(f"{game!r}: the rules raise {reason} at position {position!r}") from error
 
 
-def solution_of(game: Game, store: Path | None, interpreted: bool | None) -> "zermelo.Solution":
-    """Return the game's solution, solving it first where there is none."""
+def solution_of(game: Game, store: str | None, interpreted: bool | None) -> "zermelo.Solution":
+    """Return the game's solution, solving it first where there is none; into no store by URL."""
+    from zermelo.files import is_url
     from zermelo.rules import refuse_payoffs
 
     refuse_payoffs(game, "this command is")
     try:
         return zermelo.open(game, store_of(store))
     except MissingSolution:
+        if is_url(store):
+            raise
         with metered(None, None) as budget:
             refuse_large(game, budget)
             return zermelo.solve(game, store=store_of(store), budget=budget, interpreted=interpreted)
 
 
-def answers_of(game: Game, store: Path | None, interpreted: bool | None) -> "zermelo.Solution":
+def answers_of(game: Game, store: str | None, interpreted: bool | None) -> "zermelo.Solution":
     """Return what answers each position: the game's solution, else its book and search, else solve it."""
+    from zermelo.files import is_url
     from zermelo.rules import refuse_payoffs
     from zermelo.searches import searched
 
     refuse_payoffs(game, "this command is")
+    if is_url(store):  # whoever says where asks for what stands there
+        return zermelo.open(game, store_of(store))
     with contextlib.suppress(MissingSolution):
         return zermelo.open(game, store_of(store))
     with contextlib.suppress(MissingSolution, OutdatedBook):
@@ -186,17 +209,17 @@ def mcts(game: zermelo.Game, **fields: Any) -> "Player":
 def opened(
     text: str,
     position: str | None,
-    store: Path | None,
+    store: str | None,
     interpreted: bool | None,
     game: str | None = None,
     *,
     run_rules: bool = False,
 ) -> "zermelo.Solution":
-    """Return the solution in a directory, or a game's, which is solved where there is none.
+    """Return the solution in a directory or at a URL, or a game's, which is solved where there is none.
 
-    `game` is whose solution a directory holds, where the user says that.
+    `game` is whose solution that is, where the user says that.
     """
-    if position is None and is_directory(text):
+    if position is None and is_place(text):
         return zermelo.open(text, game_or_text=game, run_rules=run_rules)
     if game is not None:
         raise BadParameter(f"--game {game} is for a solution's directory, and {text} is none: leave it out")
@@ -204,20 +227,22 @@ def opened(
 
 
 def opened_for(
-    game: Game, text: str, store: Path | None, interpreted: bool | None, *, run_rules: bool
+    game: Game, text: str, store: str | None, interpreted: bool | None, *, run_rules: bool
 ) -> "zermelo.Solution":
     """Return the solution that a player of `game` knows: where it is of this very game, by these rules."""
     from zermelo.files import solved_game
 
-    if is_directory(text) and solved_game(text) == repr(game):
+    if is_place(text) and solved_game(text) == repr(game):
         return zermelo.open(text, game_or_text=game)
     return opened(text, None, store, interpreted, run_rules=run_rules)
 
 
-def is_directory(text: str) -> bool:
-    """Return whether a text names a directory; a game's may be too long for a name."""
+def is_place(text: str) -> bool:
+    """Return whether a text names a directory, or is a URL; a game's may be too long for a name."""
+    from zermelo.files import is_url
+
     try:
-        return Path(text).is_dir()
+        return is_url(text) or Path(text).is_dir()
     except (OSError, ValueError):
         return False
 
@@ -226,7 +251,7 @@ def called_by(text: str, position: str | None, solution: "zermelo.Solution", gam
     """Return how the command line names the game of a solution that `opened` returned."""
     from zermelo.rules import source_of
 
-    if position is None and is_directory(text):
+    if position is None and is_place(text):
         return game or source_of(solution.game)
     return text if position is None else f"{text} from {position}"
 
@@ -234,6 +259,12 @@ def called_by(text: str, position: str | None, solution: "zermelo.Solution", gam
 def start_of(solution: "zermelo.Solution") -> Any:
     """Return the (first) start of a solved game."""
     return next(iter(solution.game.starts()))
+
+
+def refuse_memory(memory: str | None) -> None:
+    """Raise `BadParameter` for --memory with --cluster: tasks take what their file needs."""
+    if memory is not None:
+        raise BadParameter(f"--memory {memory} is for one process: leave it out, or leave out --cluster")
 
 
 def check_outputs(*files: Path | None, force: bool) -> None:

@@ -21,7 +21,7 @@ from zermelo.cli.options import (
     Threads,
     check_outputs,
     game_of,
-    is_directory,
+    is_place,
     is_printed,
     metered,
     opened,
@@ -50,7 +50,7 @@ def page(
     """Write a game as one HTML file: a board, a perfect opponent, values, puzzles; no server, no network."""
     check_outputs(output, force=force)
     with metered(memory, threads) as budget:
-        if position is not None or not is_directory(solution):
+        if position is not None or not is_place(solution):
             _check_plan(game_of(solution, position), store, budget, interpreted)
     found = opened(solution, position, store, interpreted, game, run_rules=run_rules)
     with gone_through(found, memory, threads) as budget:
@@ -64,7 +64,7 @@ def page(
     return None
 
 
-def _check_plan(which: Game, store: Path | None, budget: "Budget", interpreted: bool | None) -> None:
+def _check_plan(which: Game, store: str | None, budget: "Budget", interpreted: bool | None) -> None:
     """Raise `TooLarge` for a game that is surely too large for a page, before it is solved."""
     from zermelo.showing import check_page
 

@@ -18,7 +18,7 @@ def solve_one(
     proof: Path | None,
     depth: int | None,
     endgame: str | None,
-    store: Path | None,
+    store: str | None,
     force: bool,
     memory: str | None,
     threads: int | None,

@@ -9,6 +9,7 @@ import zermelo
 from zermelo.cli import books
 from zermelo.cli.options import (
     Anyway,
+    Cluster,
     Depth,
     Endgame,
     Force,
@@ -25,6 +26,7 @@ from zermelo.cli.options import (
     metered,
     print_json,
     refuse_large,
+    refuse_memory,
     store_of,
     told_of_tasks,
 )
@@ -108,7 +110,7 @@ def solve(
             proof=proof,
             depth=depth,
             endgame=endgame,
-            store=None if store is None else Path(store),
+            store=store,
             force=force,
             memory=memory,
             threads=threads,
@@ -135,7 +137,7 @@ def solve(
         refuse_large(which, budget)
         solution = zermelo.solve(
             which,
-            store=store_of(None if store is None else Path(store)) if keep else None,
+            store=store_of(store) if keep else None,
             budget=budget,
             interpreted=interpreted,
             again=again,
@@ -154,13 +156,14 @@ def verify(
     solution: Annotated[
         str,
         typer.Argument(
-            metavar="SOLUTION", help="a solution's directory, a GAME, or the file of a proof or book"
+            metavar="SOLUTION", help="a solution's directory or URL, a GAME, or the file of a proof or book"
         ),
     ],
     position: PositionText = None,
     game: GameNamed = None,
     run_rules: RunRules = False,
     store: Store = None,
+    cluster: Cluster = None,
     memory: Memory = None,
     threads: Threads = None,
     interpreted: HowRun = None,
@@ -168,13 +171,22 @@ def verify(
 ) -> None:
     """Recompute every stored answer, of a solution or a book, or every claim of a proof, from its moves'."""
     if is_file(solution):
+        if cluster is not None:
+            raise BadParameter(f"{solution} is a file, which one process verifies: leave out --cluster")
         return verify_file(solution, position, game, memory, run_rules=run_rules, as_json=as_json)
     if position is None:
         found = zermelo.open(solution, store_of(store), game_or_text=game, run_rules=run_rules)
     else:
         found = zermelo.open(game_of(solution, position), store_of(store))
-    with metered(memory, threads) as budget:
-        verified = found.verify(budget=budget, interpreted=interpreted)
+    if cluster is not None:
+        refuse_memory(memory)
+        with told_of_tasks() as listen:
+            verified = zermelo.clusters.verify_on(
+                found, cluster, workers=threads, interpreted=interpreted, listen=listen
+            )
+    else:
+        with metered(memory, threads) as budget:
+            verified = found.verify(budget=budget, interpreted=interpreted)
     if as_json:
         found_all = {"game": verified.game, "records": verified.records, "interpreted": verified.interpreted}
         return print_json({**found_all, "verified": True})

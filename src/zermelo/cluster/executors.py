@@ -17,13 +17,13 @@ from concurrent.futures import (
 )
 from typing import Any, Final, Protocol
 
-from zermelo.cluster.job import Job
 from zermelo.cluster.tasks import perform
-from zermelo.cluster.work import Report, Task
 from zermelo.core.errors import MissingExtra, StorageFailed
 
 AHEAD: Final = 4  # tasks for each worker that are handed out at a time
 TRIES: Final = 5  # pools in a row of which no worker did anything
+
+Perform = Callable[[Any, Any], Any]  # of a job and a task, as any process finds it: makes a report
 
 
 class TaskExecutor(Protocol):
@@ -33,8 +33,8 @@ class TaskExecutor(Protocol):
     def workers(self) -> int:
         """How many tasks are done at once, now."""
 
-    def run(self, job: Job, tasks: Iterable[Task | None]) -> Iterator[Report]:
-        """Do the tasks in any order, and yield the report of each when it is done.
+    def run(self, job: Any, tasks: Iterable[Any]) -> Iterator[Any]:
+        """Do the tasks of a job in any order, and yield the report of each when it is done.
 
         None among them says that the next has to wait for a report; where nothing is done, it is the end.
         Raises the first error of a task that trying again does not mend.
@@ -47,8 +47,8 @@ class TaskExecutor(Protocol):
 class LocalExecutor:
     """Workers of this machine: threads of this process, or processes of their own, which may be killed."""
 
-    def __init__(self, workers: int, *, processes: bool = False) -> None:
-        self._workers, self._processes = workers, processes
+    def __init__(self, workers: int, *, processes: bool = False, perform: Perform = perform) -> None:
+        self._workers, self._processes, self._perform = workers, processes, perform
         self._pool = self._new()
 
     @property
@@ -56,11 +56,11 @@ class LocalExecutor:
         """See `TaskExecutor`."""
         return self._workers
 
-    def run(self, job: Job, tasks: Iterable[Task | None]) -> Iterator[Report]:
+    def run(self, job: Any, tasks: Iterable[Any]) -> Iterator[Any]:
         """See `TaskExecutor`."""
         waiting = iter(tasks)
-        again: list[Task] = []
-        running: dict[Future[Report], Task] = {}
+        again: list[Any] = []
+        running: dict[Future[Any], Any] = {}
         broken = 0  # pools in a row that have done nothing
         try:
             while True:
@@ -68,7 +68,7 @@ class LocalExecutor:
                     task = again.pop() if again else next(waiting, None)
                     if task is None:
                         break
-                    running[self._pool.submit(perform, job, task)] = task
+                    running[self._pool.submit(self._perform, job, task)] = task
                 if not running:
                     return
                 done, _ = wait(running, return_when=FIRST_COMPLETED)
@@ -106,7 +106,7 @@ class LocalExecutor:
 class RayExecutor:
     """A cluster of Ray's: it places tasks on nodes, and does them again where a node is lost."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, *, perform: Perform = perform) -> None:
         """`address` is the head's, or "local" for a cluster of this process's own."""
         try:
             import ray
@@ -116,7 +116,10 @@ class RayExecutor:
         self._began = not ray.is_initialized()
         if self._began:
             options: dict[str, Any] = {"log_to_driver": False, "include_dashboard": False}
-            ray.init(address=None if address == "local" else address, **options)
+            if address == "local":
+                ray.init(_node_ip_address="127.0.0.1", **options)
+            else:
+                ray.init(address=address, **options)
         remote: Callable[..., Any] = ray.remote(max_retries=-1, num_cpus=1)
         self._perform: Any = remote(perform)
 
@@ -125,7 +128,7 @@ class RayExecutor:
         """How many tasks run at once, now."""
         return max(1, int(self._ray.cluster_resources().get("CPU", 1)))
 
-    def run(self, job: Job, tasks: Iterable[Task | None]) -> Iterator[Report]:
+    def run(self, job: Any, tasks: Iterable[Any]) -> Iterator[Any]:
         """See `TaskExecutor`."""
         waiting = iter(tasks)
         running: list[Any] = []

@@ -19,6 +19,7 @@ from zermelo.storage.objects import Objects, PatientObjects, objects_at
 
 KEYS: Final = "keys"  # positions of a bucket, as mixes, ascending
 FROM: Final = "from"  # the children of a bucket's positions, each once, a section for each bucket of theirs
+LATER: Final = "later"  # what a tier's positions lead to in a later tier, by that one's number
 TOLD: Final = "told"  # answers of a bucket's positions to those who have them as children, a section for each
 MOST_KNOWN: Final = 8  # games of jobs that a process remembers
 ANSWERS: Final = "answers"  # of a bucket's positions, in the order of the keys

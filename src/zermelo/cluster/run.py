@@ -44,6 +44,13 @@ class Figures:
     written: int = 0
     sizes: list[int] = field(default_factory=list)
 
+    def add(self, others: "Figures") -> None:
+        """Count what others did, too; sizes are of one way alone."""
+        self.tasks += others.tasks
+        self.repeated += others.repeated
+        self.read += others.read
+        self.written += others.written
+
 
 class Driver:
     """What drives a solve on an executor; `listen` is told of every task that is done."""
@@ -63,6 +70,14 @@ class Driver:
             if self.listen is not None:
                 self.listen(report)
             yield report
+
+    def sections(self, tier: int, kind: str, bucket: int) -> Sections:
+        """Return a bucket's object; raises `DamagedScratch` where it is not there any more."""
+        name = self.job.name(tier, kind, bucket)
+        try:
+            return Sections(self.at.objects, name, owned(self.job, name))
+        except FileNotFoundError:
+            raise DamagedScratch(f"{self.at.objects.url}/{name} went away: run again") from None
 
     def there(self, folder: str) -> set[str]:
         """Return the names that the store has in a folder of the work."""
@@ -150,7 +165,7 @@ class Drive(Driver):
 
     def _counted(self, tier: int, bits: int) -> int:
         """Return how many positions a tier has."""
-        return sum(self._sections(tier, KEYS, bucket).total for bucket in range(1 << bits))
+        return sum(self.sections(tier, KEYS, bucket).total for bucket in range(1 << bits))
 
     # Back
 
@@ -189,10 +204,3 @@ class Drive(Driver):
     def _put(self, tier: int, kind: str, bucket: int, array: Any) -> None:
         name = self.job.name(tier, kind, bucket)
         self.at.objects.put(name, packed([array], array.dtype, owned(self.job, name)))
-
-    def _sections(self, tier: int, kind: str, bucket: int) -> Sections:
-        name = self.job.name(tier, kind, bucket)
-        try:
-            return Sections(self.at.objects, name, owned(self.job, name))
-        except FileNotFoundError:
-            raise DamagedScratch(f"{self.at.objects.url}/{name} went away: run again") from None

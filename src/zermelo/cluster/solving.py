@@ -14,9 +14,10 @@ from zermelo.cluster.executors import TaskExecutor
 from zermelo.cluster.index_run import IndexDrive
 from zermelo.cluster.index_tasks import answer_at
 from zermelo.cluster.job import ANSWERS, KEYS, Job, introduce, owned
+from zermelo.cluster.loop_run import LoopDrive
 from zermelo.cluster.run import BUCKET, Drive, Driver, Figures, Told
 from zermelo.compiler import KERNELS_DIGEST, rules_fingerprint
-from zermelo.core.errors import DamagedScratch, MissingCapability, StorageFailed
+from zermelo.core.errors import DamagedScratch, LoopFound, MissingCapability, StorageFailed
 from zermelo.core.game import Game, has
 from zermelo.core.requirements import refuse_payoffs
 from zermelo.core.values import NO_END
@@ -36,8 +37,8 @@ from zermelo.work.tallies import Tally, summarise
 
 WORK: Final = ".work"  # what the folder of a solve's objects is called, after the solution's
 OWN: Final = re.compile(
-    r"tier-\d{4,}/(bits|solved|(keys|from|told|answers|codes)/\d{6})|compared-\d{4,}/\d{6}"
-    r"|solution/(\d{4,}\.json|tier-\d{4,}\.parquet)"
+    r"(loops/)?(tier-\d{4,}/(bits|solved|reached|(keys|from|told|answers|codes|later)/\d{6})|compared-\d{4,}/\d{6}"
+    r"|solution/(\d{4,}\.json|tier-\d{4,}\.parquet))"
 )
 
 
@@ -55,10 +56,10 @@ def solve_on(
 ) -> SolvedOn:
     """Solve every position of a game by tasks: of about `bucket` positions where tiers are plies.
 
-    Over a perfect index that knows its parents a task is a tier, however large. `store` is a directory that
-    all workers see, or a URL. What an earlier run of the same rules left there is not done again. Raises
-    `MissingCapability` for dice, payoffs and other perfect indexes, `LoopFound` where positions have ways of
-    different length, and what `zermelo.solve` does.
+    Over a perfect index that knows its parents, and where play comes round, a task is a tier, however large.
+    `store` is a directory that all workers see, or a URL. What an earlier run of the same rules left there is
+    not done again. Raises `MissingCapability` for dice, payoffs and other perfect indexes, `LoopFound` where
+    positions of a game of points have ways of different length, and what `zermelo.solve` does.
     """
     refuse_payoffs(game, "values are")
     indexed = knows_parents(game)
@@ -83,34 +84,53 @@ def solve_on(
         f"{name}{WORK}/{hashlib.sha256(f'{rules}/{KERNELS_DIGEST}'.encode()).hexdigest()[:16]}",
     )
     introduce(job, game)
-    drive: Driver
-    if indexed:
-        drive = by_index = IndexDrive(job, executor, listen=listen)
-        notes = by_index.solve()
-        tally = sum((Tally(*note["tally"]) for note in notes), Tally())
-        method, domain, solved = RETROGRADE, "index", tally.wins + tally.draws + tally.losses
-        start = indexed_start(by_index)
-    else:
-        drive = by_plies = Drive(job, executor, bucket=bucket, listen=listen)
-        by_plies.down()
-        drive.job = replace(job, narrow=len(drive.figures.sizes) < MOST_NARROW_TIERS)
-        notes = by_plies.back()
-        tally = sum((Tally(*note["tally"]) for note in notes), Tally())
-        method, domain, solved = METHOD, "reachable", sum(drive.figures.sizes)
-        start = start_answer(by_plies)
+    how = (job, executor, listen)
+    drive, notes, (method, domain, start) = _by_index(*how) if indexed else _by_plies(*how, bucket)
+    tally = sum((Tally(*note["tally"]) for note in notes), Tally())
+    solved = tally.wins + tally.draws + tally.losses if indexed else sum(drive.figures.sizes)
     seconds = time.perf_counter() - began, 0.0
     summary = summarise(game, method, start, solved, tally, seconds, domain)
     entries = [note["entry"] for note in notes]
     objects = drive.at.objects
     directory = directory_of(store)
     if directory is not None:
-        place = into_directory(directory, objects, job, game, summary, entries, drive)
+        place = into_directory(directory, objects, drive.job, game, summary, entries, drive)
     else:
-        place = into_objects(objects, job, game, summary, entries, drive)
+        place = into_objects(objects, drive.job, game, summary, entries, drive)
     for each in list(objects.names(job.folder)):
         if OWN.fullmatch(each.removeprefix(f"{job.folder}/")):  # nothing that somebody else has put there
             objects.drop(each)
     return SolvedOn(summary, place, drive.figures)
+
+
+How = tuple[str, str, tuple[int, int]]  # the method, the domain, and the start's value and remoteness
+
+
+def _by_index(
+    job: Job, executor: TaskExecutor, listen: Told | None
+) -> tuple[Driver, list[dict[str, Any]], How]:
+    drive = IndexDrive(job, executor, listen=listen)
+    notes = drive.solve()
+    return drive, notes, (RETROGRADE, "index", indexed_start(drive))
+
+
+def _by_plies(
+    job: Job, executor: TaskExecutor, listen: Told | None, bucket: int
+) -> tuple[Driver, list[dict[str, Any]], How]:
+    """Solve by tiers of plies; where positions have ways of different length, by the game's own."""
+    drive = Drive(job, executor, bucket=bucket, listen=listen)
+    try:
+        drive.down()
+    except LoopFound:
+        if drive.at.game.scored or has(drive.at.game, "gain"):
+            raise
+        by_loops = LoopDrive(replace(job, folder=f"{job.folder}/loops"), executor, listen=listen)
+        by_loops.figures.add(drive.figures)
+        notes = by_loops.solve()
+        return by_loops, notes, (RETROGRADE, "reachable", by_loops.start_answer())
+    drive.job = replace(job, narrow=len(drive.figures.sizes) < MOST_NARROW_TIERS)
+    notes = drive.back()
+    return drive, notes, (METHOD, "reachable", start_answer(drive))
 
 
 def start_answer(drive: Drive) -> tuple[int, int]:

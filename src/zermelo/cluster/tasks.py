@@ -27,8 +27,9 @@ import numpy.typing as npt
 
 from zermelo.cluster.index_tasks import record, settle
 from zermelo.cluster.job import ANSWERS, FROM, KEYS, TOLD, At, Job, opened
+from zermelo.cluster.loop_tasks import gather, reach, unwind
 from zermelo.cluster.work import Report, Task, Work
-from zermelo.core.budget import KERNELS, Budget, resident_memory
+from zermelo.core.budget import KERNELS, Budget, available_memory, default_threads, resident_memory
 from zermelo.core.errors import LoopFound
 from zermelo.core.game import has
 from zermelo.graph.directory import make_directory
@@ -191,7 +192,8 @@ def perform(job: Job, task: Task) -> Report:
     began = time.thread_time()
     at = opened(job)
     report = Report(task)
-    budget = Budget(resident_memory() + KERNELS + task.memory, threads=1)  # whatever else the process holds
+    memory = task.memory or available_memory() // default_threads()
+    budget = Budget(resident_memory() + KERNELS + memory, threads=1)  # whatever else the process holds
     with Workers(budget) as workers, Shelf(budget) as shelf:
         KINDS[task.kind](Work(job, at, task, report, workers, shelf))
     report.seconds = time.thread_time() - began
@@ -207,4 +209,7 @@ KINDS: Final[dict[str, Callable[[Work], None]]] = {
     "write": write,
     "settle": settle,
     "record": record,
+    "reach": reach,
+    "unwind": unwind,
+    "gather": gather,
 }

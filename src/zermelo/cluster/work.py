@@ -22,8 +22,9 @@ class Task:
     bucket: int
     bits: int
     next_bits: int
-    memory: int = 1 << 30  # bytes for arrays
+    memory: int = 1 << 30  # bytes for arrays; 0: its share of what the machine has
     all_bits: tuple[int, ...] = ()  # of all tiers so far, for `compare`
+    sources: tuple[int, ...] = ()  # tiers whose objects are read
 
     def __str__(self) -> str:
         return f"{self.kind} of tier {self.tier}, bucket {self.bucket}"

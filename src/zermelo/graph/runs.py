@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from zermelo.compiler import shared_kernel
 from zermelo.core.errors import DamagedScratch
-from zermelo.kernels.runs import build_merge, build_tell
+from zermelo.kernels.runs import build_merge, build_subtract, build_tell
 
 Mixes = npt.NDArray[np.uint64]
 
@@ -31,6 +31,12 @@ def merged(runs: Sequence[Mixes]) -> Mixes:
         heapq.heappush(waiting, (count, made, room[:count]))
         made += 1
     return waiting[0][2].copy() if waiting else np.empty(0, np.uint64)
+
+
+def without(run: Mixes, known: Mixes) -> Mixes:
+    """Return what of an ascending run is not among ascending `known` ones; each has everything once."""
+    fresh = np.empty(len(run), np.uint64)
+    return fresh[: shared_kernel(build_subtract)(run, known, fresh)]
 
 
 def told(keys: Mixes, answers: npt.NDArray[Any], asked: Mixes) -> npt.NDArray[Any]:

@@ -33,6 +33,23 @@ def build_merge(jit: Jit) -> Any:
     return jit.kernel(merge)
 
 
+def build_subtract(jit: Jit) -> Any:
+    """Return subtract(run, known, fresh) -> count: what of an ascending run is not in another."""
+
+    def subtract(run: Any, known: Any, fresh: Any) -> int:
+        place, count = 0, 0
+        for index in range(len(run)):
+            key = run[index]
+            while place < len(known) and known[place] < key:
+                place += 1
+            if place == len(known) or known[place] != key:
+                fresh[count] = key
+                count += 1
+        return count
+
+    return jit.kernel(subtract)
+
+
 def build_tell(jit: Jit) -> Any:
     """Return tell(keys, answers, asked, told) -> status: the answers of `asked`, a part of `keys`.
 

@@ -95,7 +95,21 @@ class _Asker:
             if has(self.game, "chances"):  # what throws lead to has no rank
                 self._fill(read, found, np.flatnonzero(read.fits & ~found.known))
             return found
-        return find_keys(self.records, self._classes(keys), self.workers, expected=self.expected)
+        keys = self._classes(keys)
+        return find_keys(self.records, keys, self.workers, expected=self.expected, tiers=self._tiers(keys))
+
+    def _tiers(self, keys: Column) -> Column | None:
+        """Return in which file each of few keys would be, -1 for none; None where the game does not tell.
+
+        More keys lie in most row groups of all files anyway.
+        """
+        records = self.records
+        if len(keys) > FEW or not (isinstance(records, FileRecords) and records.tells_tiers):
+            return None
+        tiers: Column = np.full(len(keys), -1, np.int64)
+        places = np.flatnonzero(keys >= 0)
+        tiers[places] = records.told_tiers(keys[places].tolist())
+        return tiers
 
     def _keys(self, read: Read) -> Column | None:
         """Return positions as records know them, -1 for what is none; None where they know no integers."""

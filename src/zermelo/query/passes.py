@@ -27,6 +27,7 @@ from zermelo.kernels.folds import WIDE, Fold
 from zermelo.kernels.hashing import mixed
 from zermelo.kernels.places import BLOCK, KEYED, RANKED
 from zermelo.kernels.recompute import build_recompute
+from zermelo.solution.files import FileRecords
 from zermelo.solution.ranked import SLICE, RankedRecords
 from zermelo.solution.records import Block, Records
 from zermelo.solvers.backward_induction import Answers, Later, Question, sweep
@@ -62,7 +63,7 @@ def program_for(game: Game, records: Records, interpreted: bool | None = None) -
     Few records are gone through by the interpreter, with the same kernels; others in machine code.
     `interpreted` decides instead: True is None, record by record, and False machine code.
     """
-    if interpreted or not (isinstance(records, RankedRecords) or records.block(0).positions.dtype != object):
+    if interpreted or not _are_integers(records):
         return None
     program = None
     if interpreted is None and sum(map(records.count, range(records.tiers))) <= SMALL:
@@ -74,25 +75,34 @@ def program_for(game: Game, records: Records, interpreted: bool | None = None) -
     return program if program.words == records.words else None
 
 
-def solved_tiers(program: Program, records: Records, budget: Budget, expected: int) -> Iterator[TierPass]:
-    """Yield every tier of a solution of `expected` records, the last one first.
+def _are_integers(records: Records) -> bool:
+    """Return whether positions are kept as integers; of files that is known without reading one."""
+    if isinstance(records, FileRecords):
+        return not records.textual
+    return isinstance(records, RankedRecords) or records.block(0).positions.dtype != object
+
+
+def solved_tiers(
+    program: Program, records: Records, budget: Budget, expected: int, only: int | None = None
+) -> Iterator[TierPass]:
+    """Yield every tier of a solution of `expected` records, the last one first; or `only` one.
 
     Raises `DamagedSolution` where a tier holds a position twice, `OutOfBudget` where two tiers do not fit.
     """
     most = max(records.count(tier) for tier in range(records.tiers))
     with Workers(budget) as workers, Shelf(budget) as shelf, shelf.reserved(BYTES_A_RECORD * most):
         graph = Graph(program, shelf, [expected])
-        keys, answers = _packed(records, records.tiers - 1)
-        for tier in range(records.tiers - 1, -1, -1):
-            if tier < records.tiers - 1:
+        last = records.tiers - 1
+        after = _packed(records, only + 1) if only is not None and only < last else None
+        for tier in range(last, -1, -1) if only is None else (only,):
+            keys, answers = _packed(records, tier)
+            if records.tiers == 1:  # without plies: moves lead anywhere in it
                 after = keys, answers
-                keys, answers = _packed(records, tier)
-            elif records.tiers == 1:  # without plies: moves lead anywhere in it
-                after = keys, answers
-            else:
+            elif after is None:
                 after = keys[:0], answers[:0]
             later = (*after, *make_directory(program, after[0], workers))
             yield TierPass(tier, keys, answers, later, graph, workers)
+            after = keys, answers
 
 
 @dataclass
@@ -135,23 +145,27 @@ class SlicePass:
 Pass = TierPass | SlicePass
 
 
-def passes(program: Program, records: Records, budget: Budget, expected: int) -> Iterator[Pass]:
-    """Yield all records, in the passes that the solution allows; see `solved_tiers` and `slices`."""
+def passes(
+    program: Program, records: Records, budget: Budget, expected: int, only: int | None = None
+) -> Iterator[Pass]:
+    """Yield all records, in passes that the solution allows, or `only` one: see `solved_tiers`, `slices`."""
     if isinstance(records, RankedRecords):
-        yield from slices(program, records, budget)
+        yield from slices(program, records, budget, only)
     else:
-        yield from solved_tiers(program, records, budget, expected)
+        yield from solved_tiers(program, records, budget, expected, only)
 
 
-def slices(program: Program, records: RankedRecords, budget: Budget) -> Iterator[SlicePass]:
-    """Yield every slice of a solution over a perfect index, the first one first.
+def slices(
+    program: Program, records: RankedRecords, budget: Budget, only: int | None = None
+) -> Iterator[SlicePass]:
+    """Yield every slice of a solution over a perfect index, the first one first; or `only` one.
 
     Raises `OutOfBudget` where all answers and a slice do not fit.
     """
     room = 4 * records.size + BYTES_A_RECORD * min(records.size, SLICE)
     with Workers(budget) as workers, Shelf(budget) as shelf, shelf.reserved(room):
         known = ranked_answers(records)
-        for number in range(records.tiers):
+        for number in range(records.tiers) if only is None else (only,):
             keys, values, remoteness = records.block(number)
             answers = (values.astype(np.int32) << WIDE) + remoteness.astype(np.int32)
             yield SlicePass(np.ascontiguousarray(keys), answers, known, program, workers)

@@ -18,6 +18,7 @@ from zermelo.query.questions import Questions
 from zermelo.solution.pairs import refuse_untimed
 from zermelo.solution.records import Records
 from zermelo.solution.summary import Summary
+from zermelo.storage.places import Place
 from zermelo.trust.classes import find_representative
 from zermelo.trust.faults import lookup_error, say_position
 from zermelo.trust.throws import is_chance
@@ -68,12 +69,17 @@ class Solution(Questions):
 
     is_searched = False  # whether it is asked for, position by position, of a game that is not solved
 
-    def __init__(self, game: Game, summary: Summary, records: Records, directory: Path | None) -> None:
+    def __init__(self, game: Game, summary: Summary, records: Records, place: Place | None) -> None:
         self.game = game
         self.summary = summary
         self.records = records
-        self.directory = directory
+        self.place = place  # where its files are: a directory, or a folder of a store by its URL
         self._representative = find_representative(game)
+
+    @property
+    def directory(self) -> Path | None:
+        """The directory of its files; None of a solution in memory, or read by URL: see `place`."""
+        return self.place if isinstance(self.place, Path) else None
 
     def value(self, position: Position | None = None) -> Answer:
         """Return the value and remoteness of a position (default: the start), as its mover sees them.

@@ -183,20 +183,31 @@ def statistics(
     Raises `DamagedSolution` where a record is missing.
     """
     refuse_chances(solution.game, "statistics are")
-    budget = budget or Budget()
-    records = solution.records
-    program = program_for(solution.game, records, interpreted)
+    program = program_for(solution.game, solution.records, interpreted)
+    return gathered_part(solution, program, budget or Budget()).statistics(solution)
+
+
+def gathered_part(
+    solution: Solution, program: Program | None, budget: Budget, only: int | None = None
+) -> "Gathered":
+    """Return the figures of all records, or of those of one file; see `statistics`."""
     if program is None:
-        parts: Iterable[_Part] = _plain_parts(solution, budget)
+        parts: Iterable[_Part] = _plain_parts(solution, budget, only)
     else:
-        parts = _native_parts(solution, program, budget)
-    gathered = _Gathered(solution)
+        parts = _native_parts(solution, program, budget, only)
+    gathered = Gathered(solution)
     try:
         for part in parts:
             gathered.add(part)
-        return gathered.statistics()
+        return gathered
     except (BadRules, UnknownPosition) as error:
         raise DamagedSolution(f"the solution does not fit its rules: {error}") from error
+
+
+def order_of_parts(solution: Solution, program: Program | None) -> list[int]:
+    """Return the files in the order in which `statistics` goes through them."""
+    files = list(range(solution.records.tiers))
+    return files if program is None or isinstance(solution.records, RankedRecords) else files[::-1]
 
 
 class _Part(NamedTuple):
@@ -212,11 +223,11 @@ class _Part(NamedTuple):
     hashes: tuple[int, int]
 
 
-def _native_parts(solution: Solution, program: Program, budget: Budget) -> Iterator[_Part]:
+def _native_parts(solution: Solution, program: Program, budget: Budget, only: int | None) -> Iterator[_Part]:
     measure = program.kernel(build_sizes)
     weighs = _classes_count_whole(solution)
     expected, done = solution.summary.solved, 0
-    for tier in passes(program, solution.records, budget, expected):
+    for tier in passes(program, solution.records, budget, expected, only):
         for begin in range(0, len(tier.keys), SLICE):
             keys, answers = tier.keys[begin : begin + SLICE], tier.answers[begin : begin + SLICE]
             choice = tier.ask(CHOICE, begin, begin + len(keys), done)
@@ -246,10 +257,10 @@ def _measure(kernel: Any, keys: Integers, sizes: Integers, tier: Pass) -> None:
     tier.workers.spans(lambda begin, end: kernel(keys, begin, end, sizes), len(keys))
 
 
-def _plain_parts(solution: Solution, budget: Budget) -> Iterator[_Part]:
+def _plain_parts(solution: Solution, budget: Budget, only: int | None) -> Iterator[_Part]:
     count = class_size(solution.game) if _classes_count_whole(solution) else (lambda _: 1)
     done = 0
-    for tier in range(solution.records.tiers):
+    for tier in range(solution.records.tiers) if only is None else (only,):
         if solution.records.count(tier):
             yield _plain_part(solution, tier, count, done, budget)
         done += solution.records.count(tier)
@@ -310,11 +321,11 @@ def _hashes(words: list[Integers], answers: Integers) -> tuple[int, int]:
     return sums[0], sums[1]
 
 
-class _Gathered:
-    """The parts of a solution, added up."""
+class Gathered:
+    """The parts of a solution, added up; it travels between processes."""
 
     def __init__(self, solution: Solution) -> None:
-        self.solution = solution
+        self.scored, self.alone = solution.game.scored, solution.summary.alone
         self.words = solution.records.words
         self.answers: Counter[tuple[int, int | None]] = Counter()
         self.tiers: dict[int, Counter[str]] = {}
@@ -355,20 +366,34 @@ class _Gathered:
         least = key(kept[-1]) if len(kept) == SHOWN else None
         best = greatest(part.positions, where, rank, SHOWN, least)
         kept += [self._curiosity(part, place) for place in best]
-        kept.sort(key=lambda found: (-key(found), order_of(found.position)))
-        del kept[SHOWN:]
+        _cut(kept, key)
 
     def _curiosity(self, part: _Part, place: int) -> Curiosity:
         position = part.positions[place]
         if isinstance(position, np.integer):
             position = int(position) if self.words is None else self.words.unpack(int(position))
         packed = (int(part.values[place]) << WIDE) + int(part.remoteness[place])
-        answer = answer_of(packed, self.solution.game.scored, alone=self.solution.summary.alone)
+        answer = answer_of(packed, self.scored, alone=self.alone)
         return Curiosity(position, answer, int(part.moves[place]))
 
-    def statistics(self) -> Statistics:
+    def merge(self, other: "Gathered") -> None:
+        """Add the figures of other files."""
+        self.answers.update(other.answers)
+        self.branching.update(other.branching)
+        for tier, counts in other.tiers.items():
+            self.tiers.setdefault(tier, Counter()).update(counts)
+        for name in ("choices", "matters", "saving", "classes"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.sums = [(mine + new) & WORD for mine, new in zip(self.sums, other.sums, strict=True)]
+        for word, kept in self.longest.items():
+            kept += other.longest[word]
+            _cut(kept, _length_of)
+        self.puzzles += other.puzzles
+        _cut(self.puzzles, _hardness_of)
+
+    def statistics(self, solution: Solution) -> Statistics:
         """Return the figures of everything added."""
-        game = self.solution.game
+        game = solution.game
         tiers = tuple(
             Tier(
                 tier,
@@ -379,8 +404,8 @@ class _Gathered:
         )
         return Statistics(
             game=repr(game),
-            answer=self.solution.value(),
-            counted="classes" if self.solution.summary.positions is None else "positions",
+            answer=solution.value(),
+            counted="classes" if solution.summary.positions is None else "positions",
             positions=sum(tier.positions for tier in tiers),
             classes=self.classes,
             answers=dict(self.answers),
@@ -391,9 +416,15 @@ class _Gathered:
             saving=self.saving,
             longest={word: tuple(found) for word, found in self.longest.items()},
             puzzles=tuple(self.puzzles),
-            first_moves=tuple(self.solution.moves()),
+            first_moves=tuple(solution.moves()),
             table_hash="".join(f"{total:016x}" for total in self.sums),
         )
+
+
+def _cut(kept: list[Curiosity], key: Callable[[Curiosity], int]) -> None:
+    """Keep the few of greatest rank, of equal ones the least positions."""
+    kept.sort(key=lambda found: (-key(found), order_of(found.position)))
+    del kept[SHOWN:]
 
 
 def _hardness(remoteness: Any, moves: Any) -> Any:

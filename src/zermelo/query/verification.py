@@ -26,7 +26,7 @@ from zermelo.core.game import Game, has
 from zermelo.core.puzzle_for_one import is_for_one
 from zermelo.core.values import NO_END, UNTIMED, Answer, answer_from
 from zermelo.graph.places import Places, places_of_index
-from zermelo.graph.slices import Workers, work_arrays
+from zermelo.graph.slices import Workers, spans, work_arrays
 from zermelo.kernels import DONE, MANY, MOST_MOVES
 from zermelo.kernels.backward import build_tally
 from zermelo.kernels.folds import LONG_VALUE, SCORE, WIDE
@@ -80,9 +80,7 @@ def verify(
     budget = budget or Budget()
     records = solution.records
     if (file := damaged_file(records)) is not None:
-        raise DamagedSolution(
-            f"{file} is damaged or missing: its bytes have changed; run `zermelo solve --again`"
-        )
+        raise damage(file)
     if has(solution.game, "chances"):
         compiled = program_for(solution.game, records, interpreted)
         count = verify_expectations(solution, compiled, budget)
@@ -90,26 +88,34 @@ def verify(
         if compiled is None or not compiled.native:
             sampled = count
         return Verification(repr(solution.game), count, sampled, time.perf_counter() - began)
-    program: Program | None
-    if isinstance(records, RankedRecords):
-        program = program_for(solution.game, records, interpreted) or interpret_game(solution.game)
-        tally = _verify_ranks(program, records, budget)
-    elif (program := program_for(solution.game, records, interpreted)) is None:
-        tally = _verify_plainly(solution.game, records, budget)
-    else:
-        tally = _verify_natively(program, records, budget, solution.summary.solved)
-    _compare_summary(solution, tally)
-    if not solution.summary.values_only:
-        _check_grounds(solution, budget)
+    program = verifying_program(solution, interpreted)
+    tally = verify_part(solution, program, budget)
+    check_whole(solution, tally, budget)
     sampled = recompute_sample(solution, program)  # and their symmetries tried, whoever swept the records
-    if program is None or not program.native:
-        sampled = tally.solved
-    return Verification(repr(solution.game), tally.solved, sampled, time.perf_counter() - began)
+    return verified(solution, program, tally, sampled, time.perf_counter() - began)
+
+
+def damage(file: str) -> DamagedSolution:
+    """Return the error of a file whose bytes are not those that were written."""
+    return DamagedSolution(
+        f"{file} is damaged or missing: its bytes have changed; run `zermelo solve --again`"
+    )
+
+
+def verifying_program(solution: Solution, interpreted: bool | None) -> Program | None:
+    """Return what recomputes the records of a game without dice; None where that is done one by one."""
+    program = program_for(solution.game, solution.records, interpreted)
+    if program is None and isinstance(solution.records, RankedRecords):
+        return interpret_game(solution.game)
+    return program
 
 
 @dataclass
-class _Tally:
-    """What the records add up to; positions count whole symmetry classes."""
+class Tally:
+    """What records add up to; positions count whole symmetry classes.
+
+    `endless` are those, one of each class, that are decided without an end.
+    """
 
     wins: int = 0
     draws: int = 0
@@ -117,11 +123,54 @@ class _Tally:
     longest: int = 0
     positions: int = 0
     solved: int = 0
+    endless: int = 0
+
+    def add(self, other: "Tally") -> None:
+        """Add those of other records."""
+        longest = max(self.longest, other.longest)
+        for name, count in vars(other).items():
+            setattr(self, name, getattr(self, name) + count)
+        self.longest = longest
 
 
-def _compare_summary(solution: Solution, tally: _Tally) -> None:
+def verify_parts(solution: Solution, program: Program | None) -> int:
+    """Return in how many parts, each a file, records may be verified apart."""
+    whole = program is None or has(solution.game, "chances") or solution.summary.values_only
+    return 1 if whole else solution.records.tiers
+
+
+def verify_part(
+    solution: Solution, program: Program | None, budget: Budget, part: int | None = None
+) -> Tally:
+    """Recompute all records of a game without dice, or a part of them; raise `DamagedSolution`."""
+    records = solution.records
+    if program is None:
+        return _verify_plainly(solution.game, records, budget)
+    if isinstance(records, RankedRecords):
+        return _verify_ranks(program, records, budget, part)
+    return _verify_natively(program, records, budget, solution.summary.solved, part)
+
+
+def check_whole(solution: Solution, tally: Tally, budget: Budget) -> None:
+    """Raise `DamagedSolution` where right records do not add up to the summary, or hold each other up."""
+    _compare_summary(solution, tally)
+    if tally.endless:
+        _check_grounds(solution, budget)
+
+
+def verified(
+    solution: Solution, program: Program | None, tally: Tally, sampled: int, seconds: float
+) -> Verification:
+    """Return what was checked."""
+    if program is None or not program.native:
+        sampled = tally.solved
+    return Verification(repr(solution.game), tally.solved, sampled, seconds)
+
+
+def _compare_summary(solution: Solution, tally: Tally) -> None:
     summary, start = solution.summary, solution.value()
-    found = {**vars(tally), "value": start.value, "remoteness": start.remoteness}
+    counted = {name: count for name, count in vars(tally).items() if name != "endless"}
+    found = {**counted, "value": start.value, "remoteness": start.remoteness}
     for name, figure in found.items():
         said = getattr(summary, name)
         if said != figure and said is not None:
@@ -131,11 +180,13 @@ def _compare_summary(solution: Solution, tally: _Tally) -> None:
             )
 
 
-def _verify_natively(program: Program, records: Records, budget: Budget, expected: int) -> _Tally:
+def _verify_natively(
+    program: Program, records: Records, budget: Budget, expected: int, only: int | None
+) -> Tally:
     tally = program.kernel(build_tally)
     totals = np.zeros(5, np.int64)
-    checked = 0
-    for part in solved_tiers(program, records, budget, expected):
+    checked = endless = 0
+    for part in solved_tiers(program, records, budget, expected, only):
         try:
             again = sweep(part.graph, QUESTION, part.keys, part.later, part.workers, checked)
         except BadRules as error:
@@ -146,22 +197,30 @@ def _verify_natively(program: Program, records: Records, budget: Budget, expecte
             _report(program.game, position, stored, _answer(program.game, int(again[wrong])))
         tally(part.keys, part.answers, 0, len(part.keys), WIDE, totals)
         checked += len(part.keys)
-    return _Tally(*[*totals.tolist(), checked])
+        endless += _endless(part.answers)
+    return Tally(*[*totals.tolist(), checked, endless])
 
 
-def _verify_ranks(program: Program, records: RankedRecords, budget: Budget) -> _Tally:
+def _endless(answers: Any) -> int:
+    """Return how many of packed answers are decided without an end."""
+    return int(((answers & NO_END == NO_END) & (answers >> WIDE != 0)).sum())
+
+
+def _verify_ranks(program: Program, records: RankedRecords, budget: Budget, only: int | None) -> Tally:
     with Workers(budget) as workers, Shelf(budget) as shelf, shelf.reserved(4 * records.size):
         places = places_of_index(program)
         if records.answers.values_only:
             answers = _timed_again(program, places, records, workers, shelf)
         else:
             answers = ranked_answers(records)
-        _recompute_ranks(program, places, records, answers, workers)
-    legal = answers[answers != NO_POSITION]
+        _recompute_ranks(program, places, records, answers, workers, only)
+    mine = answers if only is None else answers[only * SLICE : (only + 1) * SLICE]
+    legal = mine[mine != NO_POSITION]
     ends = (legal & NO_END)[(legal & NO_END) != NO_END]
     wins, losses = int((legal >> WIDE > 0).sum()), int((legal >> WIDE < 0).sum())
     longest = int(ends.max()) if len(ends) else 0
-    return _Tally(wins, len(legal) - wins - losses, losses, longest, len(legal), len(legal))
+    endless = 0 if records.answers.values_only else _endless(legal)
+    return Tally(wins, len(legal) - wins - losses, losses, longest, len(legal), len(legal), endless)
 
 
 def _timed_again(
@@ -208,9 +267,9 @@ def _value_alone(value: int, alone: bool) -> Answer:
 
 
 def _recompute_ranks(
-    program: Program, places: Places, records: RankedRecords, answers: Any, workers: Workers
+    program: Program, places: Places, records: RankedRecords, answers: Any, workers: Workers, only: int | None
 ) -> None:
-    """Raise `DamagedSolution` where an answer is not what its moves' answers give."""
+    """Raise `DamagedSolution` where an answer, or one of a slice's, is not what its moves' answers give."""
     kernel = program.kernel(build_recompute, RANKED, RANKED, QUESTION.fold)
 
     def check(begin: int, end: int) -> None:
@@ -233,7 +292,8 @@ def _recompute_ranks(
             _report(program.game, position, _answer(program.game, was), _answer(program.game, now))
         workers.budget.report("verify", end, records.size)
 
-    workers.spans(check, records.size)
+    mine = [span for span in spans(records.size) if only is None or span[0] // SLICE == only]
+    workers.each(lambda span: check(*span), mine)
 
 
 def _report_place(game: Game, rank: int) -> None:
@@ -320,9 +380,9 @@ def _first_wrong(stored: Any, again: Any) -> int | None:
     return int(wrong[np.argmin(ends)])
 
 
-def _verify_plainly(game: Game, records: Records, budget: Budget) -> _Tally:
+def _verify_plainly(game: Game, records: Records, budget: Budget) -> Tally:
     canonical, size_of = representative(game), class_size(game)
-    tally = _Tally()
+    tally = Tally()
     wrong: list[tuple[Any, int, int]] = []
     for position, stored in every_record(records):
         again = recompute(game, canonical, records, position)
@@ -336,6 +396,8 @@ def _verify_plainly(game: Game, records: Records, budget: Budget) -> _Tally:
         remoteness = stored & ((1 << WIDE) - 1)
         if remoteness != NO_END:
             tally.longest = max(tally.longest, remoteness)
+        else:
+            tally.endless += value != 0
         tally.positions += size
         tally.solved += 1
         if tally.solved % 4096 == 0:

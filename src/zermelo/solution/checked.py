@@ -3,23 +3,23 @@
 A manifest knows a file's length and a hash of each of its blocks. Whoever reads gets whole blocks, compared
 with their hashes at every reading: so the parser of Parquet, which ends the process where some bytes are
 wrong, never sees any that were not written. A cold look-up reads two blocks or three, and a hash of one takes
-0.1 ms; reading everything takes 3 % longer.
+0.1 ms; reading everything takes 3 % longer. A file is one of a directory, or an object of a store by
+its URL, of which what is read together is one request.
 """
 
 import hashlib
-import os
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from zermelo.core.errors import DamagedSolution
-from zermelo.storage.whole import open_plain
+from zermelo.core.errors import DamagedSolution, StorageFailed
+from zermelo.storage.places import Place, open_source
 
 BLOCK = 1 << 17  # bytes: as small as a look-up likes, and 16 digits of a manifest for each
 DIGITS = 16  # of a block's hash, hexadecimal: 64 bits
-AT_ONCE = 8 * BLOCK
 REMEDY = "run `zermelo solve --again`"
+REMEDY_BY_URL = "remove that solution from the store, and solve the game again"
 
 
 def measured(path: Path) -> dict[str, Any]:
@@ -27,6 +27,11 @@ def measured(path: Path) -> dict[str, Any]:
     with path.open("rb") as file:
         hashes = [_hash(block) for block in iter(lambda: file.read(BLOCK), b"")]
         return {"bytes": file.tell(), "blocks": "".join(hashes)}
+
+
+def remedy_of(place: Place) -> str:
+    """Return what to do where a file is damaged."""
+    return REMEDY if isinstance(place, Path) else REMEDY_BY_URL
 
 
 def blocks_of(size: int) -> int:
@@ -37,56 +42,61 @@ def blocks_of(size: int) -> int:
 class CheckedFile:
     """A file for reading, of which no byte is given out that was not written.
 
-    Raises `DamagedSolution` where it is missing, no plain file, or has other bytes.
+    Raises `DamagedSolution` where it is missing, no plain file, or has other bytes, and `StorageFailed` where
+    a store of objects does not answer.
     """
 
-    def __init__(self, path: Path, entry: dict[str, Any]) -> None:
+    def __init__(self, path: Place, entry: dict[str, Any]) -> None:
         self.path = path
         self.size: int = entry["bytes"]
         self._blocks: str = entry["blocks"]
-        self._handle = -1
         try:
-            self._handle = open_plain(path)
-            size = os.fstat(self._handle).st_size
-        except FileNotFoundError as error:
-            raise DamagedSolution(f"{path} is missing: {REMEDY}") from error
+            self._source = open_source(path)
         except OSError as error:
-            raise DamagedSolution(f"{path} cannot be read ({error.strerror or error}): {REMEDY}") from error
-        if size != self.size:
-            raise DamagedSolution(f"{path} is damaged: it has {size:,} bytes and not {self.size:,}; {REMEDY}")
+            raise self._unread(error) from error
+        if self._source.size not in (self.size, None):
+            raise DamagedSolution(
+                f"{path} is damaged: it has {self._source.size:,} bytes and not {self.size:,}; {REMEDY}"
+            )
 
     def check(self) -> None:
         """Read everything; raises `DamagedSolution` at the first block that has changed."""
-        for begin in range(0, self.size, AT_ONCE):
-            self._whole_blocks(begin, min(begin + AT_ONCE, self.size))
+        for begin in range(0, self.size, self._source.at_once):
+            self._whole_blocks(begin, min(begin + self._source.at_once, self.size))
 
     def read_into(self, image: Any, begin: int, end: int) -> None:
         """Write the bytes from `begin` to `end` where they belong into an array uint8 of the file's size.
 
         What stands beside them in their blocks is written, too.
         """
-        for first in range(begin // BLOCK * BLOCK, end, AT_ONCE):
-            last = min(first + AT_ONCE, blocks_of(end) * BLOCK, self.size)
+        for first in range(begin // BLOCK * BLOCK, end, self._source.at_once):
+            last = min(first + self._source.at_once, blocks_of(end) * BLOCK, self.size)
             image[first:last] = np.frombuffer(self._whole_blocks(first, last), np.uint8)
-
-    def __del__(self) -> None:
-        """Give the file back."""
-        if self._handle >= 0:
-            os.close(self._handle)
-            self._handle = -1
 
     def _whole_blocks(self, begin: int, end: int) -> bytes:
         """Return the bytes from one block's begin to another's end, compared with their hashes."""
         try:
-            content = os.pread(self._handle, end - begin, begin)
+            content = self._source.read(begin, end)
         except OSError as error:
-            raise DamagedSolution(f"{self.path} cannot be read ({error.strerror}): {REMEDY}") from error
+            raise self._unread(error) from error
         whole = memoryview(content)
         for place in range(0, end - begin, BLOCK):
             digit = (begin + place) // BLOCK * DIGITS
             if _hash(whole[place : place + BLOCK]) != self._blocks[digit : digit + DIGITS]:
-                raise DamagedSolution(f"{self.path} is damaged: its bytes have changed; {REMEDY}")
+                raise DamagedSolution(
+                    f"{self.path} is damaged: its bytes have changed; {remedy_of(self.path)}"
+                )
         return content
+
+    def _unread(self, error: OSError) -> Exception:
+        """Return what to raise where reading fails: a store that does not answer says that by itself."""
+        if isinstance(error, StorageFailed):
+            return error
+        if isinstance(error, FileNotFoundError):
+            return DamagedSolution(f"{self.path} is missing: {remedy_of(self.path)}")
+        return DamagedSolution(
+            f"{self.path} cannot be read ({error.strerror or error}): {remedy_of(self.path)}"
+        )
 
 
 def _hash(block: bytes | memoryview) -> str:

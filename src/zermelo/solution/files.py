@@ -6,7 +6,7 @@ perfect index positions are left out, and where only values were asked for a fil
 uint8, four positions a byte (see `pairs`). Any tool that reads Parquet opens it; finding one position reads
 one row group. Everything is written under a temporary name, synced and renamed. `_solution.json` (see
 `manifest`) knows each file's length and hashes of its blocks, and no byte is parsed before it was compared
-with them (see `checked`).
+with them (see `checked`). Whoever reads takes the same files from a folder of a store of objects by its URL.
 """
 
 from bisect import bisect_left, bisect_right
@@ -25,14 +25,15 @@ from zermelo.core.game import Game, has
 from zermelo.core.literals import read_literal
 from zermelo.core.values import UNTIMED
 from zermelo.graph.small import small_program
-from zermelo.solution.checked import REMEDY
+from zermelo.solution.checked import remedy_of
 from zermelo.solution.pairs import IN_BYTE, one_value, pack_pairs, refuse_untimed
 from zermelo.solution.parquet import (
     ROW_GROUP,
     Columns,
+    Recent,
     TableFile,
+    columns_weight,
     damaged_among,
-    recent,
     write_table,
 )
 from zermelo.solution.ranked import (
@@ -44,13 +45,12 @@ from zermelo.solution.ranked import (
 )
 from zermelo.solution.records import Block, Records, key_of, nearest_first
 from zermelo.storage.arrow import as_numpy, is_there
+from zermelo.storage.places import Place
 
 MOST_OPEN = 64  # files
+KEPT = 48 << 20  # bytes of row groups kept decoded: some 128 of them
 
-MOST_GROUPS = 128  # row groups kept decoded: 50 MB
-
-Groups = dict[tuple[Path, int], tuple[Any, Any, Any]]
-
+Group = tuple[Any, ...]
 
 SMALL = "int8", "int16"  # what values may be
 TIMED: Columns = {"value": SMALL, "remoteness": ("uint16",)}
@@ -126,9 +126,9 @@ class FileRecords:
     """
 
     def __init__(
-        self, directory: Path, manifest: dict[str, Any], tier_of: Callable[[Any], int] | None = None
+        self, place: Place, manifest: dict[str, Any], tier_of: Callable[[Any], int] | None = None
     ) -> None:
-        self.directory = directory
+        self.place = place
         self._tier_of = tier_of
         self.files: list[dict[str, Any]] = manifest["files"]
         self.textual: bool = manifest["textual"]
@@ -136,8 +136,8 @@ class FileRecords:
         self._columns = {"position": ("string" if self.textual else "int64",), **answers}
         self.words = Words(tuple(manifest["words"])) if manifest["words"] else None
         self._found: dict[int, _TierFile] = {}
-        self._opened: dict[Path, TableFile] = {}
-        self._groups: Groups = {}
+        self._opened: Recent[TableFile] = Recent(MOST_OPEN)
+        self._groups: Recent[Group] = Recent(KEPT, columns_weight)
         self._last = 0  # the tier of the last record found
 
     @property
@@ -161,11 +161,23 @@ class FileRecords:
         """Return the tiers that a position may be in, the likeliest first."""
         if self._tier_of is None:
             return nearest_first(self.tiers, self._last)
+        tier = self._told_tier(position)
+        return () if tier < 0 else (tier,)
+
+    def _told_tier(self, position: Any) -> int:
+        """Return the tier that the game tells, -1 where there is no such tier."""
+        assert self._tier_of is not None
         try:
             tier = self._tier_of(position)
         except Exception:  # of what is no position at all
-            return ()
-        return (tier,) if 0 <= tier < self.tiers else ()
+            return -1
+        return tier if 0 <= tier < self.tiers else -1
+
+    def told_tiers(self, keys: list[int]) -> list[int]:
+        """Return in which tier each key would be by its game, which tells; -1 for none."""
+        if self.words is None:
+            return [self._told_tier(key) for key in keys]
+        return [self._told_tier(self.words.unpack(key)) for key in keys]
 
     def count(self, tier: int) -> int:
         """Return how many records a tier has."""
@@ -179,22 +191,30 @@ class FileRecords:
         """Return the least and the greatest key of each row group of a tier."""
         return self._tier(tier).bounds
 
-    def group(self, tier: int, number: int) -> tuple[Any, Any, Any]:
-        """Return a row group's keys, values and remoteness; threads may ask at once, and nothing is kept."""
-        return self._tier(tier).read_group(number)
+    def group(self, tier: int, number: int, *, keep: bool = False) -> Group:
+        """Return a row group's keys, values and remoteness; threads may ask at once.
+
+        Where it is not to be kept, it is read whatever is kept.
+        """
+        return self._tier(tier).group(number) if keep else self._tier(tier).read_group(number)
 
     def read(self, tier: int, texts: Any) -> Any:
         """Return the positions [n] object that a column of literals writes out."""
         return self._tier(tier).read(texts)
 
+    @property
+    def tells_tiers(self) -> bool:
+        """Whether the game tells in which file a position would be."""
+        return self._tier_of is not None
+
     def damaged(self) -> str | None:
         """Return the first file whose bytes are not those that were written, or None."""
-        return damaged_among(self.directory, self.files)
+        return damaged_among(self.place, self.files)
 
     def _tier(self, tier: int) -> "_TierFile":
         if tier not in self._found:
             self._found[tier] = _TierFile(
-                self.directory, self.files[tier], self._columns, self._opened, self._groups
+                self.place, self.files[tier], self._columns, self._opened, self._groups
             )
         return self._found[tier]
 
@@ -204,13 +224,13 @@ class _TierFile:
 
     def __init__(
         self,
-        directory: Path,
+        place: Place,
         entry: dict[str, Any],
         columns: Columns,
-        opened: dict[Path, TableFile],
-        groups: Groups,
+        opened: Recent[TableFile],
+        groups: Recent[Group],
     ) -> None:
-        self.path = directory / entry["name"]
+        self.path = place / entry["name"]
         self._entry = entry
         self._columns = columns
         self._groups = groups
@@ -221,7 +241,7 @@ class _TierFile:
         def opened() -> TableFile:
             return TableFile(self.path, self._entry, self._columns, self._entry["records"])
 
-        return recent(self._opened, self.path, MOST_OPEN, opened)
+        return self._opened.get(self.path, opened)
 
     @cached_property
     def bounds(self) -> list[tuple[Any, Any]]:
@@ -231,7 +251,7 @@ class _TierFile:
         found = [column.statistics for column in columns]
         if any(statistics is None or not statistics.has_min_max for statistics in found):
             raise DamagedSolution(
-                f"{self.path} is damaged: it does not say where its positions are; {REMEDY}"
+                f"{self.path} is damaged: it does not say where its positions are; {remedy_of(self.path)}"
             )
         return [(statistics.min, statistics.max) for statistics in found]
 
@@ -240,22 +260,21 @@ class _TierFile:
         group = bisect_right(self.bounds, key, key=lambda bounds: bounds[0]) - 1
         if group < 0 or key > self.bounds[group][1]:
             return None
-        positions, values, remoteness = self._group(group)
+        positions, values, remoteness = self.group(group)
         place = bisect_left(positions, key)
         if place == len(positions) or positions[place] != key:
             return None
         return values[place].item(), int(remoteness[place])
 
-    def _group(self, group: int) -> tuple[Any, Any, Any]:
+    def group(self, group: int) -> Group:
         """Return a row group's columns, from among those read last."""
 
-        def columns() -> tuple[Any, Any, Any]:
-            positions, values, remoteness = self.read_group(group)
-            return positions.copy(), values.copy(), remoteness.copy()  # Arrow's take three times the room
+        def columns() -> Group:
+            return tuple(column.copy() for column in self.read_group(group))  # Arrow's take thrice the room
 
-        return recent(self._groups, (self.path, group), MOST_GROUPS, columns)
+        return self._groups.get((self.path, group), columns)
 
-    def read_group(self, group: int) -> tuple[Any, Any, Any]:
+    def read_group(self, group: int) -> Group:
         """Return a row group's columns: keys, values and remoteness."""
         table = self._file.group(group)
         return as_numpy(table["position"]), as_numpy(table["value"]), _remoteness(table)
@@ -282,7 +301,7 @@ class _TierFile:
             return read_literal(text)
         except (ValueError, TypeError) as error:
             raise DamagedSolution(
-                f"{self.path} is damaged: {str(text)[:40]!r} is no literal; {REMEDY}"
+                f"{self.path} is damaged: {str(text)[:40]!r} is no literal; {remedy_of(self.path)}"
             ) from error
 
 
@@ -296,26 +315,27 @@ def _remoteness(table: pa.Table) -> Any:
 class FiledAnswers:
     """A ranked game's answers on disk, or their values alone, read where they are asked for."""
 
-    def __init__(self, directory: Path, manifest: dict[str, Any], size: int) -> None:
-        self.directory = directory
+    def __init__(self, place: Place, manifest: dict[str, Any], size: int) -> None:
+        self.place = place
         self.size = size  # ranks
         self.files: list[dict[str, Any]] = manifest["files"]
         self.values_only: bool = manifest["summary"]["values_only"]
         self.grain = ROW_GROUP * IN_BYTE if self.values_only else ROW_GROUP
         self._expected = manifest["summary"]["error_bound"] is not None
-        self._groups: dict[tuple[int, int], tuple[Any, ...]] = {}
+        self._opened: Recent[TableFile] = Recent(MOST_OPEN)
+        self._groups: Recent[Group] = Recent(KEPT, columns_weight)
 
     def damaged(self) -> str | None:
         """Return the first file whose bytes are not those that were written, or None."""
-        return damaged_among(self.directory, self.files)
+        return damaged_among(self.place, self.files)
 
-    def some(self, begin: int, end: int) -> tuple[Any, Any, Any]:
+    def some(self, begin: int, end: int, *, keep: bool = False) -> tuple[Any, Any, Any]:
         """Return (values, remoteness, is there a position) of the ranks of a row group."""
         number, row = divmod(begin, SLICE)
-        table = self._rows(number, row // self.grain)
+        columns = (self._group if keep else self._read_group)(number, row // self.grain)
         if self.values_only:
-            return untimed_columns(_column_of_pairs(table), end - begin)
-        values, remoteness, legal = self._columns(table)
+            return untimed_columns(columns[0], end - begin)
+        values, remoteness, legal = columns
         return values, remoteness.astype(np.int32), legal
 
     def slice(self, number: int) -> tuple[Any, Any, Any]:
@@ -324,7 +344,7 @@ class FiledAnswers:
         Raises `MissingCapability` where only values were kept.
         """
         if self.values_only:
-            raise refuse_untimed(self.directory)
+            raise refuse_untimed(self.place)
         return self._columns(self._rows(number, None))
 
     def pairs(self, number: int) -> Any:
@@ -345,24 +365,22 @@ class FiledAnswers:
         values, remoteness, legal = columns
         return (values[row].item(), int(remoteness[row])) if legal[row] else None
 
-    def _group(self, number: int, group: int) -> tuple[Any, ...]:
+    def _group(self, number: int, group: int) -> Group:
         """Return a row group's columns, from among those read last."""
+        return self._groups.get((number, group), lambda: self._read_group(number, group))
 
-        def columns() -> tuple[Any, ...]:
-            table = self._rows(number, group)
-            if self.values_only:
-                return (_column_of_pairs(table),)
-            return self._columns(table)
-
-        return recent(self._groups, (number, group), MOST_GROUPS, columns)
+    def _read_group(self, number: int, group: int) -> Group:
+        """Return a row group's columns: pairs, or values, remoteness and whether there is a position."""
+        table = self._rows(number, group)
+        return (_column_of_pairs(table),) if self.values_only else self._columns(table)
 
     def _rows(self, number: int, group: int | None) -> pa.Table:
         """Return a row group of a slice, or all of it."""
-        path = self.directory / self.files[number]["name"]
+        path = self.place / self.files[number]["name"]
         ranks = min(self.size - number * SLICE, SLICE)
         whole = EXPECTED if self._expected else TIMED
         rows, columns = (-(-ranks // IN_BYTE), PAIRED) if self.values_only else (ranks, whole)
-        file = TableFile(path, self.files[number], columns, rows)
+        file = self._opened.get(number, lambda: TableFile(path, self.files[number], columns, rows))
         return file.whole() if group is None else file.group(group)
 
     def _columns(self, table: pa.Table) -> tuple[Any, Any, Any]:
@@ -378,8 +396,8 @@ def _column_of_pairs(table: pa.Table) -> Any:
     return as_numpy(table["values"])
 
 
-def open_records(directory: Path, manifest: dict[str, Any], game: Game) -> Records:
-    """Return the records of a solution on disk, those of a perfect index by the game's own ranks.
+def open_records(place: Place, manifest: dict[str, Any], game: Game) -> Records:
+    """Return the records of a solution in files, those of a perfect index by the game's own ranks.
 
     Raises `DamagedSolution` where the manifest is that of another game, or of another kind of game.
     """
@@ -389,16 +407,16 @@ def open_records(directory: Path, manifest: dict[str, Any], game: Game) -> Recor
     chances = has(game, "chances")
     if said != (repr(game), game.scored, chances, ranked and has(game, "rank")):
         raise DamagedSolution(
-            f"{directory} holds a solution of {manifest['game']} and not of {game!r}: {REMEDY}"
+            f"{place} holds a solution of {manifest['game']} and not of {game!r}: {remedy_of(place)}"
         )
     if not ranked:
-        return FileRecords(directory, manifest, _tier_of(game, len(manifest["files"])))
+        return FileRecords(place, manifest, _tier_of(game, len(manifest["files"])))
     size = int(game.size)  # type: ignore[attr-defined]  # of games with `rank`
     if len(manifest["files"]) != max(1, -(-size // SLICE)):
         raise DamagedSolution(
-            f"{directory} has {len(manifest['files'])} files, not one for each slice: {REMEDY}"
+            f"{place} has {len(manifest['files'])} files, not one for each slice: {remedy_of(place)}"
         )
-    return ranked_records(small_program(game) or runnable(game), FiledAnswers(directory, manifest, size))
+    return ranked_records(small_program(game) or runnable(game), FiledAnswers(place, manifest, size))
 
 
 def _tier_of(game: Game, files: int) -> Callable[[Any], int] | None:

@@ -11,13 +11,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from zermelo.core.errors import DamagedSolution, MissingSolution, OutdatedSolution
+from zermelo.core.errors import DamagedSolution, MissingSolution, OutdatedSolution, StorageFailed
 from zermelo.core.system import sync
 from zermelo.core.version import __version__
-from zermelo.solution.checked import DIGITS, REMEDY, blocks_of
+from zermelo.solution.checked import DIGITS, blocks_of, remedy_of
 from zermelo.solution.summary import Summary, summary_fault
+from zermelo.storage.places import Place, read_whole
 from zermelo.storage.sealed import parsed, seal, unseal
-from zermelo.storage.whole import read_plain, write_whole, writing
+from zermelo.storage.whole import write_whole, writing
 
 FORMAT = 2
 MANIFEST = "_solution.json"
@@ -40,34 +41,46 @@ def write_manifest(directory: Path, manifest: dict[str, Any]) -> None:
         sync(directory)
 
 
-def read_manifest(directory: Path) -> dict[str, Any]:
+def read_manifest(place: Place) -> dict[str, Any]:
     """Return the checked content of `_solution.json`.
 
-    Raises `MissingSolution`, `DamagedSolution`, or `OutdatedSolution` for another format.
+    Raises `MissingSolution`, `DamagedSolution`, `OutdatedSolution` for another format, or `StorageFailed`
+    where a store of objects does not answer.
     """
-    path = directory / MANIFEST
+    path = place / MANIFEST
     try:
-        text = read_plain(path, LARGEST)
+        text = read_whole(path, LARGEST)
     except FileNotFoundError as error:
-        raise MissingSolution(f"{directory} holds no solution: run `zermelo solve` first") from error
+        raise MissingSolution(f"{place} holds no solution: {first_step(place)} first") from error
+    except StorageFailed:
+        raise
     except OSError as error:
-        raise DamagedSolution(f"{path} cannot be read ({error.strerror or error}): {REMEDY}") from error
+        raise DamagedSolution(
+            f"{path} cannot be read ({error.strerror or error}): {remedy_of(place)}"
+        ) from error
     try:
         manifest = unseal(text)
     except ValueError as error:
         version = _said_format(text)
         if version is not None and version != FORMAT:
             raise OutdatedSolution(
-                f"{directory} has format {version}, this version reads {FORMAT}: solve again"
+                f"{place} has format {version}, this version reads {FORMAT}: solve again"
             ) from error
-        raise DamagedSolution(f"{path} is damaged: {error}; {REMEDY}") from error
+        raise DamagedSolution(f"{path} is damaged: {error}; {remedy_of(place)}") from error
     if manifest.get("format") != FORMAT:
         said = str(manifest.get("format"))[:20]
-        raise OutdatedSolution(f"{directory} has format {said}, this version reads {FORMAT}: solve again")
+        raise OutdatedSolution(f"{place} has format {said}, this version reads {FORMAT}: solve again")
     fault = _fault(manifest)
     if fault is not None:
-        raise DamagedSolution(f"{path} is damaged: {fault}; {REMEDY}")
+        raise DamagedSolution(f"{path} is damaged: {fault}; {remedy_of(place)}")
     return manifest
+
+
+def first_step(place: Place) -> str:
+    """Return what makes a solution there."""
+    if isinstance(place, Path):
+        return "run `zermelo solve`"
+    return "run `zermelo solve` with --cluster and this --store"
 
 
 def summary_of(manifest: dict[str, Any]) -> Summary:

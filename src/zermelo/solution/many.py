@@ -2,7 +2,8 @@
 
 Keys are sorted once, as the records are. Each tier's records are then met in one go, by what was not found in
 the tiers before it, the largest tier first: a search goes on from where the last one ended, so a million keys
-in a tier of two million take little more than reading both. Records over a perfect index are read by rank.
+in a tier of two million take little more than reading both. Of few keys the game may tell the tier, and their
+row groups are kept, as whoever asks for a few asks for more. Records over a perfect index are read by rank.
 """
 
 from collections.abc import Callable
@@ -46,13 +47,25 @@ def nothing_known(count: int, *, expected: bool) -> Many:
     return Many(np.zeros(count, kind), np.full(count, UNTIMED, np.int32), np.zeros(count, np.bool_))
 
 
-def find_keys(records: Records, keys: Column, workers: Workers, *, expected: bool) -> Many:
-    """Return what is kept of int64 keys, of files or of tiers in memory; those below 0 are none."""
+def find_keys(
+    records: Records, keys: Column, workers: Workers, *, expected: bool, tiers: Column | None = None
+) -> Many:
+    """Return what is kept of int64 keys, of files or of tiers in memory; those below 0 are none.
+
+    `tiers` [n] has the only one in which each may be, where the game tells.
+    """
     found = nothing_known(len(keys), expected=expected)
     by_mix = isinstance(records, ShelfRecords)
     order = np.argsort(mixed(keys) if by_mix else keys)
     order = order[keys[order] >= 0]
     wanted = keys[order]
+    if tiers is not None:
+        assert isinstance(records, FileRecords)
+        of = tiers[order]
+        for tier in np.unique(of).tolist():
+            if 0 <= tier < records.tiers:
+                _meet_file(records, tier, wanted[of == tier], order[of == tier], found, workers)
+        return found
     for tier in sorted(range(records.tiers), key=records.count, reverse=True):
         if not len(order):
             break
@@ -78,7 +91,7 @@ def _meet_file(
 
     def meet(group: tuple[int, int, int]) -> None:
         number, begin, end = group
-        keys, values, remoteness = records.group(tier, number)
+        keys, values, remoteness = records.group(tier, number, keep=len(wanted) <= FEW)
         mine = wanted[begin:end]
         places = _matched(keys, mine, in_order_of_mix=False)
         hits = np.flatnonzero(places >= 0)
@@ -151,7 +164,7 @@ def find_ranks(records: RankedRecords, ranks: Column, workers: Workers, *, expec
 
     def meet(part: tuple[int, int, int, int]) -> None:
         begin, end, low, high = part
-        values, remoteness, legal = records.answers.some(begin, end)
+        values, remoteness, legal = records.answers.some(begin, end, keep=len(wanted) <= FEW)
         rows = wanted[low:high] - begin
         hits = legal[rows]
         rows = rows[hits]

@@ -5,21 +5,25 @@ and compared here, and lies where it belongs in memory as long as the file, whic
 `storage.arrow`) and which is taken only where something was written.
 """
 
-import contextlib
-from collections.abc import Callable
+import sys
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from zermelo.core.errors import DamagedSolution
-from zermelo.solution.checked import REMEDY, CheckedFile, measured
+from zermelo.core.errors import DamagedSolution, StorageFailed
+from zermelo.solution.checked import CheckedFile, measured, remedy_of
 from zermelo.storage.arrow import own_memory
+from zermelo.storage.places import Place
 from zermelo.storage.whole import replacing
 
 ROW_GROUP = 1 << 15  # records read to find one position: a quarter of a millisecond
 LENGTH_AND_MAGIC = 8  # bytes at the end of a Parquet file: how long the description before them is, and PAR1
+DESCRIBED = 2_048, 160  # bytes that a description hardly exceeds: of a file, and of a column in a row group
 
 Found = TypeVar("Found")
 Columns = dict[str, tuple[str, ...]]  # names, and the types that each may have
@@ -40,10 +44,10 @@ def write_table(path: Path, table: pa.Table, records: int, **options: Any) -> di
     return {"name": path.name, "records": records, **content}
 
 
-def damaged_among(directory: Path, files: list[dict[str, Any]]) -> str | None:
+def damaged_among(place: Place, files: list[dict[str, Any]]) -> str | None:
     """Return the first of a manifest's files whose bytes are not those that were written, or None."""
     for entry in files:
-        path = directory / entry["name"]
+        path = place / entry["name"]
         try:
             CheckedFile(path, entry).check()
         except DamagedSolution:
@@ -58,17 +62,17 @@ class TableFile:
     changed, or does not hold so many rows of such columns, in row groups.
     """
 
-    def __init__(self, path: Path, entry: dict[str, Any], columns: Columns, rows: int) -> None:
+    def __init__(self, path: Place, entry: dict[str, Any], columns: Columns, rows: int) -> None:
         self.path = path
         self._file = CheckedFile(path, entry)
-        found = self._parsed(self._end)
+        groups = -(-rows // ROW_GROUP)
+        found = self._parsed(lambda: self._end(DESCRIBED[0] + DESCRIBED[1] * groups * len(columns)))
         self.metadata: pq.FileMetaData = found.metadata
         types = dict(zip(found.schema_arrow.names, map(str, found.schema_arrow.types), strict=True))
         fits = list(types) == list(columns) and all(types[name] in columns[name] for name in columns)
-        groups = -(-rows // ROW_GROUP)
         if not fits or self.metadata.num_rows != rows or self.metadata.num_row_groups != groups:
             raise DamagedSolution(
-                f"{path} is damaged: it holds other columns or rows than a solution; {REMEDY}"
+                f"{path} is damaged: it holds other columns or rows than a solution; {remedy_of(path)}"
             )
 
     def group(self, number: int) -> pa.Table:
@@ -79,13 +83,19 @@ class TableFile:
         """Return all rows; raises `DamagedSolution`."""
         return self._parsed(lambda: self._having(0, self._file.size).read())
 
-    def _end(self) -> pq.ParquetFile:
-        """Return the file as its end describes it, which says in its last bytes how long it is."""
+    def _end(self, described: int) -> pq.ParquetFile:
+        """Return the file as its end describes it, which says in its last bytes how long it is.
+
+        So many bytes are read at once, as that is mostly all of it.
+        """
         size = self._file.size
         buffer, image = own_memory(size)
-        self._file.read_into(image, max(size - LENGTH_AND_MAGIC, 0), size)
+        begin = max(size - LENGTH_AND_MAGIC - described, 0)
+        self._file.read_into(image, begin, size)
         length = int.from_bytes(image[-LENGTH_AND_MAGIC:][:4].tobytes(), "little")
-        self._file.read_into(image, max(size - LENGTH_AND_MAGIC - length, 0), size)
+        first = max(size - LENGTH_AND_MAGIC - length, 0)
+        if first < begin:
+            self._file.read_into(image, first, begin)
         return pq.ParquetFile(pa.BufferReader(buffer))
 
     def _place(self, number: int) -> tuple[int, int]:
@@ -109,21 +119,46 @@ class TableFile:
             return parse()
         except MemoryError:
             raise
+        except StorageFailed:
+            raise
         except (OSError, pa.ArrowException) as error:
             line = str(error).strip().partition("\n")[0]
-            raise DamagedSolution(f"{self.path} is damaged ({line}): {REMEDY}") from error
+            raise DamagedSolution(f"{self.path} is damaged ({line}): {remedy_of(self.path)}") from error
 
 
-def recent(cache: dict[Any, Found], name: Any, most: int, read: Callable[[], Found]) -> Found:
-    """Return what the cache has under a name, or what `read` returns; it keeps the `most` asked for last.
+class Recent(Generic[Found]):
+    """What was read and asked for last, as much of it as weighs `most` together; one thing at least.
 
     Threads may ask at once: then something may be read twice.
     """
-    found = cache.pop(name, None)
-    if found is None:
+
+    def __init__(self, most: int, weigh: Callable[[Found], int] = lambda _: 1) -> None:
+        self.most, self.weight = most, 0
+        self._weigh = weigh
+        self._found: OrderedDict[Hashable, tuple[Found, int]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, name: Hashable, read: Callable[[], Found]) -> Found:
+        """Return what is kept under a name, or what `read` returns."""
+        with self._lock:
+            if name in self._found:
+                self._found.move_to_end(name)
+                return self._found[name][0]
         found = read()
-    cache[name] = found
-    if len(cache) > most:
-        with contextlib.suppress(RuntimeError, StopIteration):  # of a cache that another thread changes
-            cache.pop(next(iter(cache)), None)
-    return found
+        weight = self._weigh(found)
+        with self._lock:
+            self.weight += weight - self._found.pop(name, (found, 0))[1]
+            self._found[name] = found, weight
+            while self.weight > self.most and len(self._found) > 1:
+                self.weight -= self._found.popitem(last=False)[1][1]
+        return found
+
+
+def columns_weight(columns: tuple[Any, ...]) -> int:
+    """Return the bytes that arrays take, those of texts included."""
+    weight = 0
+    for column in columns:
+        weight += column.nbytes
+        if column.dtype == object:
+            weight += sum(map(sys.getsizeof, column))
+    return weight

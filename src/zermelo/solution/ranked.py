@@ -38,10 +38,11 @@ class Answers(Protocol):
     values_only: bool  # whether the remoteness was not kept
     grain: int  # ranks that are read together
 
-    def some(self, begin: int, end: int) -> tuple[Column, Column, Column]:
+    def some(self, begin: int, end: int, *, keep: bool = False) -> tuple[Column, Column, Column]:
         """Return (values, remoteness, `NO_END` or `UNTIMED` int32, is there a position) of some ranks.
 
-        `begin` is a multiple of `grain`, and `end` at most one grain further.
+        `begin` is a multiple of `grain`, and `end` at most one grain further. What is read from files may be
+        kept for the next question.
         """
 
     def slice(self, number: int) -> tuple[Column, Column, Column]:
@@ -171,7 +172,7 @@ class HeldAnswers:
         self.shift = shift
         self.none = blank + 1
 
-    def some(self, begin: int, end: int) -> tuple[Column, Column, Column]:
+    def some(self, begin: int, end: int, *, keep: bool = False) -> tuple[Column, Column, Column]:
         """Return (values, remoteness, is there a position) of some ranks."""
         mine = self.packed[begin:end]
         legal = mine != self.none
@@ -209,7 +210,7 @@ class HeldCodes:
         self.book = book
         self.none = none
 
-    def some(self, begin: int, end: int) -> tuple[Column, Column, Column]:
+    def some(self, begin: int, end: int, *, keep: bool = False) -> tuple[Column, Column, Column]:
         """Return (values, remoteness, is there a position) of some ranks."""
         mine = self.codes[begin:end]
         values, remoteness = split(self.book[mine], WIDE)
@@ -240,7 +241,7 @@ class HeldExpectations:
     def __init__(self, values: Column) -> None:
         self.values = values
 
-    def some(self, begin: int, end: int) -> tuple[Column, Column, Column]:
+    def some(self, begin: int, end: int, *, keep: bool = False) -> tuple[Column, Column, Column]:
         """Return (values, UNTIMED, is there a position) of some ranks."""
         return expected_columns(self.values[begin:end])
 
@@ -278,7 +279,7 @@ class HeldPairs:
     def __init__(self, packed: Column) -> None:
         self.packed = packed
 
-    def some(self, begin: int, end: int) -> tuple[Column, Column, Column]:
+    def some(self, begin: int, end: int, *, keep: bool = False) -> tuple[Column, Column, Column]:
         """Return (values, UNTIMED, is there a position) of some ranks."""
         return untimed_columns(self.packed[begin // IN_BYTE : -(-end // IN_BYTE)], end - begin)
 

@@ -13,12 +13,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final, Protocol, TypeVar
 
+from zermelo.core.arguments import is_url
 from zermelo.core.errors import StorageFailed
 from zermelo.core.system import create, sync
 from zermelo.storage.whole import TEMPORARY, writing
-
-SCHEMES: Final = ("s3://", "gs://", "az://", "memory://")  # of URLs that are no directories
-
 
 TRIES: Final = 5  # of a call that fails
 WAIT: Final = 0.2  # seconds before the second try, and twice as long before each that follows
@@ -35,7 +33,10 @@ class Objects(Protocol):
         """Make an object, whole or not at all; return False where it was there, which stays as it is."""
 
     def get(self, name: str, begin: int = 0, end: int | None = None) -> bytes:
-        """Return the bytes of an object from `begin` to before `end`; raises `FileNotFoundError`."""
+        """Return the bytes of an object from `begin` to before `end`, as many as it has of them.
+
+        Raises `FileNotFoundError`.
+        """
 
     def names(self, prefix: str) -> Iterator[str]:
         """Yield the names that begin with words, whole ones: `tier/3` is no beginning of `tier/30`."""
@@ -135,14 +136,18 @@ class PatientObjects:
 
 def directory_of(url: str) -> Path | None:
     """Return the directory that a URL names, None where it names another store."""
-    return None if url.startswith(SCHEMES) else Path(url.removeprefix("file://"))
+    return None if is_url(url) else Path(url.removeprefix("file://"))
 
 
-def objects_at(url: str) -> Objects:
-    """Return the store at a URL, or in a directory; raises `MissingExtra`, `StorageFailed`."""
+def objects_at(url: str, *, retries: int | None = None) -> Objects:
+    """Return the store at a URL, or in a directory; raises `MissingExtra`, `StorageFailed`.
+
+    `retries` is how often a call by URL is made again at once before it is said to fail; else the library
+    decides, whose patience is minutes.
+    """
     directory = directory_of(url)
     if directory is None:
         from zermelo.storage.url_objects import UrlObjects
 
-        return UrlObjects(url)
+        return UrlObjects(url, retries=retries)
     return DirectoryObjects(directory)

@@ -13,7 +13,7 @@ from zermelo.core.errors import MissingExtra, StorageFailed
 class UrlObjects:
     """See `storage.objects.Objects`."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, retries: int | None = None) -> None:
         try:
             import obstore
             from obstore.store import from_url
@@ -24,7 +24,11 @@ class UrlObjects:
         self.url = url
         self._library: Any = obstore
         try:
-            self._store: Any = from_url(url, client_options={"allow_http": True})
+            self._store: Any = from_url(
+                url,
+                client_options={"allow_http": True},
+                retry_config=None if retries is None else {"max_retries": retries},
+            )
         except Exception as error:  # of the library, without a base of its own
             raise StorageFailed(f"{url} cannot be opened ({_said(error)}): look at the URL") from error
 
@@ -55,7 +59,16 @@ class UrlObjects:
         except (NotFoundError, FileNotFoundError) as error:
             raise FileNotFoundError(name) from error
         except Exception as error:
+            if self._ends_before(name, begin):
+                return b""
             raise self._failed(name, error) from error
+
+    def _ends_before(self, name: str, begin: int) -> bool:
+        """Return whether an object is surely that short: then no range of it is there to be had."""
+        try:
+            return int(self._library.head(self._store, name)["size"]) <= begin
+        except Exception:
+            return False
 
     def names(self, prefix: str) -> Iterator[str]:
         """See `Objects`."""
@@ -82,4 +95,5 @@ class UrlObjects:
 
 
 def _said(error: Exception) -> str:
-    return " ".join(str(error).split())[:300] or type(error).__name__
+    told = str(error).partition("Debug source:")[0]
+    return " ".join(told.split())[:300] or type(error).__name__

@@ -71,11 +71,12 @@ class House:
     own_players: dict[str, Path]
     sites: tuple[str, ...] = ()  # whose pages may read what GamesmanUni asks
     plans_aside: bool = True  # whether the first page has the sizes of its games found out
+    solved_at: str | None = None  # the URL of a store where solutions are looked for first
 
     def __post_init__(self) -> None:
         self.patience = Patience()
         self.lines = Lines(self.patience)
-        self.shelf = Shelf(self.store)
+        self.shelf = Shelf(self.store, self.solved_at)
         self.analyses = Analyses(self.shelf.store)
         self.pages = KeptPages()
         self.seats = Seats(self.own_players)

@@ -29,14 +29,19 @@ def explore(
     games: Sequence[str],
     store: Path,
     *,
+    solved_at: str | None = None,
     port: int | None = None,
     browser: bool = True,
     players: Sequence[Path] = (),
     sites: Sequence[str] = (),
     announce: Callable[[str], None],
 ) -> None:
-    """Serve until somebody stops it; `announce` is told the URL. Raises `BadParameter` for a taken port."""
-    house = House(Games(tuple(games)), store, {file.stem: file for file in players}, tuple(sites))
+    """Serve until somebody stops it; `announce` is told the URL. Raises `BadParameter` for a taken port.
+
+    `solved_at` is the URL of a store of objects where solutions are looked for before `store`.
+    """
+    own_players = {file.stem: file for file in players}
+    house = House(Games(tuple(games)), store, own_players, tuple(sites), solved_at=solved_at)
     with contextlib.closing(_listening(port)) as listener:
         path = game_path(house.games.first[0]) if len(games) == 1 else "/"
         url = f"http://{HOST}:{listener.getsockname()[1]}{path}"

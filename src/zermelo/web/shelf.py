@@ -1,7 +1,8 @@
 """What is known of a game: its solution where there is one, else the work on it.
 
 Solutions are opened in the store and kept open, a few at a time; a lookup reads what it needs of their files.
-A store may change underneath: then the solution is opened again.
+A store may change underneath: then the solution is opened again. Where there is a store by URL, it is looked
+into first; work is done in the other alone.
 """
 
 import threading
@@ -13,7 +14,7 @@ from typing import Final
 import zermelo
 from zermelo import Game, Solution
 from zermelo.answers import Equilibria
-from zermelo.errors import ZermeloError
+from zermelo.errors import MissingSolution, ZermeloError
 from zermelo.rules import is_of_payoffs, source_of
 from zermelo.web.jobs import Job, Jobs, TooBusy
 
@@ -37,8 +38,8 @@ class Known:
 class Shelf:
     """Solutions by game, and the work on those that are not there."""
 
-    def __init__(self, store: Path) -> None:
-        self.store, self.jobs = store, Jobs(store)
+    def __init__(self, store: Path, solved_at: str | None = None) -> None:
+        self.store, self.solved_at, self.jobs = store, solved_at, Jobs(store)
         self._open: OrderedDict[str, Solution | Equilibria] = OrderedDict()
         self._refused: dict[str, str] = {}  # why a solution could not be opened
         self._lock = threading.Lock()
@@ -47,6 +48,13 @@ class Shelf:
         """Return what is known of a game; unless it is solved, or `begin` is false, work on it is begun."""
         source = source_of(game)
         held = self._held(game, source)
+        if held is None and self.solved_at is not None and not is_of_payoffs(game):
+            try:
+                held = self._kept(source, zermelo.open(game, self.solved_at))
+            except MissingSolution:
+                pass
+            except ZermeloError as error:
+                return Known(game, source, refused=str(error))
         if held is None:
             held = self._opened(game, source)
         if held is None and begin and not is_of_payoffs(game):
@@ -94,6 +102,9 @@ class Shelf:
                 self._refused.clear()
             self._refused[source] = str(error)
             return None
+        return self._kept(source, found)
+
+    def _kept(self, source: str, found: Solution | Equilibria) -> Solution | Equilibria:
         with self._lock:
             self._refused.pop(source, None)
             self._open[source] = found

@@ -60,7 +60,7 @@ def is_plain(value: object) -> bool:
     return type(value) in (bool, int, float, type(None))
 
 
-def check_fingerprint(manifest: dict[str, Any], fingerprint: str, directory: Path) -> None:
+def check_fingerprint(manifest: dict[str, Any], fingerprint: str, directory: object) -> None:
     """Raise `OutdatedSolution` where the solution was made from other rules."""
     why = refusal(manifest.get("rules"), fingerprint)
     if why is not None:
