@@ -1,12 +1,13 @@
 """What do the tasks of a solve cost, and how well are whole solves told before they run?
 
-    python benchmarks/cluster.py fit             costs from small runs: the table of zermelo/cluster/costs.py, a minute
-    python benchmarks/cluster.py predict         other games, sizes and numbers of workers: planned beside measured
-    python benchmarks/cluster.py all             both, the costs just found being those that predict
+    python benchmarks/cluster.py fit             costs from small runs: the table of zermelo/cluster/costs.py,
+    a minute python benchmarks/cluster.py predict         other games, sizes and numbers of workers: planned
+    beside measured python benchmarks/cluster.py all             both, the costs just found being those that
+    predict
 
-Runs are of one worker where costs are found, by threads of this process, after one that loads the kernels. Core seconds
-do not change much where others use the machine; by the clock a run is told for the cores that they left, which the system
-counts. Nothing that is predicted was used to find costs.
+Runs are of one worker where costs are found, by threads of this process, after one that loads the kernels.
+Core seconds do not change much where others use the machine; by the clock a run is told for the cores that
+they left, which the system counts. Nothing that is predicted was used to find costs.
 """
 
 import gc
@@ -177,7 +178,8 @@ def fitted(kind: str, rows: list[tuple[float, float, Load, float]]) -> Cost:
 
 def predict(looks: Callable[[str], Look], site: dict[str, float]) -> None:
     print(
-        f"{'game':<34} {'bucket':>9} {'workers':>11} {'others':>6} {'core s':>15} {'ratio':>5} {'by the clock':>15} ratio"
+        f"{'game':<34} {'bucket':>9} {'workers':>11} {'others':>6} {'core s':>15} {'ratio':>5} "
+        f"{'by the clock':>15} ratio"
     )
     warm: set[str] = set()
     for text, bucket, workers, how in PREDICTED:
@@ -189,7 +191,8 @@ def predict(looks: Callable[[str], Look], site: dict[str, float]) -> None:
         told = planned(here, bucket, found.others, workers, how, site)
         cores, clock = told.core_seconds, told.seconds
         print(
-            f"{text:<34} {bucket:>9,} {workers:>2} {how:<8} {found.others:>6.1f} {cores:>7.1f}{found.used:>8.1f}"
+            f"{text:<34} {bucket:>9,} {workers:>2} {how:<8} {found.others:>6.1f} {cores:>7.1f}"
+            f"{found.used:>8.1f}"
             f" {cores / found.used:>5.2f} {clock:>7.1f}{found.wall:>8.1f} {clock / found.wall:.2f}",
             flush=True,
         )

@@ -158,13 +158,14 @@ def plan_on(
     prices: "Prices | None" = None,
     budget: Budget | None = None,
 ) -> "ClusterPlan":
-    """Return what solving a game would take on so many nodes: hours, bytes, requests, dollars; nothing is solved.
+    """Return what solving a game would take on so many nodes: hours, bytes, requests, dollars.
 
-    A node has so many cores like this machine's, `memory` bytes, and a `network` of so many bytes a second either way.
-    Without `bucket` the size of buckets is the one that takes the least time. `known` are the positions of all
-    tiers, where somebody has counted them; else they are counted and estimated as `Game.plan` does. What
-    tasks cost was measured on one machine (see `zermelo.cluster.costs`), and the tasks are simulated as they would be
-    done. Raises `BadParameter`, `MissingCapability` and `LoopFound` for what is not solved so, `BadRules`.
+    A node has so many cores like this machine's, `memory` bytes, and a `network` of so many bytes a second
+    either way. Without `bucket` the size of buckets is the one that takes the least time. `known` are the
+    positions of all tiers, where somebody has counted them; else they are counted and estimated as
+    `Game.plan` does. What tasks cost was measured on one machine (see `zermelo.cluster.costs`), and the tasks
+    are simulated as they would be done. Raises `BadParameter`, `MissingCapability` and `LoopFound` for what
+    is not solved so, `BadRules`.
 
     >>> made = plan_on("mnk(columns=3, rows=3)", 2)
     >>> made.positions, made.tasks, made.lacking

@@ -19,7 +19,7 @@ def memory_of(text: str) -> int:
 
 
 def known_tiers(path: Path) -> list[int]:
-    """Read how many positions tiers have: a line for each, its number and the count, `#` before what is only said."""
+    """Read how many positions tiers have: a line for each, its number and the count; `#` begins a remark."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
@@ -61,7 +61,8 @@ def plan_text(made: "ClusterPlan") -> str:
     lines = [
         made.game,
         f"positions   {made.positions:,.0f} ({made.classes:,.0f} classes), {made.tiers} tiers: {sure}",
-        f"on          {made.nodes:,} machines of {made.node_cores:g} cores; buckets of {made.bucket:,}, {made.buckets:,} at most",
+        f"on          {made.nodes:,} machines of {made.node_cores:g} cores; "
+        f"buckets of {made.bucket:,}, {made.buckets:,} at most",
         f"time        about {duration(made.hours * 3600)}, in which the driver works alone for "
         f"{duration(made.driver_hours * 3600)}",
         f"work        {made.tasks:,} tasks, {made.core_hours:,.2f} core hours; "
@@ -71,11 +72,13 @@ def plan_text(made: "ClusterPlan") -> str:
             f"{duration(figures['hours'] * 3600)} by the clock"
             for kind, figures in made.kinds.items()
         ),
-        f"moved       {_bytes(made.received)} read ({_bytes(made.read)} to be worked on) by {made.gets:,} requests, "
+        f"moved       {_bytes(made.received)} read ({_bytes(made.read)} to be worked on) "
+        f"by {made.gets:,} requests, "
         f"{_bytes(made.written)} written by {made.puts:,}",
         f"storage     {_bytes(made.peak_storage)} at the end of the work, {_bytes(made.storage)} of solution",
         f"memory      {_bytes(made.memory)} a worker: {'it fits' if made.fits else 'it does not fit'}",
-        f"money       {made.dollars:,.0f} dollars: machines {made.dollars_nodes:,.0f}, storage {made.dollars_storage:,.0f}, "
+        f"money       {made.dollars:,.0f} dollars: machines {made.dollars_nodes:,.0f}, "
+        f"storage {made.dollars_storage:,.0f}, "
         f"requests {made.dollars_requests:,.0f}; {made.dollars_month:,.2f} a month to keep",
     ]
     return "\n".join(lines + [f"not possible yet  {each}" for each in made.lacking])

@@ -1,7 +1,7 @@
-"""What a task costs: a core's seconds by what it works on, as measured; what nodes and stores charge, as looked up.
+"""What a task costs: a core's seconds, as measured; and what nodes and stores charge, as looked up.
 
-`benchmarks/cluster.py` measures and prints the table anew. Rules differ, so a child costs what `plan` measures
-that game's rules to take on this machine, times a factor.
+`benchmarks/cluster.py` measures and prints the table anew. Rules differ, so a child costs what `plan`
+measures that game's rules to take on this machine, times a factor.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from zermelo.cluster.sizing import Load
 
 @dataclass(frozen=True)
 class Rules:
-    """A core's seconds for a child of a game: to make it and tell it apart, and to look it up again on the way back."""
+    """A core's seconds for a child of a game: to make it and tell it apart, and to look it up again."""
 
     forward: float
     backward: float
@@ -64,10 +64,11 @@ def seconds_of(kind: str, load: Load, rules: Rules) -> float:
 class Prices:
     """What is charged, in dollars: for a core and an hour, a GB and a month (30 days), a million requests.
 
-    The defaults are list prices of one vendor in one region (Amazon, us-east-1), of March to June 2026 as others quote
-    them: m7g nodes on demand at 0.0816 an hour for two cores (factualminds.com), S3 Standard at 0.023 a GB and month
-    (cloudburn.io), 0.005 a thousand writes and 0.0004 a thousand reads (devnotes.tech); traffic between nodes and
-    store of one region is free (the vendor's own questions and answers). Yours differ: give them.
+    The defaults are list prices of one vendor in one region (Amazon, us-east-1), of March to June 2026 as
+    others quote them: m7g nodes on demand at 0.0816 an hour for two cores (factualminds.com), S3 Standard at
+    0.023 a GB and month (cloudburn.io), 0.005 a thousand writes and 0.0004 a thousand reads (devnotes.tech);
+    traffic between nodes and store of one region is free (the vendor's own questions and answers). Yours
+    differ: give them.
     """
 
     core_hour: float = 0.0408

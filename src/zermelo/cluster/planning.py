@@ -1,4 +1,4 @@
-"""What a solve on a cluster will take, before it runs: hours, bytes and money, from a simulation of its tasks."""
+"""What a solve on a cluster will take: hours, bytes and money, from a simulation of its tasks."""
 
 import dataclasses
 import math
@@ -20,9 +20,10 @@ from zermelo.work.integer_run import MOST_NARROW_TIERS
 from zermelo.work.planning import look_at
 from zermelo.work.solving import checked_starts
 
-# What a node and a store are taken to be where nobody says. A store promises 5,500 reads and 3,500 writes a second for
-# each prefix, and tens of milliseconds until it answers (Amazon's pages of S3's performance, November 2026); a node's
-# network of 4 Gbit/s, 5 s until a worker begins and 1 ms to hand out a task are assumed.
+# What a node and a store are taken to be where nobody says. A store promises 5,500 reads and 3,500 writes a
+# second for each prefix, and tens of milliseconds until it answers (Amazon's pages of S3's performance,
+# November 2026); a node's network of 4 Gbit/s, 5 s until a worker begins and 1 ms to hand out a task are
+# assumed.
 NODE: Final = Site(
     cores=8,
     memory=32 << 30,
@@ -100,9 +101,9 @@ def _told(game: Game, growth: Growth, known: Sequence[int]) -> None:
 class ClusterPlan:
     """What a solve on a cluster will take: hours by the clock and of cores, bytes, requests and dollars.
 
-    Figures are as right as `factor` says of the number of classes, and as the cost of a task, measured on buckets of a
-    million on one machine, holds elsewhere. `lacking` is what has to be built before such a solve can run: with it the
-    figures are those of a solve that is not possible yet.
+    Figures are as right as `factor` says of the number of classes, and as the cost of a task, measured on
+    buckets of a million on one machine, holds elsewhere. `lacking` is what has to be built before such a
+    solve can run: with it the figures are those of a solve that is not possible yet.
     """
 
     game: str
@@ -174,12 +175,14 @@ def _planned(seen: Look, site: Site, bucket: int, prices: Prices) -> ClusterPlan
     lacking = []
     if parted:
         lacking.append(
-            f"one task writes a tier's file, and would hold {writing / 1e9:,.0f} GB: planned as if it wrote a file for "
+            f"one task writes a tier's file, and would hold {writing / 1e9:,.0f} GB: planned as if "
+            "it wrote a file for "
             "each bucket"
         )
     if working - HELD > Task.memory:
         lacking.append(
-            f"a task has {Task.memory / 1e9:.1f} GB for its arrays, and would need {(working - HELD) / 1e9:.1f} GB"
+            f"a task has {Task.memory / 1e9:.1f} GB for its arrays, and would need "
+            f"{(working - HELD) / 1e9:.1f} GB"
         )
     if max(phase.load.written for phase in phases) > MOST_PUT:
         lacking.append("an object of more than 5 GB has to be written in parts")

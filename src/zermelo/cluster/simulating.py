@@ -1,9 +1,9 @@
-"""A solve by tasks that might be, on nodes that might be: how long, how much is moved and kept, what it costs.
+"""A solve by tasks that might be, on nodes that might be: how long, what is moved and kept, what it costs.
 
-Its phases are gone through in order. The tasks of a phase are alike, so workers that share a node's cores and network
-and the store, and take the next task when they are free, do them in waves: all of a wave begin and end together. That
-no transfer then overlaps with anybody's work makes the hours too many rather than too few. `tests/cluster/` holds the waves
-against a simulation that goes from event to event.
+Its phases are gone through in order. The tasks of a phase are alike, so workers that share a node's cores and
+network and the store, and take the next task when they are free, do them in waves: all of a wave begin and
+end together. That no transfer then overlaps with anybody's work makes the hours too many rather than too few.
+`tests/cluster/` holds the waves against a simulation that goes from event to event.
 """
 
 import math
@@ -20,8 +20,9 @@ MONTH = 30 * 86_400.0  # seconds
 class Site:
     """Nodes, each with so many cores, bytes of memory, and bytes a second either way; and their store.
 
-    The store gives and takes so many bytes a second in all, answers a read or a write after so many seconds, and does so
-    many of them a second. A worker needs `start` core seconds to begin, the driver `handing` seconds for each task.
+    The store gives and takes so many bytes a second in all, answers a read or a write after so many seconds,
+    and does so many of them a second. A worker needs `start` core seconds to begin, the driver `handing`
+    seconds for each task.
     """
 
     nodes: int = 1
@@ -57,7 +58,7 @@ class Part:
 
 @dataclass
 class Simulated:
-    """What a solve comes to. Bytes `received` have those of heads; `kept` is bytes times seconds in the store."""
+    """What a solve comes to. Bytes `received` have those of heads; `kept` is bytes times seconds stored."""
 
     seconds: float = 0.0
     core_seconds: float = 0.0

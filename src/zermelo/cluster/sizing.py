@@ -1,8 +1,8 @@
 """What the tasks of a solve read, make and hold, from the sizes of its tiers alone: no task is done.
 
-The phases follow one another as `run.Drive` has them done, and all tasks of a phase are alike, as buckets are equal
-shares of the range of a hash. What a bucket's children are, each once, follows from how many parents a child has, by
-the same law as samples of a tier (`graph.thinning`): a bucket is such a sample.
+The phases follow one another as `run.Drive` has them done, and all tasks of a phase are alike, as buckets are
+equal shares of the range of a hash. What a bucket's children are, each once, follows from how many parents a
+child has, by the same law as samples of a tier (`graph.thinning`): a bucket is such a sample.
 """
 
 import math
@@ -44,8 +44,8 @@ class Tier:
 class Load:
     """What a task works on and moves.
 
-    `read` and `written` are bytes as its report tells, `heads` are read besides; `sorted` are bytes as often as they are
-    moved where runs become one.
+    `read` and `written` are bytes as its report tells, `heads` are read besides; `sorted` are bytes as often
+    as they are moved where runs become one.
     """
 
     positions: float = 0.0
@@ -74,7 +74,7 @@ class Load:
 
 @dataclass(frozen=True)
 class Phase:
-    """Tasks of one kind that wait for all of the phase before, and what the driver asks of the store meanwhile."""
+    """Tasks of one kind that wait for all of the phase before, and what the driver asks meanwhile."""
 
     kind: str
     tier: int
@@ -96,7 +96,7 @@ class Solve:
 
     @property
     def bits(self) -> list[int]:
-        """Of each tier, and of the one without positions that follows: how many say the bucket; as `run` has it."""
+        """Of each tier, and of the empty one that follows: how many say the bucket; as `run` has it."""
         sizes = [round(tier.positions) for tier in self.tiers]
         found = [0]
         for number, size in enumerate(sizes):
