@@ -13,18 +13,21 @@ True
 """
 
 import contextlib
-from collections.abc import Callable, Iterator
+import dataclasses
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from zermelo.core.arguments import is_count
-from zermelo.core.budget import default_threads
+from zermelo.core.budget import Budget, default_threads
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
 from zermelo.naming import game
 
 if TYPE_CHECKING:
+    from zermelo.cluster.costs import Prices as Prices
     from zermelo.cluster.executors import TaskExecutor
     from zermelo.cluster.looking import Told as Told
+    from zermelo.cluster.planning import ClusterPlan as ClusterPlan
     from zermelo.cluster.run import Figures as Figures
     from zermelo.cluster.solving import SolvedOn as SolvedOn
     from zermelo.cluster.work import Report as Report
@@ -38,12 +41,14 @@ else:
     __all__, __getattr__, __dir__ = offered(
         __name__,
         {
+            "cluster.costs": ("Prices",),
+            "cluster.planning": ("ClusterPlan",),
             "cluster.looking": ("Told",),
             "cluster.run": ("Figures",),
             "cluster.solving": ("SolvedOn",),
             "cluster.work": ("Report", "Task"),
         },
-        ("solve_on", "stats_on", "verify_on"),
+        ("plan_on", "solve_on", "stats_on", "verify_on"),
     )
 
 BUCKET = 1 << 20
@@ -139,3 +144,42 @@ def _executing(
         yield executor
     finally:
         executor.close()
+
+
+def plan_on(
+    game_or_text: Game | str,
+    nodes: int,
+    *,
+    cores: int = 8,
+    memory: int = 32 << 30,
+    network: float = 0.5e9,
+    bucket: int | None = None,
+    known: Sequence[int] | None = None,
+    prices: "Prices | None" = None,
+    budget: Budget | None = None,
+) -> "ClusterPlan":
+    """Return what solving a game would take on so many nodes: hours, bytes, requests, dollars.
+
+    A node has so many cores like this machine's, `memory` bytes, and a `network` of so many bytes a second
+    either way. Without `bucket` the size of buckets is the one that takes the least time. `known` are the
+    positions of all tiers, where somebody has counted them; else they are counted and estimated as
+    `Game.plan` does. What tasks cost was measured on one machine (see `zermelo.cluster.costs`), and the tasks
+    are simulated as they would be done. Raises `BadParameter`, `MissingCapability` and `LoopFound` for what
+    is not solved so, `BadRules`.
+
+    >>> made = plan_on("mnk(columns=3, rows=3)", 2)
+    >>> made.positions, made.tasks, made.lacking
+    (5478.0, 50, ())
+    """
+    from zermelo.cluster.planning import NODE
+    from zermelo.cluster.planning import plan_on as plan
+
+    for name, given in (("nodes", nodes), ("cores", cores), ("memory", memory)):
+        if not is_count(given, 1):
+            raise BadParameter(f"{name} {given!r} is no number of them: give one from 1")
+    if bucket is not None and not is_count(bucket, 1):
+        raise BadParameter(f"bucket {bucket!r} is no number of positions: give one from 1")
+    if not network > 0:
+        raise BadParameter(f"network {network!r} is no number of bytes a second: give one above 0")
+    site = dataclasses.replace(NODE, nodes=nodes, cores=cores, memory=memory, bandwidth=network)
+    return plan(game(game_or_text), site, bucket=bucket, known=known, prices=prices, budget=budget)

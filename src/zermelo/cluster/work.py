@@ -38,6 +38,7 @@ class Report:
     positions: int = 0
     read: int = 0
     written: int = 0
+    seconds: float = 0.0  # of a core; waiting for the store is not in them
     made: bool = True  # False: somebody else had
     more: dict[str, Any] = field(default_factory=dict)
 

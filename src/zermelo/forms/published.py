@@ -23,7 +23,7 @@ SCHEMAS: Final = one_of(
 )
 FORMS: Final[dict[str, tuple[int, Form]]] = {  # by command: its version, and what it prints
     "solve": (1, solving.SOLVE),
-    "plan": (1, solving.PLAN),
+    "plan": (1, solving.PLANS),
     "book": (1, solving.BOOK),
     "verify": (1, solving.VERIFY),
     "value": (1, solving.VALUE),

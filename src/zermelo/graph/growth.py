@@ -22,7 +22,7 @@ from zermelo.core.game import Game, Position
 from zermelo.graph.directory import Keys
 from zermelo.graph.enumeration import start_keys
 from zermelo.graph.expansion import Expansion
-from zermelo.graph.probing import probe_growth
+from zermelo.graph.probing import Following, probe_growth
 from zermelo.graph.slices import Workers
 from zermelo.graph.thinning import MOST_POSITIONS, Chain, Grower, Sample, Step, find_spread
 from zermelo.graph.wandering import fewest_classes, fewest_classes_plainly
@@ -59,7 +59,9 @@ class Growth:
     factor: float = 1.0  # the estimate may be wrong by so much, either way
     exact: int = 0
     estimate: str = "counted"  # or which estimate was believed
+    later: list[float] = field(default_factory=list)  # mean moves of a position, of tiers after those
     pace: float = 0.0  # seconds a child of the largest step that was counted
+    cost: float = 0.0  # the same, of processors
 
     @property
     def classes(self) -> float:
@@ -74,10 +76,14 @@ class Growth:
 
     @property
     def children(self) -> float:
-        """The children of all tiers, copies included: in estimated tiers as many a position as before."""
-        exact = zip(self.sizes, self.branching, strict=False)
-        rest = self.sizes[len(self.branching) :]
-        return sum(size * moves for size, moves in exact) + sum(rest) * self.branching[-1]
+        """The children of all tiers, copies included."""
+        return sum(size * moves for size, moves in zip(self.sizes, self.moves, strict=True))
+
+    @property
+    def moves(self) -> list[float]:
+        """The mean moves of a position in each tier; where that was not estimated, as in the tier before."""
+        known = [*self.branching, *self.later][: len(self.sizes)]
+        return known + known[-1:] * (len(self.sizes) - len(known))
 
 
 def grow(grower: Grower, *, limit: int, sample: int, seconds: float, check: Callable[[], None]) -> Growth:
@@ -87,7 +93,7 @@ def grow(grower: Grower, *, limit: int, sample: int, seconds: float, check: Call
     `check` is called before each step; it may raise.
     """
     began = time.process_time()
-    growth, cost = Growth(), 0.0
+    growth = Growth()
     tiers: list[Sample] = []
     shares: list[float] = []  # of children that are different, tier by tier
     largest = 0
@@ -98,7 +104,7 @@ def grow(grower: Grower, *, limit: int, sample: int, seconds: float, check: Call
         growth.sizes.append(len(positions))
         growth.orbits.append(grower.orbit(positions))
         tiers.append(positions)
-        ahead = cost * growth.branching[-1] * len(positions) if growth.branching else 0.0
+        ahead = growth.cost * growth.branching[-1] * len(positions) if growth.branching else 0.0
         if growth.branching and (growth.classes > limit or time.process_time() - began + ahead > seconds):
             break
         before, working = time.monotonic(), time.process_time()
@@ -108,7 +114,7 @@ def grow(grower: Grower, *, limit: int, sample: int, seconds: float, check: Call
         if len(positions) > largest or not growth.pace:
             largest = len(positions)
             growth.pace = (time.monotonic() - before) / max(1, step.made)
-            cost = (time.process_time() - working) / max(1, step.made)
+            growth.cost = (time.process_time() - working) / max(1, step.made)
         growth.branching.append(step.made / len(positions))
         shares.append(len(step.children) / max(1, step.made))
         positions = grower.unmet(step.children, len(tiers))
@@ -163,6 +169,7 @@ def _believe(growth: Growth, estimates: "list[_Thinned | _Probed]") -> None:
         drift = max(drift, trust * abs(math.log(totals[0] / totals[1])))
     drift = max(drift, estimates[better].doubt(last))
     growth.sizes += following[better]
+    growth.later = estimates[better].moves
     growth.estimate = estimates[better].name
     growth.factor = math.exp(min(MARGIN * drift, math.log(1e6)))
 
@@ -188,6 +195,7 @@ class _Thinned:
         self.sample = sample
         self.check = check
         self.most = MOST_TIERS
+        self.moves: list[float] = []  # of a position in the last exact tier and those after it
 
     def roughly(self, tier: int) -> list[float]:
         """Return what `following` does from a smaller sample."""
@@ -199,7 +207,9 @@ class _Thinned:
         last = tier == len(self.tiers) - 1
         sample = self.sample if last else max(1, min(self.sample, len(self.tiers[tier]) // TRIED))
         steps = self.most if last else len(self.tiers) - 1 - tier
-        return list(chain.run(self.tiers[tier], self.growth.sizes[tier], most or sample, steps))
+        sizes = list(chain.run(self.tiers[tier], self.growth.sizes[tier], most or sample, steps))
+        self.moves = chain.moves
+        return sizes
 
     def doubt(self, tier: int) -> float:
         """Return the logarithm of what is in doubt besides what trying the estimate tells: nothing."""
@@ -213,7 +223,9 @@ class _Probed:
 
     def __init__(self, grower: Grower, growth: Growth) -> None:
         self.growth = growth
-        self.ratios = grower.probe()
+        ahead = grower.probe()
+        self.ratios = [each.different for each in ahead]
+        self.moves = [*(each.moves for each in ahead[growth.exact - 1 :]), 0.0]
         sizes = [size * orbit for size, orbit in zip(growth.sizes, growth.orbits, strict=True)]
         pairs = zip(self.ratios, sizes, sizes[1:], strict=False)
         self.excess = [math.log(ratio * size / following) for ratio, size, following in pairs]
@@ -303,8 +315,8 @@ class NativeGrower:
         self._workers.spans(lambda begin, end: kernel(positions, begin, end, counts), len(positions))
         return float(counts.mean())
 
-    def probe(self) -> list[float]:
-        """Return how many different positions follow one, tier by tier."""
+    def probe(self) -> list[Following]:
+        """Return what follows a position, tier by tier."""
         early = len(self.tiers)
         lines = probe_growth(self.program, self._workers, CROWD, early=early, crowd=self.early_crowd)
         return list(lines)
@@ -360,7 +372,7 @@ class PlainGrower:
         """Return the mean number of positions in a symmetry class; 1 where starts are not closed."""
         return sum(map(self._size, positions)) / len(positions)
 
-    def probe(self) -> list[float]:
+    def probe(self) -> list[Following]:
         """Return nothing: lines are probed in compiled rules only."""
         return []
 

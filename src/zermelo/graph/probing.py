@@ -8,7 +8,7 @@ large, by a factor that tiers of known size tell.
 """
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -22,10 +22,17 @@ LONGEST = 40  # moves of a line that are kept; earlier ones can no longer change
 ROOM = 1 << 16  # children of a share of the crowd at once
 
 
+class Following(NamedTuple):
+    """What follows a position of a tier, on average."""
+
+    different: float  # positions, as often as the next tier is larger
+    moves: float  # children with their copies
+
+
 def probe_growth(
     program: Program, workers: Workers, later: int, seed: int = 1913, *, early: int = 0, crowd: int = 0
-) -> Iterator[float]:
-    """Yield for each tier how many different positions follow one, on average, until play ends.
+) -> Iterator[Following]:
+    """Yield for each tier what follows a position of it, until play ends.
 
     `later` lines stand for a tier, `crowd` lines for each of the first `early` ones, which take little time.
     """
@@ -49,7 +56,7 @@ def probe_growth(
             return
         order = chance.permutation(len(ways))  # equal lines have equal children: even steps would take one
         reached = np.cumsum(1 / ways[order])
-        yield float(reached[-1] / crowd)
+        yield Following(float(reached[-1] / crowd), len(ways) / crowd)
         tier += 1
         share = reached[-1] / (crowd if tier < early else later)
         crowd = crowd if tier < early else later

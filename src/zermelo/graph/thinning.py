@@ -13,6 +13,7 @@ from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 from zermelo.core.game import Game
+from zermelo.graph.probing import Following
 
 Sample = Any  # positions in the order of a hash, so that the first of them are a sample
 
@@ -52,8 +53,8 @@ class Grower(Protocol):
     def orbit(self, positions: Sample) -> float:
         """Return the mean number of positions in a symmetry class; 1 where starts are not closed."""
 
-    def probe(self) -> list[float]:
-        """Return how many different positions follow one, tier by tier; nothing where lines tell nothing."""
+    def probe(self) -> list[Following]:
+        """Return what follows a position, tier by tier; nothing where lines tell nothing."""
 
     def fewest(self) -> float:
         """Return how many classes there are, at least, by what random games have in common."""
@@ -72,6 +73,7 @@ class Chain:
         self.check = check
         self._parents = 1.0
         self._earlier: list[tuple[Sample, float]] = []  # samples, and the share of their tier that was found
+        self.moves: list[float] = []  # mean moves of a sampled position, of each tier that was stepped from
 
     def run(self, tier: Sample, size: float, sample: int, most: int) -> Iterator[float]:
         """Yield the estimated sizes of the tiers after `tier`, which holds `size`, at most `most` of them."""
@@ -82,6 +84,7 @@ class Chain:
                 return
             rate = min(1.0, len(positions) / size)
             step = self.grower.step(positions)
+            self.moves.append(step.made / len(positions))
             if not len(step.children):
                 return
             self._learn_parents(step, rate)

@@ -129,6 +129,27 @@ def plan(game: Game, budget: Budget, *, interpreted: bool | None = None, quick: 
         return _plan_index(program or interpret_game(game), budget, nodes)
     if program is None:
         return _plan_plainly(game, budget, nodes, reason, QUICK_SECONDS if quick else PLAIN_SECONDS)
+    growth, backward = look_at(program, budget, quick=quick)
+    if growth.repeats and not has(game, "gain"):
+        return _plan_retrograde(game, budget, growth, nodes)
+    ordered = growth.repeats
+    forward = growth.pace
+    children = growth.children
+    seconds = children * forward * (ORDERING + BACKWARD if ordered else 1) + (
+        0 if ordered else children * backward.pace
+    )
+    return _judged(game, budget, growth, nodes, seconds, ordered)
+
+
+class Back(NamedTuple):
+    """What the way back takes, a child: seconds, and seconds of processors."""
+
+    pace: float
+    cost: float
+
+
+def look_at(program: Program, budget: Budget, *, quick: bool = False) -> tuple[Growth, Back]:
+    """Return how a game grows and what the way back takes, by `budget.threads` threads."""
     own = dataclasses.replace(budget, memory=max(budget.memory, budget.base + OWN))
     with Workers(own) as workers, Shelf(own) as shelf:
         crowd = QUICK_CROWD if quick else EARLY_CROWD
@@ -137,30 +158,19 @@ def plan(game: Game, budget: Budget, *, interpreted: bool | None = None, quick: 
             (QUICK_LIMIT, QUICK_SAMPLE, QUICK_SECONDS) if quick else (LIMIT, SAMPLE, SECONDS)
         )
         growth = grow(grower, limit=limit, sample=sample, seconds=seconds, check=lambda: _check(budget))
-        backward = BACKWARD * growth.pace
-        if not quick:
-            backward = _backward_pace(program, grower, growth, shelf, workers)
-    if growth.repeats and not has(game, "gain"):
-        return _plan_retrograde(game, budget, growth, nodes)
-    ordered = growth.repeats
-    forward = growth.pace
-    children = growth.children
-    seconds = children * forward * (ORDERING + BACKWARD if ordered else 1) + (
-        0 if ordered else children * backward
-    )
-    return _judged(game, budget, growth, nodes, seconds, ordered)
+        if quick or growth.repeats or growth.exact < 2 or growth.pace == 0:
+            return growth, Back(BACKWARD * growth.pace, BACKWARD * growth.cost)
+        return growth, _look_back(program, grower, growth, shelf, workers)
 
 
 def _check(budget: Budget) -> None:
     budget.report("plan", 0)
 
 
-def _backward_pace(
+def _look_back(
     program: Program, grower: NativeGrower, growth: Growth, shelf: Shelf, workers: Workers
-) -> float:
-    """Return the seconds a child of the backward pass, measured on the largest tiers that were counted."""
-    if growth.repeats or growth.exact < 2 or growth.pace == 0:
-        return BACKWARD * growth.pace
+) -> Back:
+    """Measure the backward pass on the largest tiers that were counted."""
     sizes = [len(tier) if len(tier) <= TIMED else 0 for tier in grower.tiers[: growth.exact - 1]]
     largest = sizes.index(max(sizes))
     parents, keys = grower.tiers[largest], grower.tiers[largest + 1]
@@ -169,10 +179,10 @@ def _backward_pace(
     later = (keys, answers, *make_directory(program, keys, workers))
     graph = Graph(program, shelf, [len(parents)])
     sweep(graph, question, parents[:1], later, workers)  # loads the kernel
-    began = time.perf_counter()
+    began, working = time.perf_counter(), time.process_time()
     sweep(graph, question, parents, later, workers)
-    made = len(parents) * growth.branching[largest]
-    return (time.perf_counter() - began) / max(1.0, made)
+    made = max(1.0, len(parents) * growth.branching[largest])
+    return Back((time.perf_counter() - began) / made, (time.process_time() - working) / made)
 
 
 def _judged(game: Game, budget: Budget, growth: Growth, nodes: float, seconds: float, ordered: bool) -> Plan:

@@ -1,0 +1,244 @@
+"""What do the tasks of a solve cost, and how well are whole solves told before they run?
+
+    python benchmarks/cluster.py fit             costs from small runs: the table of zermelo/cluster/costs.py,
+    a minute python benchmarks/cluster.py predict         other games, sizes and numbers of workers: planned
+    beside measured python benchmarks/cluster.py all             both, the costs just found being those that
+    predict
+
+Runs are of one worker where costs are found, by threads of this process, after one that loads the kernels.
+Core seconds do not change much where others use the machine; by the clock a run is told for the cores that
+they left, which the system counts. Nothing that is predicted was used to find costs.
+"""
+
+import gc
+import itertools
+import os
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+import zermelo
+from zermelo.cluster import costs
+from zermelo.cluster.costs import Cost
+from zermelo.cluster.planning import Look, look
+from zermelo.cluster.simulating import Simulated, Site, simulate
+from zermelo.cluster.sizing import Load
+from zermelo.clusters import Report, solve_on
+from zermelo.storage.objects import DirectoryObjects
+
+FITTED = (  # game, and positions of a bucket
+    ("connect_four(columns=5, rows=4)", 1 << 17),
+    ("connect_four(columns=5, rows=4)", 1 << 14),
+    ("mnk(columns=4, rows=4, line=4)", 1 << 17),
+    ("mnk(columns=4, rows=4, line=4)", 1 << 14),
+    ("dots_and_boxes(columns=3, rows=3)", 1 << 18),
+    ("connect_four(columns=5, rows=5)", 1 << 20),
+    ("untold", 1 << 14),
+    ("untold", 1 << 18),
+)
+PREDICTED = (  # game, positions of a bucket, workers, and what they are
+    ("connect_four(columns=6, rows=4)", 1 << 20, 1, "threads"),
+    ("connect_four(columns=6, rows=4)", 1 << 20, 2, "threads"),
+    ("connect_four(columns=6, rows=4)", 1 << 18, 4, "threads"),
+    ("connect_four(columns=6, rows=4)", 1 << 20, 2, "processes"),
+    ("clobber(columns=5, rows=4)", 1 << 18, 2, "threads"),
+    ("clobber(columns=5, rows=4)", 1 << 16, 4, "threads"),
+    ("cram(columns=8, rows=4)", 1 << 19, 2, "threads"),
+)
+USES: dict[str, tuple[str, ...]] = {  # what a kind's costs are made of
+    "expand": ("task", "child", "written"),
+    "merge": ("task", "read", "sorted", "get"),
+    "tell": ("task", "position", "read", "get"),
+    "combine": ("task", "child", "read", "get"),
+    "write": ("task", "position"),
+    "compare": ("task", "read"),
+}
+
+
+OBJECT = 1 << 22  # bytes, as the objects of those runs are
+
+
+class Untold(zermelo.Game):
+    """Mark a cell, until all are marked, by rules that do not say their tiers, so that these are compared."""
+
+    cells: int = 20
+
+    def start(self) -> int:
+        return 0
+
+    def moves(self, position: int) -> Iterator[int]:
+        for cell in range(self.cells):
+            if position >> cell & 1 == 0:
+                yield cell
+
+    def play(self, position: int, move: int) -> int:
+        return position | 1 << move
+
+
+def game_of(text: str) -> zermelo.Game:
+    """Return a game by its name."""
+    return Untold() if text == "untold" else zermelo.game(text)
+
+
+class Run(NamedTuple):
+    """One run: seconds by the clock, of cores, cores that others used, and what tasks told."""
+
+    wall: float
+    used: float  # by this process and its children
+    others: float
+    reports: list[Report]
+
+
+def busy_ticks() -> float:
+    """Return the seconds that all cores have worked, for anybody."""
+    line = Path("/proc/stat").read_text().splitlines()[0].split()[1:]
+    idle = int(line[3]) + int(line[4])
+    return (sum(map(int, line[:8])) - idle) / os.sysconf("SC_CLK_TCK")
+
+
+def own() -> float:
+    """Return the seconds of cores that this process and those it began have used."""
+    return sum(os.times()[:4])
+
+
+def run(text: str, bucket: int, workers: int, how: str) -> Run:
+    """Solve a game by tasks, into a directory that is removed."""
+    reports: list[Report] = []
+    gc.collect()
+    with tempfile.TemporaryDirectory() as store:
+        began, used, busy = time.perf_counter(), own(), busy_ticks()
+        solve_on(game_of(text), store, how, workers=workers, bucket=bucket, listen=reports.append)
+        wall, mine = time.perf_counter() - began, own() - used
+        others = max(0.0, busy_ticks() - busy - mine) / wall
+    return Run(wall, mine, others, reports)
+
+
+def store_here() -> dict[str, float]:
+    """Return what a directory of this machine takes to write: a moment each, and so many bytes a second."""
+    waits = {}
+    with tempfile.TemporaryDirectory() as store:
+        objects = DirectoryObjects(Path(store))
+        for size in (1000, OBJECT):
+            content, found = os.urandom(size), []
+            for number in range(15):
+                began, working = time.perf_counter(), time.thread_time()
+                objects.put(f"some/{size}/{number}", content)
+                found.append(time.perf_counter() - began - (time.thread_time() - working))
+            waits[size] = statistics.median(found)
+    small, large = waits.values()
+    return {"put_wait": small, "takes": OBJECT / max(1e-4, large - small)}
+
+
+def fit(looks: dict[str, Look]) -> dict[str, Cost]:
+    """Return each kind's costs: those, none negative, whose squares of what they are wrong by are least."""
+    rows: dict[str, list[tuple[float, float, Load, float]]] = {}
+    warm: set[str] = set()
+    for text, bucket in FITTED:
+        if text not in warm:
+            run(text, bucket, 1, "threads")
+            warm.add(text)
+        here = looks[text]
+        found = run(text, bucket, 1, "threads")
+        told: dict[tuple[str, int], list[float]] = {}
+        for report in found.reports:
+            told.setdefault((report.task.kind, report.task.tier), []).append(report.seconds)
+        for phase in here.solve(bucket).phases():
+            seconds = told.get((phase.kind, phase.tier), [])
+            if seconds:
+                child = here.rules.backward if phase.kind == "combine" else here.rules.forward
+                rows.setdefault(phase.kind, []).append(
+                    (statistics.mean(seconds), len(seconds), phase.load, child)
+                )
+    return {kind: fitted(kind, rows[kind]) for kind in USES}
+
+
+def fitted(kind: str, rows: list[tuple[float, float, Load, float]]) -> Cost:
+    """Return the costs of a kind; all choices of those that are not nought are tried."""
+    names = USES[kind]
+    wanted = np.array([seconds for seconds, _, _, _ in rows])
+    weights = np.sqrt(np.array([often for _, often, _, _ in rows]) / (wanted + 2e-2))
+    table = np.array([[Cost(**{name: 1.0}).of(load, child) for name in names] for _, _, load, child in rows])
+    best, least = np.zeros(len(names)), np.inf
+    for number in range(1, len(names) + 1):
+        for chosen in itertools.combinations(range(len(names)), number):
+            part = table[:, chosen] * weights[:, None]
+            found, *_ = np.linalg.lstsq(part, wanted * weights, rcond=None)
+            wrong = float(np.sum((part @ found - wanted * weights) ** 2))
+            if (found >= 0).all() and wrong < least:
+                best, least = np.zeros(len(names)), wrong
+                best[list(chosen)] = found
+    return Cost(**dict(zip(names, map(float, best), strict=True)))
+
+
+def predict(looks: Callable[[str], Look], site: dict[str, float]) -> None:
+    print(
+        f"{'game':<34} {'bucket':>9} {'workers':>11} {'others':>6} {'core s':>15} {'ratio':>5} "
+        f"{'by the clock':>15} ratio"
+    )
+    warm: set[str] = set()
+    for text, bucket, workers, how in PREDICTED:
+        if text not in warm:
+            run(text, 1 << 30, 1, "threads")
+            warm.add(text)
+        found = run(text, bucket, workers, how)
+        here = looks(text)
+        told = planned(here, bucket, found.others, workers, how, site)
+        cores, clock = told.core_seconds, told.seconds
+        print(
+            f"{text:<34} {bucket:>9,} {workers:>2} {how:<8} {found.others:>6.1f} {cores:>7.1f}"
+            f"{found.used:>8.1f}"
+            f" {cores / found.used:>5.2f} {clock:>7.1f}{found.wall:>8.1f} {clock / found.wall:.2f}",
+            flush=True,
+        )
+
+
+def planned(
+    here: Look, bucket: int, others: float, workers: int, how: str, site: dict[str, float]
+) -> Simulated:
+    """Return what is planned of a run on this machine, of which others use so many cores."""
+    cores = max(0.5, (os.cpu_count() or 1) - others)
+    start = site["start"] if how == "processes" else 0.0
+    where = Site(cores=cores, workers=workers, start=start, takes=site["takes"], put_wait=site["put_wait"])
+    return simulate(here.solve(bucket).phases(), where, here.cost)
+
+
+def begin_here() -> float:
+    """Return the core seconds that a process of this machine needs until it works."""
+    text = "mnk(columns=3, rows=3)"
+    alone, other = (run(text, 1 << 20, 1, how).used for how in ("threads", "processes"))
+    return other - alone
+
+
+def main(what: str) -> None:
+    known: dict[str, Look] = {}
+
+    def looked(text: str) -> Look:
+        if text not in known:
+            known[text] = look(game_of(text))
+        return known[text]
+
+    if what in ("fit", "all"):
+        for text, _ in FITTED:
+            looked(text)
+        found = fit(known)
+        costs.COSTS.update(found)
+        for kind, cost in found.items():
+            said = ", ".join(
+                f"{name}={getattr(cost, name):.3g}" for name in USES[kind] if getattr(cost, name)
+            )
+            print(f'    "{kind}": Cost({said}),')
+    if what in ("predict", "all"):
+        run("mnk(columns=3, rows=3)", 1 << 20, 1, "threads")
+        site = store_here() | {"start": begin_here()}
+        print(", ".join(f"{name} {value:.3g}" for name, value in site.items()))
+        predict(looked, site)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1] if len(sys.argv) > 1 else "all")

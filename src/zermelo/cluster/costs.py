@@ -1,0 +1,77 @@
+"""What a task costs: a core's seconds, as measured; and what nodes and stores charge, as looked up.
+
+`benchmarks/cluster.py` measures and prints the table anew. Rules differ, so a child costs what `plan`
+measures that game's rules to take on this machine, times a factor.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from zermelo.cluster.sizing import Load
+
+
+@dataclass(frozen=True)
+class Rules:
+    """A core's seconds for a child of a game: to make it and tell it apart, and to look it up again."""
+
+    forward: float
+    backward: float
+
+
+@dataclass(frozen=True)
+class Cost:
+    """A core's seconds: of a task, a position, a byte, a read request; and how often those of a child."""
+
+    task: float = 0.0
+    child: float = 0.0  # times the game's own
+    position: float = 0.0
+    read: float = 0.0
+    written: float = 0.0
+    sorted: float = 0.0
+    get: float = 0.0
+
+    def of(self, load: Load, rules: float) -> float:
+        """Return the seconds of a task; `rules` are those of a child."""
+        return (
+            self.task
+            + self.child * rules * load.children
+            + self.position * load.positions
+            + self.read * load.read
+            + self.written * load.written
+            + self.sorted * load.sorted
+            + self.get * load.gets
+        )
+
+
+# As `python benchmarks/cluster.py` prints it.
+MEASURED: Final = "26 November 2026, AMD EPYC (family 25, model 17), 2.6 GHz"
+COSTS: Final[dict[str, Cost]] = {
+    "expand": Cost(task=0.00224, child=0.873, written=2.32e-10),
+    "merge": Cost(task=0.00104, read=7.93e-10, sorted=3.35e-10, get=2.21e-05),
+    "tell": Cost(task=0.000944, read=1.12e-09, get=3.85e-05),
+    "combine": Cost(task=0.00144, child=1.02, read=1.53e-10, get=2.92e-05),
+    "write": Cost(task=0.00322, position=1.3e-07),
+    "compare": Cost(task=0.00247, read=2.08e-09),
+}
+
+
+def seconds_of(kind: str, load: Load, rules: Rules) -> float:
+    """Return a core's seconds of a task of a kind."""
+    return COSTS[kind].of(load, rules.backward if kind == "combine" else rules.forward)
+
+
+@dataclass(frozen=True)
+class Prices:
+    """What is charged, in dollars: for a core and an hour, a GB and a month (30 days), a million requests.
+
+    The defaults are list prices of one vendor in one region (Amazon, us-east-1), of March to June 2026 as
+    others quote them: m7g nodes on demand at 0.0816 an hour for two cores (factualminds.com), S3 Standard at
+    0.023 a GB and month (cloudburn.io), 0.005 a thousand writes and 0.0004 a thousand reads (devnotes.tech);
+    traffic between nodes and store of one region is free (the vendor's own questions and answers). Yours
+    differ: give them.
+    """
+
+    core_hour: float = 0.0408
+    gigabyte_month: float = 0.023
+    million_gets: float = 0.4
+    million_puts: float = 5.0

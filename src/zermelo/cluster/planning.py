@@ -1,0 +1,229 @@
+"""What a solve on a cluster will take: hours, bytes and money, from a simulation of its tasks."""
+
+import dataclasses
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from zermelo.cluster.costs import Prices, Rules, seconds_of
+from zermelo.cluster.simulating import Simulated, Site, simulate
+from zermelo.cluster.sizing import HELD, Load, Solve, Tier
+from zermelo.cluster.work import Task
+from zermelo.compiler import compile_game
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadParameter, LoopFound, MissingCapability
+from zermelo.core.game import Game, has
+from zermelo.core.requirements import refuse_payoffs
+from zermelo.graph.growth import Growth
+from zermelo.work.integer_run import MOST_NARROW_TIERS
+from zermelo.work.planning import look_at
+from zermelo.work.solving import checked_starts
+
+# What a node and a store are taken to be where nobody says. A store promises 5,500 reads and 3,500 writes a
+# second for each prefix, and tens of milliseconds until it answers (Amazon's pages of S3's performance,
+# November 2026); a node's network of 4 Gbit/s, 5 s until a worker begins and 1 ms to hand out a task are
+# assumed.
+NODE: Final = Site(
+    cores=8,
+    memory=32 << 30,
+    bandwidth=0.5e9,
+    get_wait=0.05,
+    put_wait=0.05,
+    gets=5500,
+    puts=3500,
+    start=5.0,
+    handing=1e-3,
+)
+SMALLEST, LARGEST = 20, 28  # bits of buckets that are tried where nobody says how large they are
+MOST_PUT: Final = 5 << 30  # bytes that a store takes at once
+
+
+@dataclass(frozen=True)
+class Look:
+    """A game as it is planned: how it grows, and what a child of it costs here."""
+
+    game: Game
+    growth: Growth
+    rules: Rules
+
+    def solve(self, bucket: int, *, parted: bool = False) -> Solve:
+        """Return its solve by tasks of about `bucket` positions."""
+        growth = self.growth
+        tiers = [Tier(size, size * moves) for size, moves in zip(growth.sizes, growth.moves, strict=True)]
+        narrow = not self.game.scored and len(tiers) < MOST_NARROW_TIERS
+        return Solve(tiers, bucket, 2 if narrow else 4, not has(self.game, "tier"), parted)
+
+    def cost(self, kind: str, load: Load) -> float:
+        """Return a core's seconds of a task."""
+        return seconds_of(kind, load, self.rules)
+
+
+def look(game: Game, budget: Budget | None = None, known: Sequence[int] | None = None) -> Look:
+    """Return how a game grows and what its rules cost, by one thread; `known` are positions of its tiers.
+
+    Raises `MissingCapability` and `LoopFound` for what is not solved by tasks, `BadParameter` where `known`
+    differs from what is counted, `CannotCompile`, `BadRules`.
+    """
+    refuse_payoffs(game, "plans are")
+    for capability, is_what in (("chances", "dice"), ("rank", "a perfect index")):
+        if has(game, capability):
+            raise MissingCapability(
+                f"{game!r} has {is_what}: it is solved on one machine, leave out --cluster"
+            )
+    checked_starts(game)
+    budget = replace(budget or Budget(), threads=1)
+    growth, back = look_at(compile_game(game), budget)
+    if growth.repeats:
+        raise LoopFound(
+            f"{game!r}: play comes to the same position after different numbers of moves: such a game is "
+            "solved on one machine, leave out --cluster"
+        )
+    if known is not None:
+        _told(game, growth, known)
+    return Look(game, growth, Rules(growth.cost, back.cost))
+
+
+def _told(game: Game, growth: Growth, known: Sequence[int]) -> None:
+    """Take tiers from what is known of them; what was counted here has to agree."""
+    counted = [round(size * orbit) for size, orbit in zip(growth.sizes, growth.orbits, strict=False)]
+    for tier, (here, there) in enumerate(zip(counted, known, strict=False)):
+        if here != there:
+            raise BadParameter(f"{game!r}: tier {tier} has {here:,} positions, not {there:,}")
+    moves = growth.moves
+    orbit = growth.orbits[-1]
+    growth.sizes = [*growth.sizes[: growth.exact], *(each / orbit for each in known[growth.exact :])]
+    growth.later = moves[len(growth.branching) : len(growth.sizes)]
+    growth.factor, growth.estimate = 1.0, "given"
+
+
+@dataclass(frozen=True)
+class ClusterPlan:
+    """What a solve on a cluster will take: hours by the clock and of cores, bytes, requests and dollars.
+
+    Figures are as right as `factor` says of the number of classes, and as the cost of a task, measured on
+    buckets of a million on one machine, holds elsewhere. `lacking` is what has to be built before such a
+    solve can run: with it the figures are those of a solve that is not possible yet.
+    """
+
+    game: str
+    positions: float
+    classes: float
+    tiers: int
+    counted: float
+    factor: float
+    nodes: int
+    node_cores: float
+    bucket: int
+    buckets: int  # of the largest tier
+    hours: float
+    core_hours: float  # in which cores work, not in which they are paid for
+    driver_hours: float  # of the hours: in which the driver works alone
+    tasks: int
+    read: int  # bytes that tasks work on
+    received: int  # bytes that are read, with what they are found by
+    written: int
+    gets: int
+    puts: int
+    peak_storage: int
+    storage: int  # bytes of the solution
+    memory: int  # bytes that a worker holds at most
+    fits: bool  # whether workers have that
+    dollars: float
+    dollars_nodes: float
+    dollars_storage: float
+    dollars_requests: float
+    dollars_month: float  # to keep the solution
+    kinds: dict[str, dict[str, float]]  # of tasks: how many, core hours, hours by the clock
+    lacking: tuple[str, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the object that `plan --cluster --json` prints."""
+        kinds = [{"kind": kind, **figures} for kind, figures in self.kinds.items()]
+        return dataclasses.asdict(self) | {"kinds": kinds, "lacking": list(self.lacking)}
+
+
+def plan_on(
+    game: Game,
+    site: Site = NODE,
+    *,
+    bucket: int | None = None,
+    known: Sequence[int] | None = None,
+    prices: Prices | None = None,
+    budget: Budget | None = None,
+) -> ClusterPlan:
+    """Return what solving a game on `site` will take; without `bucket` the size that takes the least time.
+
+    `known` are the positions of all tiers, where somebody has counted them. Raises what `look` does.
+    """
+    seen = look(game, budget, known)
+    if bucket is not None:
+        return _planned(seen, site, bucket, prices or Prices())
+    tried = [_planned(seen, site, 1 << bits, prices or Prices()) for bits in range(SMALLEST, LARGEST + 1)]
+    return min(tried, key=lambda made: (not made.fits, made.hours))
+
+
+def _planned(seen: Look, site: Site, bucket: int, prices: Prices) -> ClusterPlan:
+    whole = seen.solve(bucket)
+    writing = max(phase.memory for phase in whole.phases() if phase.kind == "write")
+    parted = writing > site.memory  # one task of a node does it, and others wait
+    solve = seen.solve(bucket, parted=parted)
+    phases = list(solve.phases())
+    growth = seen.growth
+    each = site.memory / site.workers_a_node
+    working = max(phase.memory for phase in phases if phase.kind not in ("write", "publish"))
+    lacking = []
+    if parted:
+        lacking.append(
+            f"one task writes a tier's file, and would hold {writing / 1e9:,.0f} GB: planned as if "
+            "it wrote a file for "
+            "each bucket"
+        )
+    if working - HELD > Task.memory:
+        lacking.append(
+            f"a task has {Task.memory / 1e9:.1f} GB for its arrays, and would need "
+            f"{(working - HELD) / 1e9:.1f} GB"
+        )
+    if max(phase.load.written for phase in phases) > MOST_PUT:
+        lacking.append("an object of more than 5 GB has to be written in parts")
+    made: Simulated = simulate(phases, site, seen.cost)
+    nodes, stored, asked = made.dollars(prices, site)
+    return ClusterPlan(
+        game=repr(seen.game),
+        positions=growth.positions,
+        classes=growth.classes,
+        tiers=len(growth.sizes),
+        counted=sum(growth.sizes[: growth.exact]),
+        factor=growth.factor,
+        nodes=site.nodes,
+        node_cores=site.cores,
+        bucket=bucket,
+        buckets=1 << max(solve.bits),
+        hours=made.seconds / 3600,
+        core_hours=made.core_seconds / 3600,
+        driver_hours=made.waiting / 3600,
+        tasks=made.tasks,
+        read=round(made.read),
+        received=round(made.received),
+        written=round(made.written),
+        gets=math.ceil(made.gets),
+        puts=math.ceil(made.puts),
+        peak_storage=round(made.peak),
+        storage=round(made.final),
+        memory=round(working),
+        fits=working <= each,
+        dollars=nodes + stored + asked,
+        dollars_nodes=nodes,
+        dollars_storage=stored,
+        dollars_requests=asked,
+        dollars_month=prices.gigabyte_month * made.final / 1e9,
+        kinds={
+            kind: {
+                "tasks": part.tasks,
+                "core_hours": part.core_seconds / 3600,
+                "hours": part.seconds / 3600,
+            }
+            for kind, part in made.kinds.items()
+        },
+        lacking=tuple(lacking),
+    )
