@@ -229,6 +229,7 @@ def test_threads(tmp_path: Path) -> None:
         "merge",
         "combine",
         "tell",
+        "part",
         "write",
     }
     assert solved.figures.read == sum(report.read for report in reports) > 0
@@ -291,7 +292,7 @@ def test_ray(tmp_path: Path) -> None:
 
 
 def test_every_kind_of_task_is_known() -> None:
-    by_plies = {"expand", "merge", "compare", "combine", "tell", "write"}
+    by_plies = {"expand", "merge", "compare", "combine", "tell", "part", "write"}
     assert set(KINDS) == by_plies | {"settle", "record", "reach", "unwind", "gather"}
     assert str(Task("merge", 3, 7, 1, 1)) == "merge of tier 3, bucket 7"
     assert runs.BUCKET == clusters.BUCKET and tasks.GROWTH > 1

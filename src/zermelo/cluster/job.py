@@ -23,6 +23,11 @@ LATER: Final = "later"  # what a tier's positions lead to in a later tier, by th
 TOLD: Final = "told"  # answers of a bucket's positions to those who have them as children, a section for each
 MOST_KNOWN: Final = 8  # games of jobs that a process remembers
 ANSWERS: Final = "answers"  # of a bucket's positions, in the order of the keys
+ORDERED: Final = (
+    "ordered"  # a bucket's positions, ascending, a section for each range of positions of its tier
+)
+TOGETHER: Final = "together"  # their answers, in the same order and sections
+TALLY: Final = "tally"  # what a bucket's records count
 CODES: Final = "codes"  # of a part of a tier of a perfect index, a section for each slice of it
 
 

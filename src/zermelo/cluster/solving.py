@@ -26,7 +26,8 @@ from zermelo.solution.parquet import damaged_among
 from zermelo.solution.records import split_one
 from zermelo.solution.summary import Summary
 from zermelo.solvers.sources import knows_parents
-from zermelo.storage.objects import Objects, directory_of
+from zermelo.storage.objects import DirectoryObjects, Objects, directory_of
+from zermelo.storage.places import ObjectPath
 from zermelo.storage.sections import Sections
 from zermelo.trust.classes import representative
 from zermelo.work import store as stores
@@ -36,7 +37,8 @@ from zermelo.work.tallies import Tally, summarise
 
 WORK: Final = ".work"  # what the folder of a solve's objects is called, after the solution's
 OWN: Final = re.compile(
-    r"(loops/)?(tier-\d{4,}/(bits|solved|reached|(keys|from|told|answers|codes|later)/\d{6})|compared-\d{4,}/\d{6}"
+    r"(loops/)?(tiers|tier-\d{4,}/(bits|ranges|solved|reached"
+    r"|(keys|from|told|answers|ordered|together|tally|codes|later)/\d{6})|compared-\d{4,}/\d{6}"
     r"|solution/(\d{4,}\.json|tier-\d{4,}\.parquet))"
 )
 
@@ -163,8 +165,15 @@ def into_directory(
 ) -> str:
     """Publish the solution beside the objects, as one process does; return its directory."""
     target = stores.solution_directory(directory, game)
+    beside = DirectoryObjects(directory)
     with stores.partial_directory(target, job.rules) as partial:
-        write_solution(partial, objects, job, game, summary, entries, drive)
+        for entry in entries:
+            beside.copy(f"{job.folder}/solution/{entry['name']}", f"{partial.name}/{entry['name']}")
+        if (damaged := damaged_among(partial, entries)) is not None:
+            raise DamagedScratch(
+                f"{objects.url}/{job.folder}: {Path(damaged).name} is damaged: remove it, go on"
+            )
+        stores.finish(partial, game, summary, entries, textual=False, words=drive.at.program.words)
         stores.publish(partial, target)
     return str(target)
 
@@ -174,27 +183,13 @@ def into_objects(
 ) -> str:
     """Publish the solution under its name, what tells of it last; return its URL."""
     name = job.folder.partition(WORK)[0]
+    for entry in entries:
+        objects.copy(f"{job.folder}/solution/{entry['name']}", f"{name}/{entry['name']}")
+    if damaged_among(ObjectPath(objects.url) / name, entries) is not None:
+        raise StorageFailed(f"{objects.url}/{name} holds another solution: move it, or use another store")
     with tempfile.TemporaryDirectory(prefix="zermelo-") as folder:
         partial = Path(folder)
         stores.write_job(partial, {"rules": job.rules, "engine": job.engine})
-        write_solution(partial, objects, job, game, summary, entries, drive)
-        for path in (*sorted(partial.glob("tier-*")), partial / MANIFEST):
-            content, said = path.read_bytes(), path.name == MANIFEST  # which tells how long it took, too
-            made = objects.put(f"{name}/{path.name}", content)
-            if not made and not said and objects.get(f"{name}/{path.name}") != content:
-                raise StorageFailed(
-                    f"{objects.url}/{name} holds another solution: move it, or use another store"
-                )
+        stores.finish(partial, game, summary, entries, textual=False, words=drive.at.program.words)
+        objects.put(f"{name}/{MANIFEST}", (partial / MANIFEST).read_bytes())  # which tells how long it took
     return f"{objects.url}/{name}"
-
-
-def write_solution(
-    partial: Path, objects: Objects, job: Job, game: Game, summary: Summary, entries: list[Any], drive: Driver
-) -> None:
-    """Write a solution's files into a directory."""
-    for entry in entries:
-        (partial / entry["name"]).write_bytes(objects.get(f"{job.folder}/solution/{entry['name']}"))
-    if (damaged := damaged_among(partial, entries)) is not None:
-        raise DamagedScratch(f"{objects.url}/{job.folder}: {Path(damaged).name} is damaged: remove it, go on")
-    words = drive.at.program.words
-    stores.finish(partial, game, summary, entries, textual=False, words=words)

@@ -24,7 +24,6 @@ from zermelo.kernels.folds import LONG_VALUE, NARROW, SCORE, VALUE, WIDE
 from zermelo.kernels.hashing import mixed
 from zermelo.kernels.in_place import NONE
 from zermelo.kernels.places import RANKED
-from zermelo.solution.files import as_column, write_block, write_pairs, write_slice
 from zermelo.solution.manifest import tier_file
 from zermelo.solution.parquet import damaged_among
 from zermelo.solution.ranked import (
@@ -37,6 +36,7 @@ from zermelo.solution.ranked import (
 )
 from zermelo.solution.records import Block, Records, ShelfRecords, split
 from zermelo.solution.summary import Summary
+from zermelo.solution.writing import as_column, write_block, write_pairs, write_slice
 from zermelo.solvers.backward_induction import Question, SolvedTier, solve_tiers
 from zermelo.solvers.book import COLUMNS, Book, FullBook
 from zermelo.solvers.in_place import solve_in_place
