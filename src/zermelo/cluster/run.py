@@ -6,7 +6,7 @@ The driver holds nothing but sizes, and finds those in the store too: killed at 
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -21,12 +21,21 @@ from zermelo.graph.enumeration import start_keys
 from zermelo.kernels.hashing import mixed, unmixed
 from zermelo.solution.manifest import entry_fault
 from zermelo.storage.sections import Sections, packed
+from zermelo.work.room import bucket_within
 
 BUCKET: Final = 1 << 20  # positions that a task works on
 MOST_BITS: Final = 16
+FIRST_BRANCHING: Final = 8.0  # children of a position, before any are seen
 
 
 Told = Callable[[Report], object]
+
+
+class Within(NamedTuple):
+    """What a solve keeps to: bytes of memory that a task may take, and of disk that children may."""
+
+    memory: int
+    disk: int
 
 
 @dataclass
@@ -100,10 +109,19 @@ class Drive(Driver):
     """A solve tier by tier of plies."""
 
     def __init__(
-        self, job: Job, executor: TaskExecutor, *, bucket: int = BUCKET, listen: Told | None = None
+        self,
+        job: Job,
+        executor: TaskExecutor,
+        *,
+        bucket: int = BUCKET,
+        within: Within | None = None,
+        listen: Told | None = None,
     ) -> None:
         super().__init__(job, executor, listen=listen)
         self.bucket = bucket
+        self.within = within
+        self._branching = FIRST_BRANCHING
+        self._kept = 0  # bytes of children that are kept for the way back
         self._bits: list[int] = []
 
     def solve(self) -> list[dict[str, Any]]:
@@ -126,8 +144,11 @@ class Drive(Driver):
         while size:
             self.figures.sizes.append(size)
             following = self._noted_bits(tier + 1, self._expected())
-            self._run(self._lacking(Task("expand", tier, 0, bits, following), FROM, bits))
-            self._run(self._lacking(Task("merge", tier + 1, 0, bits, following), KEYS, following))
+            merge = list(self._lacking(Task("merge", tier + 1, 0, bits, following), KEYS, following))
+            if merge:
+                self._run(self._lacking(Task("expand", tier, 0, bits, following), FROM, bits))
+                self._run(merge)
+            self._keep_children(tier)
             tier, bits = tier + 1, following
             size = self._counted(tier, bits)
             positions = sum(self.figures.sizes)
@@ -136,6 +157,20 @@ class Drive(Driver):
                 compared = positions
         sizes = list(zip(self.figures.sizes, self._bits, strict=False))
         self.at.objects.put(self._tiers_name, json.dumps(sizes).encode())
+
+    def _keep_children(self, tier: int) -> None:
+        """Drop the children of a tier where the disk has no room for them; the way back makes them again."""
+        if self.within is None:
+            return
+        size = 8 * sum(self.sections(tier, FROM, bucket).total for bucket in self._there_of(tier, FROM))
+        if self._kept + size > self.within.disk:
+            self._drop(tier, FROM)
+        else:
+            self._kept += size
+
+    def _there_of(self, tier: int, kind: str) -> list[int]:
+        """Return the buckets whose objects of a kind are there."""
+        return [int(name.rpartition("/")[2]) for name in self.there(f"tier-{tier:04d}/{kind}")]
 
     @property
     def _tiers_name(self) -> str:
@@ -171,10 +206,26 @@ class Drive(Driver):
         growth = sizes[-1] / sizes[-2] if len(sizes) > 2 else 8
         return int(sizes[-1] * min(8, growth))
 
+    def _most(self) -> int:
+        """Return how many positions a bucket may have, by what the tier before the last leads to."""
+        if self.within is None:
+            return self.bucket
+        sizes, branching = self.figures.sizes, float(FIRST_BRANCHING)
+        if len(sizes) > 2:
+            tier = len(sizes) - 2
+            there = self._there_of(tier, FROM)
+            children = sum(self.sections(tier, FROM, bucket).total for bucket in there[:1])
+            if children:
+                parents = self.sections(tier, KEYS, there[0]).total
+                branching = self._branching = max(1.0, children / parents)
+            else:
+                branching = self._branching
+        return max(1, min(self.bucket, bucket_within(self.within.memory, branching)))
+
     def _noted_bits(self, tier: int, expected: int) -> int:
         """Return how many bits of a mix say the bucket in a tier: as noted, or noted now."""
         name = f"{self.job.folder}/tier-{tier:04d}/bits"
-        bits = min(MOST_BITS, max(0, -(-expected // self.bucket) - 1).bit_length())
+        bits = min(MOST_BITS, max(0, -(-expected // self._most()) - 1).bit_length())
         self.at.objects.put(name, json.dumps(bits).encode())
         noted = self.read(name)
         if not is_count(noted, 0) or noted > MOST_BITS:
@@ -209,6 +260,7 @@ class Drive(Driver):
                 before = self._bits[tier]
                 combine = list(self._lacking(Task("combine", tier, 0, before, bits), ANSWERS, before))
                 if combine:
+                    self._run(self._lacking(Task("expand", tier, 0, before, bits), FROM, before))
                     parts += self._lacking(Task("tell", later, 0, before, bits), TOLD, bits)
             self._run(parts)
             self._run([*([Task("write", later, 0, bits, 0)] if write else []), *combine])
