@@ -155,7 +155,7 @@ def test_a_store_that_refuses_now_and_then(tmp_path: Path, monkeypatch: pytest.M
     want = files_of(zermelo.solve(text, store=tmp_path / "one", interpreted=False).directory or "")
     (tmp_path / "many").mkdir()
     refusing = Unreliable(tmp_path / "many")
-    monkeypatch.setattr("zermelo.cluster.job.objects_at", lambda _: refusing)
+    monkeypatch.setattr("zermelo.cluster.job.objects_at", lambda _, **__: refusing)
     monkeypatch.setattr("zermelo.storage.objects.time.sleep", lambda _: None)
     solved = solve_on(zermelo.game(text), InOrder(), str(tmp_path / "many"), bucket=10)
     assert refusing.calls > 100 and files_of(solved.place) == want

@@ -79,11 +79,14 @@ class At:
 _known: Final[dict[str, At]] = {}  # by whose the objects are, and where
 
 
-def introduce(job: Job, game: Game) -> At:
-    """Let tasks of this process know the game of a job, which need not be found by its name then."""
+def introduce(job: Job, game: Game, *, synced: bool = True) -> At:
+    """Let tasks of this process know the game of a job, which need not be found by its name then.
+
+    `synced` is whether the disk has an object before others see it; see `storage.objects`.
+    """
     at = _known.get(_place(job))
     if at is None:
-        at = _known[_place(job)] = At(compile_game(game), PatientObjects(objects_at(job.url)))
+        at = _known[_place(job)] = At(compile_game(game), PatientObjects(objects_at(job.url, synced=synced)))
         while len(_known) > MOST_KNOWN:
             del _known[next(iter(_known))]
     return at

@@ -57,10 +57,14 @@ class Objects(Protocol):
 
 
 class DirectoryObjects:
-    """Objects in a directory, each a file."""
+    """Objects in a directory, each a file; `synced`: the disk has it before it has its name.
 
-    def __init__(self, directory: Path) -> None:
+    Else an object may be found damaged after the machine, not the process, was stopped.
+    """
+
+    def __init__(self, directory: Path, *, synced: bool = True) -> None:
         self.directory = directory
+        self._synced = synced
         self.url = str(directory.absolute())
 
     def put(self, name: str, content: bytes) -> bool:
@@ -79,7 +83,8 @@ class DirectoryObjects:
         target = self.directory / name
         with writing(target):
             target.parent.mkdir(parents=True, exist_ok=True)
-            sync(path)
+            if self._synced:
+                sync(path)
             try:
                 os.link(path, target)
             except FileExistsError:
@@ -182,7 +187,7 @@ def directory_of(url: str) -> Path | None:
     return None if is_url(url) else Path(url.removeprefix("file://"))
 
 
-def objects_at(url: str, *, retries: int | None = None) -> Objects:
+def objects_at(url: str, *, retries: int | None = None, synced: bool = True) -> Objects:
     """Return the store at a URL, or in a directory; raises `MissingExtra`, `StorageFailed`.
 
     `retries` is how often a call by URL is made again at once before it is said to fail; else the library
@@ -193,4 +198,4 @@ def objects_at(url: str, *, retries: int | None = None) -> Objects:
         from zermelo.storage.url_objects import UrlObjects
 
         return UrlObjects(url, retries=retries)
-    return DirectoryObjects(directory)
+    return DirectoryObjects(directory, synced=synced)

@@ -6,9 +6,9 @@ Four.
 
 from typing import Final
 
-A_TASK: Final = 44 << 20  # bytes, of buffers, whatever the bucket
-A_POSITION: Final = 26
-A_CHILD: Final = 46
+A_TASK: Final = 36 << 20  # bytes, of buffers, whatever the bucket
+A_POSITION: Final = 24
+A_CHILD: Final = 20
 SMALLEST: Final = 1 << 12  # positions: with fewer there are more objects than are worth it
 
 
