@@ -75,7 +75,9 @@ class Driver:
         """Return a bucket's object; raises `DamagedScratch` where it is not there any more."""
         name = self.job.name(tier, kind, bucket)
         try:
-            return Sections(self.at.objects, name, owned(self.job, name))
+            found = Sections(self.at.objects, name, owned(self.job, name))
+            len(found)  # read now
+            return found
         except FileNotFoundError:
             raise DamagedScratch(f"{self.at.objects.url}/{name} went away: run again") from None
 
@@ -130,9 +132,12 @@ class Drive(Driver):
             self.figures.sizes.append(size)
             following = self._noted_bits(tier + 1, self._expected())
             self._do(Task("expand", tier, 0, bits, following), FROM, range(1 << bits))
-            self._do(Task("merge", tier + 1, 0, bits, following), KEYS, range(1 << following))
+            made = self._do(Task("merge", tier + 1, 0, bits, following), KEYS, range(1 << following))
             tier, bits = tier + 1, following
-            size = self._counted(tier, bits)
+            size = sum(
+                made[bucket] if bucket in made else self.sections(tier, KEYS, bucket).total
+                for bucket in range(1 << bits)
+            )
             positions = sum(self.figures.sizes)
             if not given and (not size or positions >= max(1024, 2 * compared)):
                 self._compare(positions)
@@ -163,10 +168,6 @@ class Drive(Driver):
         self._bits.append(noted)
         return int(noted)
 
-    def _counted(self, tier: int, bits: int) -> int:
-        """Return how many positions a tier has."""
-        return sum(self.sections(tier, KEYS, bucket).total for bucket in range(1 << bits))
-
     # Back
 
     def back(self) -> list[dict[str, Any]]:
@@ -187,19 +188,19 @@ class Drive(Driver):
 
     # Tasks
 
-    def _do(self, model: Task, kind: str | None, buckets: Iterable[int]) -> None:
-        """Have a task done for every bucket whose object is not there."""
+    def _do(self, model: Task, kind: str | None, buckets: Iterable[int]) -> dict[int, int]:
+        """Have a task done for every bucket whose object is not there; return the positions of these."""
         if kind is None:
             there = self.there("solution")
             missing = [bucket for bucket in buckets if note_name(self.job, model.tier) not in there]
         else:
             there = self.there(f"tier-{model.tier:04d}/{kind}")
             missing = [bucket for bucket in buckets if self.job.name(model.tier, kind, bucket) not in there]
-        self._run(model, missing)
+        return self._run(model, missing)
 
-    def _run(self, model: Task, buckets: list[int]) -> None:
-        for _ in self.reports(replace(model, bucket=bucket) for bucket in buckets):
-            pass
+    def _run(self, model: Task, buckets: list[int]) -> dict[int, int]:
+        tasks = (replace(model, bucket=bucket) for bucket in buckets)
+        return {report.task.bucket: report.positions for report in self.reports(tasks)}
 
     def _put(self, tier: int, kind: str, bucket: int, array: Any) -> None:
         name = self.job.name(tier, kind, bucket)
