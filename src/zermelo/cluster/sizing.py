@@ -17,7 +17,6 @@ from zermelo.storage.sections import HEAD, NEAR, PLACE, ahead
 
 KEY: Final = 8  # bytes of a position
 SPREAD: Final = 0.1  # of parents, squared coefficient of variation: 0.05 to 0.2 in six games, then within 2 %
-FILE: Final = 1.0  # bytes of a position in the solution's files, as `work.planning` has it
 LISTED: Final = 1000  # names in an answer of the store
 SAMPLED: Final = 64  # sections of an object that stand for all
 
@@ -91,6 +90,7 @@ class Solve:
     bucket: int = BUCKET
     width: int = 2  # bytes of an answer
     compared: bool = False  # the game does not say its tiers, so they are compared
+    file: float = 1.0  # bytes of a position in the solution's files
     parted: bool = False  # as if `write` made a file of each bucket: today one task makes a tier's
 
     @property
@@ -107,9 +107,10 @@ class Solve:
         """Yield what is done, in order."""
         yield from self._down()
         yield from self._back()
-        files, size = len(self.tiers), FILE * self.positions
+        files, size = len(self.tiers), self.file * self.positions
         last = Load(read=size, written=size, gets=2 * files + 5, puts=files + 2, drops=self.objects)
-        yield Phase("publish", 0, 0, Load(), HELD + FILE * max(tier.positions for tier in self.tiers), last)
+        held = HELD + self.file * max(tier.positions for tier in self.tiers)
+        yield Phase("publish", 0, 0, Load(), held, last)
 
     def _down(self) -> Iterator[Phase]:
         bits, compared, positions = self.bits, 0.0, 0.0
@@ -165,7 +166,9 @@ class Solve:
             yield Phase("combine", number, here, load, held, Load(puts=1))
             pieces = here if self.parted else 1
             load = (_whole(size * KEY, 1) + _whole(size * width, 1)) * (here / pieces)
-            load += Load(positions=tier.positions / pieces, written=FILE * tier.positions / pieces, puts=2)
+            load += Load(
+                positions=tier.positions / pieces, written=self.file * tier.positions / pieces, puts=2
+            )
             held = HELD + WRITING * tier.positions / pieces
             yield Phase("write", number, pieces, load, held, Load(puts=1 + number // LISTED))
 
