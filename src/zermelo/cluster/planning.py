@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from zermelo.cluster.costs import Prices, Rules, seconds_of
-from zermelo.cluster.filing import bytes_a_position
+from zermelo.cluster.measuring import measure
 from zermelo.cluster.simulating import Simulated, Site, simulate
 from zermelo.cluster.sizing import HELD, Load, Solve, Tier
 from zermelo.cluster.work import Task
@@ -84,7 +84,7 @@ def look(game: Game, budget: Budget | None = None, known: Sequence[int] | None =
     checked_starts(game)
     budget = replace(budget or Budget(), threads=1)
     program = compile_game(game)
-    growth, back = look_at(program, budget)
+    growth, _ = look_at(program, budget)
     if growth.repeats:
         where = f"{game!r}: play comes to the same position after different numbers of moves"
         if game.scored or has(game, "gain"):
@@ -94,7 +94,7 @@ def look(game: Game, budget: Budget | None = None, known: Sequence[int] | None =
         raise LoopFound(f"{where}: {BY_TIERS}")
     if known is not None:
         _told(game, growth, known)
-    return Look(game, growth, Rules(growth.cost, back.cost), bytes_a_position(program, budget))
+    return Look(game, growth, *measure(program, budget))
 
 
 def _told(game: Game, growth: Growth, known: Sequence[int]) -> None:
