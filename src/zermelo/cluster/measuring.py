@@ -27,7 +27,7 @@ from zermelo.solution.records import Block
 from zermelo.solvers.backward_induction import Question, sweep
 from zermelo.storage.shelf import Shelf
 
-ENOUGH: Final = 1_000_000  # positions of a tier that is measured, as a bucket has: smaller ones are quicker
+ENOUGH: Final = 300_000  # positions of a tier that is measured, as where costs were found
 MOST_TIERS: Final = 10_000  # of a game that goes on and on
 TIMES: Final = 4  # of which the first, that compiles, is not taken
 # Bytes of an answer, of which nobody knows before how well they pack: the median of seven solved games, which
