@@ -11,8 +11,9 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.cluster.executors import TaskExecutor
-from zermelo.cluster.job import ANSWERS, FROM, KEYS, TOLD, At, Job, opened, owned
-from zermelo.cluster.tasks import by_bucket, compared_name
+from zermelo.cluster.job import ANSWERS, FROM, KEYS, MOST_BITS, TOLD, At, Job, opened, owned
+from zermelo.cluster.shares import by_bucket
+from zermelo.cluster.tasks import compared_name
 from zermelo.cluster.work import Report, Task, note_name
 from zermelo.core.arguments import is_count
 from zermelo.core.errors import DamagedScratch
@@ -23,7 +24,6 @@ from zermelo.solution.manifest import entry_fault
 from zermelo.storage.sections import Sections, packed
 
 BUCKET: Final = 1 << 20  # positions that a task works on
-MOST_BITS: Final = 16
 
 
 def is_tally(thing: Any) -> bool:

@@ -36,7 +36,8 @@ from zermelo.work.tallies import Tally, summarise
 
 WORK: Final = ".work"  # what the folder of a solve's objects is called, after the solution's
 OWN: Final = re.compile(
-    r"(loops/)?(tier-\d{4,}/(bits|solved|reached|(keys|from|told|answers|codes|later)/\d{6})|compared-\d{4,}/\d{6}"
+    r"(loops/)?(tier-\d{4,}/(bits|solved|reached|(keys|from|told|answers|codes|asked)/\d{6}"
+    r"|(run|told|outside|state|edges|parents|links|seeds|step)\d?(-\d{5,})?/\d{6})|compared-\d{4,}/\d{6}"
     r"|solution/(\d{4,}\.json|tier-\d{4,}\.parquet))"
 )
 
@@ -123,7 +124,9 @@ def _by_plies(
     except LoopFound:
         if drive.at.game.scored or has(drive.at.game, "gain"):
             raise
-        by_loops = LoopDrive(replace(job, folder=f"{job.folder}/loops"), executor, listen=listen)
+        by_loops = LoopDrive(
+            replace(job, folder=f"{job.folder}/loops"), executor, bucket=bucket, listen=listen
+        )
         by_loops.figures.add(drive.figures)
         notes = by_loops.solve()
         return by_loops, notes, (RETROGRADE, "reachable", by_loops.start_answer())

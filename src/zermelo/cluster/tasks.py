@@ -27,7 +27,11 @@ import numpy.typing as npt
 
 from zermelo.cluster.index_tasks import record, settle
 from zermelo.cluster.job import ANSWERS, FROM, KEYS, TOLD, At, Job, opened
-from zermelo.cluster.loop_tasks import gather, reach, unwind
+from zermelo.cluster.loop_tasks import ask, gather, reply, unwind
+from zermelo.cluster.parted_tasks import advance, close, link, open_part
+from zermelo.cluster.reaching import join, reach
+from zermelo.cluster.shares import by_bucket
+from zermelo.cluster.trickling import trickle
 from zermelo.cluster.work import Report, Task, Work
 from zermelo.core.budget import KERNELS, Budget, available_memory, default_threads, resident_memory
 from zermelo.core.errors import LoopFound
@@ -179,14 +183,6 @@ def write(work: Work) -> None:
     work.report.positions = len(keys)
 
 
-def by_bucket(mixes: Mixes, bits: int) -> list[Mixes]:
-    """Return ascending mixes in as many parts as there are buckets."""
-    if bits == 0:
-        return [mixes]
-    edges = np.arange(1, 1 << bits, dtype=np.uint64) << np.uint64(64 - bits)
-    return np.split(mixes, np.searchsorted(mixes, edges))
-
-
 def perform(job: Job, task: Task) -> Report:
     """Do a task, unless what it makes is there. Raises what rules and the store raise."""
     began = time.thread_time()
@@ -210,6 +206,14 @@ KINDS: Final[dict[str, Callable[[Work], None]]] = {
     "settle": settle,
     "record": record,
     "reach": reach,
+    "join": join,
+    "ask": ask,
+    "reply": reply,
     "unwind": unwind,
+    "open": open_part,
+    "link": link,
+    "advance": advance,
+    "trickle": trickle,
+    "close": close,
     "gather": gather,
 }

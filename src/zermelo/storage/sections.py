@@ -11,6 +11,7 @@ Whoever reads says whose it has to be: another's of the same shape is as good as
 import json
 import zlib
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any, Final
 
 import numpy as np
@@ -82,10 +83,18 @@ class Sections:
 
     def read_all(self) -> Array:
         """Return all sections, one after another; raises `DamagedScratch`."""
-        content = self._objects.get(self._name)
+        return self.read_some(0, len(self.counts))
+
+    def read_some(self, first: int, beyond: int) -> Array:
+        """Return the sections from `first` to before `beyond`, read at once; raises `DamagedScratch`."""
+        begins = self._begins[first : beyond + 1]
+        if begins[-1] <= len(self._first):
+            content = self._first[begins[0] : begins[-1]]
+        else:
+            content = self._objects.get(self._name, begins[0], begins[-1])
         parts = [
-            self._checked(number, content[begin:end])
-            for number, (begin, end) in enumerate(zip(self._begins, self._begins[1:], strict=False))
+            self._checked(number, content[begin - begins[0] : end - begins[0]])
+            for number, (begin, end) in enumerate(pairwise(begins), first)
         ]
         return np.concatenate(parts) if parts else np.empty(0, self.dtype)
 
