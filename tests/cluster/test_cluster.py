@@ -18,8 +18,8 @@ from zermelo.cluster import run as runs
 from zermelo.cluster import tasks
 from zermelo.cluster.executors import LocalExecutor
 from zermelo.cluster.job import Job
-from zermelo.cluster.solving import solve_on
 from zermelo.cluster.shares import by_bucket
+from zermelo.cluster.solving import solve_on
 from zermelo.cluster.tasks import KINDS, perform
 from zermelo.cluster.work import Report, Task
 from zermelo.core.errors import (
