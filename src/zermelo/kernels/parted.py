@@ -32,7 +32,7 @@ def build_open_part(rules: Rules, fold: Fold, jit: Jit) -> Any:
     Looks at every move of the positions `begin` to `end - 1` of a bucket of the tier that the game calls
     `own`. `tables` is (keys, later, offsets, shift, told): the bucket's keys, and those of later tiers with
     their directory and answers. `arrays` is (outside, counters, blank), as in `kernels.retrograde`; `edges`
-    is (children int64, parents uint32), which receive the moves inside: the child, and `parent * 2 + (1 if the
+    is (children int64, parents uint32), which get the moves inside: the child, and `parent * 2 + (1 if the
     mover stays)`.
     """
     spread, value_of = build_spread(rules, KEYED, jit), build_leaf(rules, jit)
