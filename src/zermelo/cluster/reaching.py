@@ -27,7 +27,7 @@ from zermelo.cluster.tiers_at import read_reached, starting, tiers_of
 from zermelo.cluster.work import Task, Work
 from zermelo.core.errors import BadRules
 from zermelo.graph.expansion import Expansion
-from zermelo.graph.runs import Mixes, merged, without
+from zermelo.graph.runs import Mixes, Pile, merged, without
 from zermelo.kernels.hashing import mixed, unmixed
 from zermelo.trust.faults import say_position
 
@@ -76,23 +76,23 @@ def reach(work: Work) -> None:
     known = Known(work)
     fresh = known.lacking(candidates(work))
     expansion = Expansion(work.at.program, work.shelf, work.workers)
-    found = np.empty(0, np.uint64)
+    found = Pile()
     later: dict[int, list[Mixes]] = {}
     while True:
-        found = merged([found, fresh])
+        found.add(fresh)
         inside = children_of(work, expansion, fresh, later)
         if task.bits:
             break
-        inside = without(inside, found)
-        if not len(inside) or len(inside) + len(found) + known.held > task.most:
+        inside = found.lacking(inside)
+        if not len(inside) or len(inside) + found.size + known.held > task.most:
             break
         fresh = known.lacking(inside)
-    runs = {KNOWN: found} | ({NEXT: inside} if len(inside) else {})
+    runs = {KNOWN: found.whole()} | ({NEXT: inside} if len(inside) else {})
     runs |= {LATER + tier: merged(parts) for tier, parts in sorted(later.items())}
     least = dict.fromkeys(runs, task.bits)
     whole = not len(inside) and not task.bits and not task.number
     kind = KEYS if whole else run_kind(task.number)
-    work.report.positions = len(found)
+    work.report.positions = found.size
     put_runs(work, task.tier, kind, task.bucket, runs, least)
 
 

@@ -44,6 +44,34 @@ def without(run: Mixes, known: Mixes) -> Mixes:
     return fresh[: shared_kernel(build_subtract)(run, known, fresh)]
 
 
+class Pile:
+    """Mixes that come in ascending runs, none of them twice: kept in few, each twice as long as the next."""
+
+    def __init__(self) -> None:
+        self._runs: list[Mixes] = []
+
+    @property
+    def size(self) -> int:
+        """How many there are."""
+        return sum(map(len, self._runs))
+
+    def add(self, run: Mixes) -> None:
+        """Add some that are lacking."""
+        while self._runs and len(self._runs[-1]) < 2 * len(run):
+            run = merged([self._runs.pop(), run])
+        self._runs.append(run)
+
+    def lacking(self, run: Mixes) -> Mixes:
+        """Return those of an ascending run that are not there."""
+        for known in self._runs:
+            run = without(run, known)
+        return run
+
+    def whole(self) -> Mixes:
+        """Return all of them, ascending."""
+        return merged(self._runs)
+
+
 def told(keys: Mixes, answers: npt.NDArray[Any], asked: Mixes) -> npt.NDArray[Any]:
     """Return the answers of those asked for, all of them among the ascending keys.
 
