@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.core.arguments import as_path, is_count, is_url
 from zermelo.core.budget import Budget, as_budget
-from zermelo.core.errors import BadParameter, DamagedSolution, OutdatedSolution, quoted
+from zermelo.core.errors import BadParameter, BeyondMemory, DamagedSolution, OutdatedSolution, quoted
 from zermelo.core.game import Game
 from zermelo.naming import Record, names_file, recorded_game
 from zermelo.naming import game as game
@@ -53,6 +53,9 @@ def solve(
     A game of several players, or of any payoffs, has no such values, and nothing is kept of it: it is solved
     for its `equilibria`, which are returned, whatever else is asked for.
 
+    Where tiers of plies are larger than memory they are kept on disk, in the store or where temporary files
+    go, and solved bucket by bucket.
+
     Nothing is written without a `store`; the command `zermelo solve` has one of its own, which `open` reads.
     Raises `BadParameter`, `BadRules`, `LoopFound`, `CannotCompile`, `OutOfBudget`, `TooLarge`,
     `StorageFailed`, `Cancelled`.
@@ -68,9 +71,21 @@ def solve(
         several: Any = Game.equilibria(which, budget=budget)  # by whatever name the game has of its own
         return several  # type: ignore[no-any-return]  # typed as what nearly every game has
     where = None if store is None else as_path(store)
-    solved = solve_game(
-        which, as_budget(budget), where, interpreted=interpreted, again=again, values_only=values_only
-    )
+    budget = as_budget(budget)
+    try:
+        solved = solve_game(
+            which,
+            budget,
+            where,
+            interpreted=interpreted,
+            again=again,
+            values_only=values_only,
+            by_buckets=True,
+        )
+    except BeyondMemory:
+        from zermelo.cluster.within import solve_within
+
+        solved = solve_within(which, budget, where)
     return Solution(which, solved.summary, solved.records, solved.directory)
 
 

@@ -156,7 +156,7 @@ def test_a_store_that_refuses_now_and_then(tmp_path: Path, monkeypatch: pytest.M
     want = files_of(zermelo.solve(text, store=tmp_path / "one", interpreted=False).directory or "")
     (tmp_path / "many").mkdir()
     refusing = Unreliable(tmp_path / "many")
-    monkeypatch.setattr("zermelo.cluster.job.objects_at", lambda _: refusing)
+    monkeypatch.setattr("zermelo.cluster.job.objects_at", lambda _, **__: refusing)
     monkeypatch.setattr("zermelo.storage.objects.time.sleep", lambda _: None)
     solved = solve_on(zermelo.game(text), InOrder(), str(tmp_path / "many"), bucket=10)
     assert refusing.calls > 100 and files_of(solved.place) == want
@@ -230,6 +230,7 @@ def test_threads(tmp_path: Path) -> None:
         "merge",
         "combine",
         "tell",
+        "part",
         "write",
     }
     assert solved.figures.read == sum(report.read for report in reports) > 0
@@ -293,7 +294,7 @@ def test_ray(tmp_path: Path) -> None:
 
 def test_every_kind_of_task_is_known() -> None:
     by_rounds = {"reach", "join", "ask", "reply", "unwind", "open", "link", "advance", "trickle", "close"}
-    by_plies = {"expand", "merge", "compare", "combine", "tell", "write"}
+    by_plies = {"expand", "merge", "compare", "combine", "tell", "part", "write"}
     assert set(KINDS) == by_plies | {"settle", "record", "gather"} | by_rounds
     assert str(Task("merge", 3, 7, 1, 1)) == "merge of tier 3, bucket 7"
     assert runs.BUCKET == clusters.BUCKET and tasks.GROWTH > 1

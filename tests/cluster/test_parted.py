@@ -15,16 +15,15 @@ from support.tasks import InOrder, Killed, files_of
 
 import zermelo
 from zermelo import UNDECIDED, Game, clusters
-from zermelo.cluster import loop_tasks
 from zermelo.cluster.executors import LocalExecutor
 from zermelo.cluster.job import Job
 from zermelo.cluster.loop_tasks import WIDTHS
-from zermelo.cluster.shares import KNOWN, LATER, Runs, bits_for, by_bucket, overlapping, put_runs, within
+from zermelo.cluster.shares import bits_for, by_bucket, overlapping, within
 from zermelo.cluster.solving import solve_on
 from zermelo.cluster.tasks import perform
 from zermelo.cluster.work import Report, Task
 from zermelo.core.errors import BadRules, DamagedScratch
-from zermelo.graph.runs import Pile, merged
+from zermelo.graph.runs import Pile
 from zermelo.solvers.backward_induction import Question
 
 GAMES = (  # with buckets of so many positions
@@ -166,9 +165,7 @@ def test_long_play_takes_wide_answers(shift: int, tmp_path: Path, monkeypatch: p
     games: tuple[Game, ...] = (Pools(seed=2), Pool(seed=3), RandomPond(seed=2, size=80, most=3))
     for number, game in enumerate(games):
         store = str(tmp_path / str(number))
-        solve_on(
-            game, InOrder(), store, bucket=6, listen=lambda report: widths.add(report.task.width)
-        )
+        solve_on(game, InOrder(), store, bucket=6, listen=lambda report: widths.add(report.task.width))
         assert table_of(zermelo.open(game, store)) == expected(game)
     assert widths == {2, 4}
 
@@ -251,7 +248,9 @@ def test_a_task_works_on_about_a_bucket(tmp_path: Path) -> None:
         "threads",
         workers=1,
         bucket=bucket,
-        listen=lambda report: most.update({report.task.kind: max(most.get(report.task.kind, 0), report.positions)}),
+        listen=lambda report: most.update(
+            {report.task.kind: max(most.get(report.task.kind, 0), report.positions)}
+        ),
     )
     assert all(count <= 2 * bucket for kind, count in most.items() if kind != "gather")
 

@@ -26,10 +26,10 @@ from zermelo.core.values import NO_END
 from zermelo.graph.places import Places, places_of_index
 from zermelo.kernels.folds import WIDE
 from zermelo.kernels.in_place import FIRST, NONE
-from zermelo.solution.files import as_column, write_slice
 from zermelo.solution.manifest import tier_file
 from zermelo.solution.ranked import SLICE, HeldCodes
 from zermelo.solution.records import split_one
+from zermelo.solution.writing import as_column, write_slice
 from zermelo.solvers.book import COLUMNS, Book, FullBook
 from zermelo.solvers.in_place import solve_tier
 from zermelo.storage.sections import Sections

@@ -25,6 +25,11 @@ TOLD: Final = "told"  # answers of a bucket's positions to those who have them a
 MOST_BITS: Final = 16  # of a mix that say the bucket
 MOST_KNOWN: Final = 8  # games of jobs that a process remembers
 ANSWERS: Final = "answers"  # of a bucket's positions, in the order of the keys
+ORDERED: Final = (
+    "ordered"  # a bucket's positions, ascending, a section for each range of positions of its tier
+)
+TOGETHER: Final = "together"  # their answers, in the same order and sections
+TALLY: Final = "tally"  # what a bucket's records count
 CODES: Final = "codes"  # of a part of a tier of a perfect index, a section for each slice of it
 
 
@@ -76,11 +81,14 @@ class At:
 _known: Final[dict[str, At]] = {}  # by whose the objects are, and where
 
 
-def introduce(job: Job, game: Game) -> At:
-    """Let tasks of this process know the game of a job, which need not be found by its name then."""
+def introduce(job: Job, game: Game, *, synced: bool = True) -> At:
+    """Let tasks of this process know the game of a job, which need not be found by its name then.
+
+    `synced` is whether the disk has an object before others see it; see `storage.objects`.
+    """
     at = _known.get(_place(job))
     if at is None:
-        at = _known[_place(job)] = At(compile_game(game), PatientObjects(objects_at(job.url)))
+        at = _known[_place(job)] = At(compile_game(game), PatientObjects(objects_at(job.url, synced=synced)))
         while len(_known) > MOST_KNOWN:
             del _known[next(iter(_known))]
     return at

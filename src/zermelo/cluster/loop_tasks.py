@@ -29,9 +29,9 @@ from zermelo.graph.runs import Mixes, merged, told
 from zermelo.graph.sorting import sort_together
 from zermelo.kernels.folds import LONG_VALUE, NARROW, VALUE, WIDE
 from zermelo.kernels.hashing import unmixed
-from zermelo.solution.files import as_column, write_block
 from zermelo.solution.manifest import tier_file
 from zermelo.solution.records import Block, split
+from zermelo.solution.writing import as_column, write_block
 from zermelo.solvers.backward_induction import Question
 from zermelo.solvers.retrograde import TooFar, new_answers, solve_places
 from zermelo.work.tallies import Tally, tally_tier

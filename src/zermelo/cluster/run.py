@@ -6,32 +6,49 @@ The driver holds nothing but sizes, and finds those in the store too: killed at 
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from zermelo.cluster.executors import TaskExecutor
-from zermelo.cluster.job import ANSWERS, FROM, KEYS, MOST_BITS, TOLD, At, Job, opened, owned
+from zermelo.cluster.job import (
+    ANSWERS,
+    FROM,
+    KEYS,
+    MOST_BITS,
+    ORDERED,
+    TALLY,
+    TOGETHER,
+    TOLD,
+    At,
+    Job,
+    opened,
+    owned,
+)
 from zermelo.cluster.shares import by_bucket
-from zermelo.cluster.tasks import compared_name
-from zermelo.cluster.work import Report, Task, note_name
+from zermelo.cluster.tasks import compared_name, ranges_name
+from zermelo.cluster.work import Report, Task, is_tally, note_name
 from zermelo.core.arguments import is_count
 from zermelo.core.errors import DamagedScratch
 from zermelo.core.game import has
 from zermelo.graph.enumeration import start_keys
-from zermelo.kernels.hashing import mixed
+from zermelo.kernels.hashing import mixed, unmixed
 from zermelo.solution.manifest import entry_fault
 from zermelo.storage.sections import Sections, packed
+from zermelo.work.room import bucket_within
 
 BUCKET: Final = 1 << 20  # positions that a task works on
-
-
-def is_tally(thing: Any) -> bool:
-    """Return whether a thing is four counts: wins, draws, losses, the longest remoteness."""
-    return isinstance(thing, list) and len(thing) == 4 and all(is_count(each, 0) for each in thing)
+FIRST_BRANCHING: Final = 8.0  # children of a position, before any are seen
 
 
 Told = Callable[[Report], object]
+
+
+class Within(NamedTuple):
+    """What a solve keeps to: bytes of memory that a task may take, and of disk that children may."""
+
+    memory: int
+    disk: int
 
 
 @dataclass
@@ -105,10 +122,19 @@ class Drive(Driver):
     """A solve tier by tier of plies."""
 
     def __init__(
-        self, job: Job, executor: TaskExecutor, *, bucket: int = BUCKET, listen: Told | None = None
+        self,
+        job: Job,
+        executor: TaskExecutor,
+        *,
+        bucket: int = BUCKET,
+        within: Within | None = None,
+        listen: Told | None = None,
     ) -> None:
         super().__init__(job, executor, listen=listen)
         self.bucket = bucket
+        self.within = within
+        self._branching = FIRST_BRANCHING
+        self._kept = 0  # bytes of children that are kept for the way back
         self._bits: list[int] = []
 
     def solve(self) -> list[dict[str, Any]]:
@@ -119,7 +145,9 @@ class Drive(Driver):
     # Down
 
     def down(self) -> None:
-        """Find all positions."""
+        """Find all positions, or take up where a run was that had found them."""
+        if self._found():
+            return
         bits = self._noted_bits(0, 0)
         keys = mixed(start_keys(self.at.program))
         for bucket, part in enumerate(by_bucket(np.sort(keys), bits)):
@@ -129,14 +157,50 @@ class Drive(Driver):
         while size:
             self.figures.sizes.append(size)
             following = self._noted_bits(tier + 1, self._expected())
-            self._do(Task("expand", tier, 0, bits, following), FROM, range(1 << bits))
-            self._do(Task("merge", tier + 1, 0, bits, following), KEYS, range(1 << following))
+            merge = list(self._lacking(Task("merge", tier + 1, 0, bits, following), KEYS, following))
+            if merge:
+                self._run(self._lacking(Task("expand", tier, 0, bits, following), FROM, bits))
+                self._run(merge)
+            self._keep_children(tier)
             tier, bits = tier + 1, following
             size = self._counted(tier, bits)
             positions = sum(self.figures.sizes)
             if not given and (not size or positions >= max(1024, 2 * compared)):
                 self._compare(positions)
                 compared = positions
+        sizes = list(zip(self.figures.sizes, self._bits, strict=False))
+        self.at.objects.put(self._tiers_name, json.dumps(sizes).encode())
+
+    def _keep_children(self, tier: int) -> None:
+        """Drop the children of a tier where the disk has no room for them; the way back makes them again."""
+        if self.within is None:
+            return
+        size = 8 * sum(self.sections(tier, FROM, bucket).total for bucket in self._there_of(tier, FROM))
+        if self._kept + size > self.within.disk:
+            self._drop(tier, FROM)
+        else:
+            self._kept += size
+
+    def _there_of(self, tier: int, kind: str) -> list[int]:
+        """Return the buckets whose objects of a kind are there."""
+        return [int(name.rpartition("/")[2]) for name in self.there(f"tier-{tier:04d}/{kind}")]
+
+    @property
+    def _tiers_name(self) -> str:
+        return f"{self.job.folder}/tiers"
+
+    def _found(self) -> bool:
+        """Return whether all positions were found before; then take what is noted of the tiers."""
+        if self._tiers_name not in self.there("tiers"):
+            return False
+        tiers = self.read(self._tiers_name)
+        whole = isinstance(tiers, list) and tiers and all(_is_tier(each) for each in tiers)
+        if not whole:
+            raise DamagedScratch(f"{self.at.objects.url}/{self._tiers_name} is damaged: remove it and go on")
+        self.figures.sizes = [size for size, _ in tiers]
+        self._bits = [bits for _, bits in tiers]
+        self._noted_bits(len(tiers), 0)
+        return True
 
     def _compare(self, positions: int) -> None:
         """Have all tiers so far compared, share by share."""
@@ -144,18 +208,37 @@ class Drive(Driver):
         tiers = len(self.figures.sizes)
         model = Task("compare", tiers, 0, bits, bits, all_bits=tuple(self._bits[:tiers]))
         there = self.there(f"compared-{tiers:04d}")
-        shares = range(1 << bits)
-        self._run(model, [share for share in shares if compared_name(self.job, tiers, share) not in there])
+        self._run(
+            replace(model, bucket=share)
+            for share in range(1 << bits)
+            if compared_name(self.job, tiers, share) not in there
+        )
 
     def _expected(self) -> int:
         sizes = self.figures.sizes
         growth = sizes[-1] / sizes[-2] if len(sizes) > 2 else 8
         return int(sizes[-1] * min(8, growth))
 
+    def _most(self) -> int:
+        """Return how many positions a bucket may have, by what the tier before the last leads to."""
+        if self.within is None:
+            return self.bucket
+        sizes, branching = self.figures.sizes, float(FIRST_BRANCHING)
+        if len(sizes) > 2:
+            tier = len(sizes) - 2
+            there = self._there_of(tier, FROM)
+            children = sum(self.sections(tier, FROM, bucket).total for bucket in there[:1])
+            if children:
+                parents = self.sections(tier, KEYS, there[0]).total
+                branching = self._branching = max(1.0, children / parents)
+            else:
+                branching = self._branching
+        return max(1, min(self.bucket, bucket_within(self.within.memory, branching)))
+
     def _noted_bits(self, tier: int, expected: int) -> int:
         """Return how many bits of a mix say the bucket in a tier: as noted, or noted now."""
         name = f"{self.job.folder}/tier-{tier:04d}/bits"
-        bits = min(MOST_BITS, max(0, -(-expected // self.bucket) - 1).bit_length())
+        bits = min(MOST_BITS, max(0, -(-expected // self._most()) - 1).bit_length())
         self.at.objects.put(name, json.dumps(bits).encode())
         noted = self.read(name)
         if not is_count(noted, 0) or noted > MOST_BITS:
@@ -170,16 +253,58 @@ class Drive(Driver):
     # Back
 
     def back(self) -> list[dict[str, Any]]:
-        """Find all answers, and write them; return of each tier the note that says what its file holds."""
+        """Find all answers, and write them; return of each tier the note that says what its file holds.
+
+        A tier is written while the answers of the one before are found. What nobody asks again is dropped.
+        """
         last = len(self.figures.sizes) - 1
         for bucket in range(1 << self._bits[last + 1]):  # a tier without positions
             self._put(last + 1, ANSWERS, bucket, np.empty(0, self._column))
-        for tier in range(last, -1, -1):
-            bits, following = self._bits[tier], self._bits[tier + 1]
-            self._do(Task("tell", tier + 1, 0, bits, following), TOLD, range(1 << following))
-            self._do(Task("combine", tier, 0, bits, following), ANSWERS, range(1 << bits))
-            self._do(Task("write", tier, 0, bits, following), None, range(1))
+        written = self.there("solution")
+        for tier in range(self._reached(last), -2, -1):
+            later, bits = tier + 1, self._bits[tier + 1]
+            write = later <= last and note_name(self.job, later) not in written
+            part = Task("part", later, 0, bits, 0)
+            parts = list(self._lacking(part, TOGETHER, bits)) if write and bits else []
+            if parts:
+                self._note_ranges(later)
+            combine: list[Task] = []
+            if tier >= 0:
+                before = self._bits[tier]
+                combine = list(self._lacking(Task("combine", tier, 0, before, bits), ANSWERS, before))
+                if combine:
+                    self._run(self._lacking(Task("expand", tier, 0, before, bits), FROM, before))
+                    parts += self._lacking(Task("tell", later, 0, before, bits), TOLD, bits)
+            self._run(parts)
+            self._run([*([Task("write", later, 0, bits, 0)] if write else []), *combine])
+            if tier >= 0:
+                self._drop(later, KEYS, ANSWERS, TOLD, ORDERED, TOGETHER, TALLY)
+                self._drop(tier, FROM)
         return [self.note_of(tier) for tier in range(last + 1)]
+
+    def _reached(self, last: int) -> int:
+        """Return the first tier of which all answers are there, `last` where there is none.
+
+        Of those after the next one everything is written, and may be dropped.
+        """
+        for tier in range(last):
+            if not any(self._lacking(Task("combine", tier, 0, 0, 0), ANSWERS, self._bits[tier])):
+                return tier
+        return last
+
+    def _note_ranges(self, tier: int) -> None:
+        """Note where ranges of a tier's positions begin, as many as buckets, by those of the first bucket."""
+        positions = np.sort(unmixed(self.sections(tier, KEYS, 0).read_all()))
+        count = 1 << self._bits[tier]
+        places = [len(positions) * number // count for number in range(1, count)] if len(positions) else []
+        note = json.dumps([int(positions[place]) for place in places])
+        self.at.objects.put(ranges_name(self.job, tier), note.encode())
+
+    def _drop(self, tier: int, *kinds: str) -> None:
+        """Remove objects that nobody asks again."""
+        for kind in kinds:
+            for name in self.there(f"tier-{tier:04d}/{kind}"):
+                self.at.objects.drop(name)
 
     @property
     def _column(self) -> Any:
@@ -187,20 +312,24 @@ class Drive(Driver):
 
     # Tasks
 
-    def _do(self, model: Task, kind: str | None, buckets: Iterable[int]) -> None:
-        """Have a task done for every bucket whose object is not there."""
-        if kind is None:
-            there = self.there("solution")
-            missing = [bucket for bucket in buckets if note_name(self.job, model.tier) not in there]
-        else:
-            there = self.there(f"tier-{model.tier:04d}/{kind}")
-            missing = [bucket for bucket in buckets if self.job.name(model.tier, kind, bucket) not in there]
-        self._run(model, missing)
+    def _lacking(self, model: Task, kind: str, bits: int) -> Iterator[Task]:
+        """Yield a task for every bucket whose object is not there."""
+        there = self.there(f"tier-{model.tier:04d}/{kind}")
+        for bucket in range(1 << bits):
+            if self.job.name(model.tier, kind, bucket) not in there:
+                yield replace(model, bucket=bucket)
 
-    def _run(self, model: Task, buckets: list[int]) -> None:
-        for _ in self.reports(replace(model, bucket=bucket) for bucket in buckets):
+    def _run(self, tasks: Iterable[Task]) -> None:
+        for _ in self.reports(tasks):
             pass
 
     def _put(self, tier: int, kind: str, bucket: int, array: Any) -> None:
         name = self.job.name(tier, kind, bucket)
         self.at.objects.put(name, packed([array], array.dtype, owned(self.job, name)))
+
+
+def _is_tier(thing: Any) -> bool:
+    """Return whether a thing is how many positions a tier has and how many bits say their bucket."""
+    if not isinstance(thing, list) or len(thing) != 2:
+        return False
+    return is_count(thing[0], 1) and is_count(thing[1], 0) and thing[1] <= MOST_BITS

@@ -1,6 +1,5 @@
 """A game solved by an executor, into a store of objects or a directory, as one process would solve it."""
 
-import hashlib
 import re
 import tempfile
 import time
@@ -15,7 +14,7 @@ from zermelo.cluster.index_run import IndexDrive
 from zermelo.cluster.index_tasks import answer_at
 from zermelo.cluster.job import ANSWERS, KEYS, Job, introduce, owned
 from zermelo.cluster.loop_run import LoopDrive
-from zermelo.cluster.run import BUCKET, Drive, Driver, Figures, Told
+from zermelo.cluster.run import BUCKET, Drive, Driver, Figures, Told, Within
 from zermelo.compiler import KERNELS_DIGEST, rules_fingerprint
 from zermelo.core.errors import DamagedScratch, LoopFound, MissingCapability, StorageFailed
 from zermelo.core.game import Game, has
@@ -26,17 +25,19 @@ from zermelo.solution.parquet import damaged_among
 from zermelo.solution.records import split_one
 from zermelo.solution.summary import Summary
 from zermelo.solvers.sources import knows_parents
-from zermelo.storage.objects import Objects, directory_of
+from zermelo.storage.objects import DirectoryObjects, Objects, directory_of
+from zermelo.storage.places import ObjectPath
 from zermelo.storage.sections import Sections
 from zermelo.trust.classes import representative
+from zermelo.trust.programs import guard
 from zermelo.work import store as stores
 from zermelo.work.integer_run import METHOD, MOST_NARROW_TIERS, RETROGRADE
 from zermelo.work.solving import checked_starts
 from zermelo.work.tallies import Tally, summarise
 
-WORK: Final = ".work"  # what the folder of a solve's objects is called, after the solution's
 OWN: Final = re.compile(
-    r"(loops/)?(tier-\d{4,}/(bits|solved|reached|(keys|from|told|answers|codes|asked)/\d{6}"
+    r"(loops/)?(tiers|tier-\d{4,}/(bits|ranges|solved|reached"
+    r"|(keys|from|told|answers|ordered|together|tally|codes|asked)/\d{6}"
     r"|(run|told|outside|state|edges|parents|links|seeds|step)\d?(-\d{5,})?/\d{6})|compared-\d{4,}/\d{6}"
     r"|solution/(\d{4,}\.json|tier-\d{4,}\.parquet))"
 )
@@ -52,14 +53,21 @@ class SolvedOn:
 
 
 def solve_on(
-    game: Game, executor: TaskExecutor, store: str, *, bucket: int = BUCKET, listen: Told | None = None
+    game: Game,
+    executor: TaskExecutor,
+    store: str,
+    *,
+    bucket: int = BUCKET,
+    within: Within | None = None,
+    listen: Told | None = None,
 ) -> SolvedOn:
     """Solve every position of a game by tasks: of about `bucket` positions where tiers are plies.
 
     Over a perfect index that knows its parents, and where play comes round, a task is a tier, however large.
     `store` is a directory that all workers see, or a URL. What an earlier run of the same rules left there is
-    not done again. Raises `MissingCapability` for dice, payoffs and other perfect indexes, `LoopFound` where
-    positions of a game of points have ways of different length, and what `zermelo.solve` does.
+    not done again. `within` says what tasks keep to, by smaller buckets. Raises `MissingCapability` for dice,
+    payoffs and other perfect indexes, `LoopFound` where positions of a game of points have ways of different
+    length, and what `zermelo.solve` does.
     """
     refuse_payoffs(game, "values are")
     indexed = knows_parents(game)
@@ -73,19 +81,17 @@ def solve_on(
             )
     checked_starts(game)
     began = time.perf_counter()
-    rules = rules_fingerprint(game)
-    name = stores.solution_directory(Path(), game).name
     job = Job(
         stores.source_of(game),
         stores.rules_files(game),
-        rules,
+        rules_fingerprint(game),
         KERNELS_DIGEST,
         store,
-        f"{name}{WORK}/{hashlib.sha256(f'{rules}/{KERNELS_DIGEST}'.encode()).hexdigest()[:16]}",
+        stores.work_folder(game),
     )
-    introduce(job, game)
+    guard(introduce(job, game, synced=within is None).program)
     how = (job, executor, listen)
-    drive, notes, (method, domain, start) = _by_index(*how) if indexed else _by_plies(*how, bucket)
+    drive, notes, (method, domain, start) = _by_index(*how) if indexed else _by_plies(*how, bucket, within)
     tally = sum((Tally(*note["tally"]) for note in notes), Tally())
     solved = tally.wins + tally.draws + tally.losses if indexed else sum(drive.figures.sizes)
     seconds = time.perf_counter() - began, 0.0
@@ -115,10 +121,10 @@ def _by_index(
 
 
 def _by_plies(
-    job: Job, executor: TaskExecutor, listen: Told | None, bucket: int
+    job: Job, executor: TaskExecutor, listen: Told | None, bucket: int, within: Within | None
 ) -> tuple[Driver, list[dict[str, Any]], How]:
     """Solve by tiers of plies; where positions have ways of different length, by the game's own."""
-    drive = Drive(job, executor, bucket=bucket, listen=listen)
+    drive = Drive(job, executor, bucket=bucket, within=within, listen=listen)
     try:
         drive.down()
     except LoopFound:
@@ -166,8 +172,15 @@ def into_directory(
 ) -> str:
     """Publish the solution beside the objects, as one process does; return its directory."""
     target = stores.solution_directory(directory, game)
+    beside = DirectoryObjects(directory)
     with stores.partial_directory(target, job.rules) as partial:
-        write_solution(partial, objects, job, game, summary, entries, drive)
+        for entry in entries:
+            beside.copy(f"{job.folder}/solution/{entry['name']}", f"{partial.name}/{entry['name']}")
+        if (damaged := damaged_among(partial, entries)) is not None:
+            raise DamagedScratch(
+                f"{objects.url}/{job.folder}: {Path(damaged).name} is damaged: remove it, go on"
+            )
+        stores.finish(partial, game, summary, entries, textual=False, words=drive.at.program.words)
         stores.publish(partial, target)
     return str(target)
 
@@ -176,28 +189,14 @@ def into_objects(
     objects: Objects, job: Job, game: Game, summary: Summary, entries: list[Any], drive: Driver
 ) -> str:
     """Publish the solution under its name, what tells of it last; return its URL."""
-    name = job.folder.partition(WORK)[0]
+    name = job.folder.partition(stores.WORK)[0]
+    for entry in entries:
+        objects.copy(f"{job.folder}/solution/{entry['name']}", f"{name}/{entry['name']}")
+    if damaged_among(ObjectPath(objects.url) / name, entries) is not None:
+        raise StorageFailed(f"{objects.url}/{name} holds another solution: move it, or use another store")
     with tempfile.TemporaryDirectory(prefix="zermelo-") as folder:
         partial = Path(folder)
         stores.write_job(partial, {"rules": job.rules, "engine": job.engine})
-        write_solution(partial, objects, job, game, summary, entries, drive)
-        for path in (*sorted(partial.glob("tier-*")), partial / MANIFEST):
-            content, said = path.read_bytes(), path.name == MANIFEST  # which tells how long it took, too
-            made = objects.put(f"{name}/{path.name}", content)
-            if not made and not said and objects.get(f"{name}/{path.name}") != content:
-                raise StorageFailed(
-                    f"{objects.url}/{name} holds another solution: move it, or use another store"
-                )
+        stores.finish(partial, game, summary, entries, textual=False, words=drive.at.program.words)
+        objects.put(f"{name}/{MANIFEST}", (partial / MANIFEST).read_bytes())  # which tells how long it took
     return f"{objects.url}/{name}"
-
-
-def write_solution(
-    partial: Path, objects: Objects, job: Job, game: Game, summary: Summary, entries: list[Any], drive: Driver
-) -> None:
-    """Write a solution's files into a directory."""
-    for entry in entries:
-        (partial / entry["name"]).write_bytes(objects.get(f"{job.folder}/solution/{entry['name']}"))
-    if (damaged := damaged_among(partial, entries)) is not None:
-        raise DamagedScratch(f"{objects.url}/{job.folder}: {Path(damaged).name} is damaged: remove it, go on")
-    words = drive.at.program.words
-    stores.finish(partial, game, summary, entries, textual=False, words=words)

@@ -2,11 +2,13 @@
 
 import json
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy.typing as npt
 
 from zermelo.cluster.job import At, Job, owned
+from zermelo.core.arguments import is_count
 from zermelo.graph.slices import Workers
 from zermelo.solution.manifest import tier_file
 from zermelo.storage.sections import Sections, packed
@@ -87,6 +89,17 @@ class Work:
         self.at.objects.put(f"{self.job.folder}/solution/{tier_file(number)}", content)
         self.report.made = self.at.objects.put(note_name(self.job, number), json.dumps(note).encode())
         self.report.written = len(content)
+
+    def publish_file(self, number: int, path: Path, note: dict[str, Any]) -> None:
+        """Put a file of the solution that is on this machine's disk, and then the note that it is there."""
+        self.report.written = path.stat().st_size
+        self.at.objects.put_file(f"{self.job.folder}/solution/{tier_file(number)}", path)
+        self.report.made = self.at.objects.put(note_name(self.job, number), json.dumps(note).encode())
+
+
+def is_tally(thing: Any) -> bool:
+    """Return whether a thing is four counts: wins, draws, losses, the longest remoteness."""
+    return isinstance(thing, list) and len(thing) == 4 and all(is_count(each, 0) for each in thing)
 
 
 def note_name(job: Job, number: int) -> str:

@@ -141,6 +141,10 @@ class TooLarge(OutOfBudget):
     """A plan says that a game cannot fit; told to, the work begins all the same."""
 
 
+class BeyondMemory(OutOfBudget):
+    """Tiers of a game do not fit into memory; bucket by bucket, on disk, they can be solved."""
+
+
 class StorageFailed(ZermeloError, OSError):
     """A file could not be written or read: full disk, missing rights."""
 

@@ -5,6 +5,8 @@ folders are his own there, and a directory is locked by a file beside it.
 """
 
 import contextlib
+import ctypes
+import functools
 import os
 import stat
 from collections.abc import Iterator
@@ -19,7 +21,19 @@ except ImportError:  # on Windows
 NO_LINK = getattr(os, "O_NOFOLLOW", 0)  # a link is refused
 BINARY = getattr(os, "O_BINARY", 0)  # ends of lines are left as they are
 READ = os.O_RDONLY | NO_LINK | BINARY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
+MMAP_THRESHOLD = -3  # of the allocator's options, the bytes from which a piece is the system's own
 DIRECTORY = os.O_RDONLY | NO_LINK | getattr(os, "O_DIRECTORY", 0)
+
+
+@functools.cache
+def give_back_at_once() -> None:
+    """Have memory of a few megabytes or more go back to the system as soon as it is let go.
+
+    The allocator of GNU/Linux learns from what is let go to keep ever larger pieces, up to 32 MB, in a heap
+    with holes: a solve within 500 MB came to 640. Elsewhere nothing is done.
+    """
+    with contextlib.suppress(OSError, AttributeError, TypeError):
+        ctypes.CDLL(None).mallopt(MMAP_THRESHOLD, 4 << 20)
 
 
 def create(path: Path) -> None:

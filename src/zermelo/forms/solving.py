@@ -109,6 +109,7 @@ PLAN: Final = fields(
     fits=truth("whether it can be solved with that"),
     advice=names("what would make it fit"),
     open=truth("whether play goes round with no end in sight: it takes so much at least"),
+    by_buckets=truth("whether tiers are larger than memory: on disk, and worked on bucket by bucket"),
 )
 CLUSTER_PLAN: Final = fields(
     "what a solve on a cluster would take, from a simulation of its tasks",

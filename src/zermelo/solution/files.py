@@ -4,7 +4,7 @@ Each file holds a tier, three columns: position (int64; text where positions are
 (the mover's) and remoteness (plies). With dice values are float64, and there is no remoteness. Over a
 perfect index positions are left out, and where only values were asked for a file is one column `values` of
 uint8, four positions a byte (see `pairs`). Any tool that reads Parquet opens it; finding one position reads
-one row group. Everything is written under a temporary name, synced and renamed. `_solution.json` (see
+one row group. `_solution.json` (see
 `manifest`) knows each file's length and hashes of its blocks, and no byte is parsed before it was compared
 with them (see `checked`). Whoever reads takes the same files from a folder of a store of objects by its URL.
 """
@@ -12,7 +12,6 @@ with them (see `checked`). Whoever reads takes the same files from a folder of a
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Hashable, Iterable
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,22 +19,14 @@ import pyarrow as pa
 
 from zermelo.compiler import runnable
 from zermelo.compiler.words import Words
-from zermelo.core.errors import BadParameter, DamagedSolution
+from zermelo.core.errors import DamagedSolution
 from zermelo.core.game import Game, has
 from zermelo.core.literals import read_literal
 from zermelo.core.values import UNTIMED
 from zermelo.graph.small import small_program
 from zermelo.solution.checked import remedy_of
 from zermelo.solution.pairs import IN_BYTE, one_value, pack_pairs, refuse_untimed
-from zermelo.solution.parquet import (
-    ROW_GROUP,
-    Columns,
-    Recent,
-    TableFile,
-    columns_weight,
-    damaged_among,
-    write_table,
-)
+from zermelo.solution.parquet import ROW_GROUP, Columns, Recent, TableFile, columns_weight, damaged_among
 from zermelo.solution.ranked import (
     SLICE,
     RankedRecords,
@@ -56,66 +47,6 @@ SMALL = "int8", "int16"  # what values may be
 TIMED: Columns = {"value": SMALL, "remoteness": ("uint16",)}
 EXPECTED: Columns = {"value": ("double",)}
 PAIRED: Columns = {"values": ("uint8",)}
-
-
-def write_block(path: Path, block: Block) -> dict[str, Any]:
-    """Write records, whole or not at all; return the file's entry for the manifest.
-
-    Integers come sorted by position; what is no integer is written as text and sorted here.
-    """
-    if block.positions.dtype == object:
-        texts = [_literal(position) for position in block.positions]
-        order = sorted(range(len(texts)), key=texts.__getitem__)
-        positions = pa.array([texts[index] for index in order], pa.string())
-        block = Block(block.positions, block.values[order], block.remoteness[order])
-        encoding = {"position": "PLAIN"}
-    else:
-        positions = pa.array(block.positions)
-        encoding = {"position": "DELTA_BINARY_PACKED"}
-    columns = {"position": positions, "value": pa.array(block.values)}
-    if block.values.dtype.kind != "f":
-        columns["remoteness"] = pa.array(block.remoteness)
-    table = pa.table(columns)
-    return write_table(
-        path, table, len(block.values), column_encoding=encoding, write_statistics=["position"]
-    )
-
-
-def as_column(values: Any, *, scored: bool) -> Any:
-    """Return values as they are written: a byte each but for points, so that all files of a game are alike.
-
-    Programs that open the whole folder as one table take the types of the first file for all.
-    """
-    return values if scored or values.dtype.kind == "f" else values.astype(np.int8)
-
-
-def write_slice(path: Path, values: Any, remoteness: Any, legal: Any) -> dict[str, Any]:
-    """Write answers in the order of ranks, null where there is no position, as `write_block` does."""
-    columns = {"value": values}
-    if values.dtype.kind != "f":
-        columns["remoteness"] = remoteness
-    table = pa.table({name: pa.array(column, mask=~legal) for name, column in columns.items()})
-    return write_table(path, table, int(legal.sum()), write_statistics=False)
-
-
-def write_pairs(path: Path, packed: Any, records: int) -> dict[str, Any]:
-    """Write the values of `records` positions as `pairs` has them, as `write_block` does."""
-    table = pa.table({"values": pa.array(packed)})
-    return write_table(path, table, records, write_statistics=False, compression_level=9)  # a third less
-
-
-def _literal(position: Hashable) -> str:
-    text = repr(position)
-    try:
-        same = read_literal(text) == position
-    except ValueError:
-        same = False
-    if not same:
-        raise BadParameter(
-            f"position {text} cannot be written to a solution: use integers, strings and tuples, "
-            "or solve without a store"
-        )
-    return text
 
 
 class FileRecords:

@@ -5,10 +5,11 @@ and compared here, and lies where it belongs in memory as long as the file, whic
 `storage.arrow`) and which is taken only where something was written.
 """
 
+import itertools
 import sys
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -32,16 +33,28 @@ Columns = dict[str, tuple[str, ...]]  # names, and the types that each may have
 def write_table(path: Path, table: pa.Table, records: int, **options: Any) -> dict[str, Any]:
     """Write a file that holds `records` positions; return its entry for the manifest."""
     with replacing(path) as temporary:
-        pq.write_table(
-            table,
-            temporary,
-            row_group_size=ROW_GROUP,
-            compression="zstd",
-            use_dictionary=["value", "remoteness", "values"],
-            **{"compression_level": 1, **options},
-        )
+        write_tables(temporary, [table], **options)
         content = measured(temporary)
     return {"name": path.name, "records": records, **content}
+
+
+def write_tables(path: Path, tables: Iterable[pa.Table], **options: Any) -> None:
+    """Write one file of tables that follow each other, at least one; all but the last have whole row groups.
+
+    It is the same file as of all of them at once.
+    """
+    waiting = iter(tables)
+    first = next(waiting)
+    options = {"compression_level": 1, **options}
+    with pq.ParquetWriter(
+        path,
+        first.schema,
+        compression="zstd",
+        use_dictionary=["value", "remoteness", "values"],
+        **options,
+    ) as writer:
+        for table in itertools.chain([first], waiting):
+            writer.write_table(table, row_group_size=ROW_GROUP)
 
 
 def damaged_among(place: Place, files: list[dict[str, Any]]) -> str | None:

@@ -6,8 +6,9 @@ one by its URL (`storage.url_objects`).
 """
 
 import contextlib
+import errno
 import os
-import secrets
+import shutil
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,8 +16,8 @@ from typing import Final, Protocol, TypeVar
 
 from zermelo.core.arguments import is_url
 from zermelo.core.errors import StorageFailed
-from zermelo.core.system import create, sync
-from zermelo.storage.whole import TEMPORARY, writing
+from zermelo.core.system import sync
+from zermelo.storage.whole import TEMPORARY, temporary_file, writing
 
 TRIES: Final = 5  # of a call that fails
 WAIT: Final = 0.2  # seconds before the second try, and twice as long before each that follows
@@ -32,6 +33,16 @@ class Objects(Protocol):
     def put(self, name: str, content: bytes) -> bool:
         """Make an object, whole or not at all; return False where it was there, which stays as it is."""
 
+    def put_file(self, name: str, path: Path) -> bool:
+        """Make an object of a file, however large, as `put` does; the file stays, and does not change."""
+
+    def copy(self, name: str, other: str) -> bool:
+        """Make an object with the content of another, as `put` does, without reading it here."""
+
+    @property
+    def room(self) -> Path:
+        """A directory of this machine for what becomes an object by `put_file`."""
+
     def get(self, name: str, begin: int = 0, end: int | None = None) -> bytes:
         """Return the bytes of an object from `begin` to before `end`, as many as it has of them.
 
@@ -46,30 +57,54 @@ class Objects(Protocol):
 
 
 class DirectoryObjects:
-    """Objects in a directory, each a file."""
+    """Objects in a directory, each a file; `synced`: the disk has it before it has its name.
 
-    def __init__(self, directory: Path) -> None:
+    Else an object may be found damaged after the machine, not the process, was stopped.
+    """
+
+    def __init__(self, directory: Path, *, synced: bool = True) -> None:
         self.directory = directory
+        self._synced = synced
         self.url = str(directory.absolute())
 
     def put(self, name: str, content: bytes) -> bool:
         """See `Objects`: a name is given by a link, which no two can make."""
         path = self.directory / name
-        temporary = path.parent / f".zermelo-{secrets.token_hex(8)}.tmp"
         with writing(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             if path.exists():
                 return False
-            create(temporary)
-            try:
+            with temporary_file(path.parent) as temporary:
                 temporary.write_bytes(content)
-                sync(temporary)
-                os.link(temporary, path)
+                return self.put_file(name, temporary)
+
+    def put_file(self, name: str, path: Path) -> bool:
+        """See `Objects`: both names are the same file's, where one disk has both."""
+        target = self.directory / name
+        with writing(target):
+            target.parent.mkdir(parents=True, exist_ok=True)
+            if self._synced:
+                sync(path)
+            try:
+                os.link(path, target)
             except FileExistsError:
                 return False
-            finally:
-                temporary.unlink(missing_ok=True)
+            except OSError as error:
+                if error.errno != errno.EXDEV:
+                    raise
+                with temporary_file(self.directory) as near:
+                    shutil.copyfile(path, near)
+                    return self.put_file(name, near)
         return True
+
+    def copy(self, name: str, other: str) -> bool:
+        """See `Objects`."""
+        return self.put_file(other, self.directory / name)
+
+    @property
+    def room(self) -> Path:
+        """See `Objects`."""
+        return self.directory
 
     def get(self, name: str, begin: int = 0, end: int | None = None) -> bytes:
         """See `Objects`."""
@@ -113,6 +148,19 @@ class PatientObjects:
         """See `Objects`. Where a call fails that has made the object, the next says that it was there."""
         return self._again(lambda: self.objects.put(name, content))
 
+    def put_file(self, name: str, path: Path) -> bool:
+        """See `put`."""
+        return self._again(lambda: self.objects.put_file(name, path))
+
+    def copy(self, name: str, other: str) -> bool:
+        """See `put`."""
+        return self._again(lambda: self.objects.copy(name, other))
+
+    @property
+    def room(self) -> Path:
+        """See `Objects`."""
+        return self.objects.room
+
     def get(self, name: str, begin: int = 0, end: int | None = None) -> bytes:
         """See `Objects`."""
         return self._again(lambda: self.objects.get(name, begin, end))
@@ -139,7 +187,7 @@ def directory_of(url: str) -> Path | None:
     return None if is_url(url) else Path(url.removeprefix("file://"))
 
 
-def objects_at(url: str, *, retries: int | None = None) -> Objects:
+def objects_at(url: str, *, retries: int | None = None, synced: bool = True) -> Objects:
     """Return the store at a URL, or in a directory; raises `MissingExtra`, `StorageFailed`.
 
     `retries` is how often a call by URL is made again at once before it is said to fail; else the library
@@ -150,4 +198,4 @@ def objects_at(url: str, *, retries: int | None = None) -> Objects:
         from zermelo.storage.url_objects import UrlObjects
 
         return UrlObjects(url, retries=retries)
-    return DirectoryObjects(directory)
+    return DirectoryObjects(directory, synced=synced)

@@ -25,7 +25,7 @@ import numpy.typing as npt
 
 from zermelo.core.budget import Budget
 from zermelo.core.errors import DamagedScratch, OutOfBudget
-from zermelo.core.system import BINARY, NO_LINK
+from zermelo.core.system import BINARY, NO_LINK, give_back_at_once
 from zermelo.storage.whole import open_plain, replacing, writing
 
 Array = npt.NDArray[Any]
@@ -42,6 +42,7 @@ class Shelf:
     """
 
     def __init__(self, budget: Budget, directory: Path | None = None, owner: str = "") -> None:
+        give_back_at_once()
         self.budget = budget
         self.directory = directory
         self.owner = owner

@@ -4,10 +4,14 @@ Credentials are looked for where that library looks: the environment and the mac
 written anywhere. `AWS_ENDPOINT_URL` names another server than Amazon's.
 """
 
+import tempfile
 from collections.abc import Iterator
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
 from zermelo.core.errors import MissingExtra, StorageFailed
+
+AT_ONCE: Final = 1 << 25  # bytes of a file that are sent in one piece
 
 
 class UrlObjects:
@@ -43,6 +47,44 @@ class UrlObjects:
         except Exception as error:
             raise self._failed(name, error) from error
         return True
+
+    def put_file(self, name: str, path: Path) -> bool:
+        """See `Objects`: a large one goes in parts, and who makes it at the same time makes the same."""
+        if path.stat().st_size <= AT_ONCE:
+            return self.put(name, path.read_bytes())
+        if self._is_there(name):
+            return False
+        try:
+            self._library.put(self._store, name, path, use_multipart=True, max_concurrency=2)
+        except Exception as error:
+            raise self._failed(name, error) from error
+        return True
+
+    def copy(self, name: str, other: str) -> bool:
+        """See `Objects`."""
+        if self._is_there(other):
+            return False
+        try:
+            self._library.copy(self._store, name, other)
+        except Exception as error:
+            raise self._failed(name, error) from error
+        return True
+
+    def _is_there(self, name: str) -> bool:
+        from obstore.exceptions import NotFoundError
+
+        try:
+            self._library.head(self._store, name)
+        except (NotFoundError, FileNotFoundError):
+            return False
+        except Exception as error:
+            raise self._failed(name, error) from error
+        return True
+
+    @property
+    def room(self) -> Path:
+        """See `Objects`."""
+        return Path(tempfile.gettempdir())
 
     def get(self, name: str, begin: int = 0, end: int | None = None) -> bytes:
         """See `Objects`."""

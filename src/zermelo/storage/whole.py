@@ -35,18 +35,23 @@ def replacing(
     `synced`: the disk has its content before it gets its name, from `place`. Raises `StorageFailed`, which
     says what to do `instead`.
     """
-    temporary = path.parent / f".zermelo-{secrets.token_hex(8)}.tmp"
-    with writing(path, instead):
-        create(temporary)
-        try:
-            yield temporary
-            if synced:
-                sync(temporary)
-            place(temporary, path)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                temporary.unlink()
-            raise
+    with writing(path, instead), temporary_file(path.parent) as temporary:
+        yield temporary
+        if synced:
+            sync(temporary)
+        place(temporary, path)
+
+
+@contextlib.contextmanager
+def temporary_file(directory: Path) -> Iterator[Path]:
+    """Yield an empty file of a name that nobody else has, which goes away with the block if it is there."""
+    temporary = directory / f".zermelo-{secrets.token_hex(8)}.tmp"
+    create(temporary)
+    try:
+        yield temporary
+    finally:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
 
 
 def write_whole(path: Path, content: bytes, *, synced: bool = True) -> None:

@@ -20,11 +20,11 @@ from zermelo.graph.chances import ChanceGraph, totals_of, walk
 from zermelo.graph.places import places_of_index
 from zermelo.graph.slices import Workers
 from zermelo.solution.expectations import ExpectedRecords
-from zermelo.solution.files import write_block, write_slice
 from zermelo.solution.manifest import tier_file
 from zermelo.solution.ranked import HeldExpectations, RankedRecords, ranked_records
 from zermelo.solution.records import Records
 from zermelo.solution.summary import Summary
+from zermelo.solution.writing import write_block, write_slice
 from zermelo.solvers.chance_index import new_bounds, solve_index, values_of
 from zermelo.solvers.value_iteration import Expectations, solve_chances
 from zermelo.storage.shelf import Shelf

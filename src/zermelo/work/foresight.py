@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from zermelo.compiler import Program
 from zermelo.core.budget import Budget, default_memory
-from zermelo.core.errors import TooLarge, ZermeloError
+from zermelo.core.errors import BeyondMemory, TooLarge, ZermeloError
 from zermelo.core.game import Game, has
 from zermelo.core.rules import moves_at
 from zermelo.search.methods import METHODS
@@ -57,8 +57,11 @@ def foreseeing(
     directory: Path | None = None,
     *,
     solving: bool = False,
+    by_buckets: bool = False,
 ) -> Budget:
     """Return the budget with a gate that refuses, with `TooLarge`, what surely cannot fit.
+
+    With `by_buckets` it ends with `BeyondMemory` what is to be solved bucket by bucket.
 
     Files go to `directory`, or where temporary ones go. `solving` is whether values are asked for, which a
     search finds too. A budget that says `anyway`, and games that cannot be planned, have no gate: those of
@@ -66,7 +69,9 @@ def foreseeing(
     """
     if budget.anyway or has(game, "chances"):
         return budget
-    gate = _Foresight(game, budget, directory, interpreted=program is None, solving=solving)
+    gate = _Foresight(
+        game, budget, directory, interpreted=program is None, solving=solving, by_buckets=by_buckets
+    )
     return dataclasses.replace(budget, gate=gate)
 
 
@@ -81,9 +86,17 @@ class _Foresight:
     """The gate of one run."""
 
     def __init__(
-        self, game: Game, budget: Budget, directory: Path | None, *, interpreted: bool, solving: bool
+        self,
+        game: Game,
+        budget: Budget,
+        directory: Path | None,
+        *,
+        interpreted: bool,
+        solving: bool,
+        by_buckets: bool = False,
     ) -> None:
         self.game, self.budget, self.directory = game, budget, directory
+        self.by_buckets = by_buckets
         self.interpreted, self.solving = interpreted, solving
         self.asked = False
         self.told = ""
@@ -103,7 +116,13 @@ class _Foresight:
         from zermelo.work.planning import PROCESS, plan  # what is small does without
 
         budget = dataclasses.replace(self.budget, gate=None)
-        made = plan(self.game, budget, interpreted=self.interpreted, quick=not self.asked)
+        made = plan(
+            self.game,
+            budget,
+            interpreted=self.interpreted,
+            quick=not self.asked,
+            by_buckets=self.by_buckets,
+        )
         self.asked = True  # when there is much more, there is time to count more
         lacking = self._lacking(made)
         if lacking:
@@ -116,6 +135,8 @@ class _Foresight:
         if self.budget.notice is not None and said and said != self.told:
             self.told = said
             self.budget.notice(f"{made.game}: {said}: `zermelo plan` says more")
+        if made.by_buckets:
+            raise BeyondMemory(f"{made.game}: its tiers are larger than memory")
 
     def _said(self, made: "Plan", *, fits: bool) -> str:
         """Return what one should know before a long wait, if anything."""
@@ -155,7 +176,7 @@ class _Foresight:
         if arrays > made.factor * room:
             lacking.append(f"{_bytes(arrays)} of memory and {_bytes(room)} may be used")
         free = self._free()
-        if self.directory is not None and made.disk > made.factor * free:
+        if (self.directory is not None or made.by_buckets) and made.disk > made.factor * free:
             lacking.append(f"{_bytes(made.disk)} of disk and {_bytes(free)} are free")
         return lacking
 

@@ -9,10 +9,10 @@ from zermelo.core.game import Game
 from zermelo.core.values import NO_END
 from zermelo.graph.hashable import HashableGraph, explore
 from zermelo.kernels.folds import LONG_VALUE, SCORE, WIDE
-from zermelo.solution.files import as_column, write_block
 from zermelo.solution.manifest import tier_file
 from zermelo.solution.records import Block, MappingRecords
 from zermelo.solution.summary import Summary
+from zermelo.solution.writing import as_column, write_block
 from zermelo.solvers.backward_induction import Question
 from zermelo.solvers.hashable import fold_hashable
 from zermelo.solvers.hashable_loops import solve_hashable_loops

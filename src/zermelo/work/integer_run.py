@@ -10,7 +10,7 @@ import numpy as np
 
 from zermelo.compiler import Program
 from zermelo.core.budget import Budget
-from zermelo.core.errors import BadRules, DamagedScratch, LoopFound
+from zermelo.core.errors import BadRules, BeyondMemory, DamagedScratch, LoopFound, OutOfBudget, TooLarge
 from zermelo.core.game import has
 from zermelo.core.values import LARGEST_REMOTENESS
 from zermelo.graph.closure import Closure
@@ -24,7 +24,6 @@ from zermelo.kernels.folds import LONG_VALUE, NARROW, SCORE, VALUE, WIDE
 from zermelo.kernels.hashing import mixed
 from zermelo.kernels.in_place import NONE
 from zermelo.kernels.places import RANKED
-from zermelo.solution.files import as_column, write_block, write_pairs, write_slice
 from zermelo.solution.manifest import tier_file
 from zermelo.solution.parquet import damaged_among
 from zermelo.solution.ranked import (
@@ -37,6 +36,7 @@ from zermelo.solution.ranked import (
 )
 from zermelo.solution.records import Block, Records, ShelfRecords, split
 from zermelo.solution.summary import Summary
+from zermelo.solution.writing import as_column, write_block, write_pairs, write_slice
 from zermelo.solvers.backward_induction import Question, SolvedTier, solve_tiers
 from zermelo.solvers.book import COLUMNS, Book, FullBook
 from zermelo.solvers.in_place import solve_in_place
@@ -55,17 +55,28 @@ MOST_NARROW_TIERS = (1 << NARROW) - 2
 
 
 def solve_integers(
-    program: Program, budget: Budget, partial: Path | None, *, values_only: bool = False
+    program: Program,
+    budget: Budget,
+    partial: Path | None,
+    *,
+    values_only: bool = False,
+    by_buckets: bool = False,
 ) -> tuple[Summary, Records]:
     """Solve every position; with `partial` keep all of it there, ready to be published.
 
-    `values_only` keeps two bits a position and no remoteness, of unscored games with a perfect index.
+    `values_only` keeps two bits a position and no remoteness, of unscored games with a perfect index. With
+    `by_buckets` tiers that do not fit into memory raise `BeyondMemory`.
     """
     budget.settle()
     run = _Run(program, budget, partial, values_only)
     try:
         with Workers(budget) as workers:
             return run.solve(workers)
+    except OutOfBudget as error:
+        run.shelf.close()
+        if by_buckets and not (run.mixed or isinstance(error, TooLarge | BeyondMemory)):
+            raise BeyondMemory(str(error)) from error
+        raise
     except BaseException:
         run.shelf.close()
         raise
@@ -85,6 +96,7 @@ class _Run:
             self.shelf = Shelf(budget, partial / SCRATCH, store.owner_of(self.job))
         self.seconds = self.job.get("seconds", [0.0, 0.0])  # enumerating and solving; writing
         self._noted = 0.0  # of the shelf's seconds of writing
+        self.mixed = has(program.game, "rank")  # whether it is solved otherwise than tier by tier of plies
 
     def solve(self, workers: Workers) -> tuple[Summary, Records]:
         """Enumerate, solve, count and keep every tier."""
@@ -135,6 +147,7 @@ class _Run:
                 self._note(sizes=graph.sizes)
                 return graph
             self._note(mixed=True)
+        self.mixed = True
         if self.job.get("closed") or not has(self.program.game, "gain"):
             return None
         self.shelf.clear()

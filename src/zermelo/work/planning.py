@@ -42,6 +42,7 @@ from zermelo.solvers.sources import (
 )
 from zermelo.storage.shelf import Shelf
 from zermelo.work.place_answers import HELD, HELD_ALONE
+from zermelo.work.room import least_within
 from zermelo.work.solving import checked_starts, ready_program
 
 LIMIT, SAMPLE, SECONDS = 5_000_000, 300_000, 6.0  # compiled: classes counted, sampled, seconds of processors
@@ -66,6 +67,9 @@ CHANCE_SAMPLE = 1_000  # places of an index whose throws are counted, by the int
 THROWING, WEIGHING, SWEEPS = 8e-8, 1.1e-8, 90  # seconds an edge to make and to weigh, and how often (Ur)
 FILE_OF_VALUES = 8  # bytes an expectation on disk, which cannot be packed
 ENDLESS = 1e299  # nodes that random probing counts, at least, where play need not end
+ON_DISK = ", buckets of positions on disk"
+BUCKETS = 1.6  # times as long where tiers are solved bucket by bucket
+KEPT = 0.5  # of all moves' positions, on disk until the way back
 BACKWARD = 2.0  # times the forward pass, where it could not be measured
 
 
@@ -94,6 +98,7 @@ class Plan:
     fits: bool
     advice: tuple[str, ...]
     open: bool = False
+    by_buckets: bool = False  # tiers are larger than memory: on disk, and worked on bucket by bucket
 
     @property
     def tree_ends(self) -> bool:
@@ -105,11 +110,19 @@ class Plan:
         return dataclasses.asdict(self) | {"nodes": self.nodes if self.nodes and self.tree_ends else None}
 
 
-def plan(game: Game, budget: Budget, *, interpreted: bool | None = None, quick: bool = False) -> Plan:
+def plan(
+    game: Game,
+    budget: Budget,
+    *,
+    interpreted: bool | None = None,
+    quick: bool = False,
+    by_buckets: bool = True,
+) -> Plan:
     """Return what solving `game` will take within `budget`; a few seconds, however large the game is.
 
-    `quick` counts less, leaves out the game tree and does not time the way back. Raises `BadRules` where the
-    rules break the contract.
+    `quick` counts less, leaves out the game tree and does not time the way back. `by_buckets` is whether
+    tiers that are larger than memory may be solved bucket by bucket. Raises `BadRules` where the rules break
+    the contract.
     """
     checked_starts(game)
     if not has(game, "rank"):
@@ -138,7 +151,26 @@ def plan(game: Game, budget: Budget, *, interpreted: bool | None = None, quick: 
     seconds = children * forward * (ORDERING + BACKWARD if ordered else 1) + (
         0 if ordered else children * backward.pace
     )
-    return _judged(game, budget, growth, nodes, seconds, ordered)
+    made = _judged(game, budget, growth, nodes, seconds, ordered)
+    return _in_buckets(made, growth, budget) if by_buckets and not ordered and not made.fits else made
+
+
+def _in_buckets(made: Plan, growth: Growth, budget: Budget) -> Plan:
+    """Return the plan of the same solve where tiers are on disk and are worked on bucket by bucket."""
+    branching = growth.children / growth.classes
+    least = PROCESS + least_within(branching)
+    if budget.memory < least:
+        return made
+    return dataclasses.replace(
+        made,
+        method=made.method + ON_DISK,
+        least_memory=least,
+        disk=made.disk + int(KEPT * KEY * branching * growth.classes),
+        seconds=BUCKETS * made.seconds,
+        fits=True,
+        advice=(),
+        by_buckets=True,
+    )
 
 
 class Back(NamedTuple):

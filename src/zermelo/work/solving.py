@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Hashable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from zermelo.compiler import Program, compile_game, interpret_game, refusal, rules_fingerprint
 from zermelo.compiler.current import reached
@@ -16,9 +16,11 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import (
     BadParameter,
     BadRules,
+    BeyondMemory,
     CannotCompile,
     DamagedScratch,
     MissingCapability,
+    OutOfBudget,
     TooLarge,
     UnfollowedRules,
     ZermeloError,
@@ -58,14 +60,17 @@ def solve_game(
     interpreted: bool | None = None,
     again: bool = False,
     values_only: bool = False,
+    by_buckets: bool = False,
 ) -> Solved:
     """Solve every position of `game`.
 
     `interpreted` is how: True by the interpreter, False in machine code, None as `ready_program` finds best.
     With a `store` a solution already there is returned as it is, unless `again`. A game has one solution in a
     store: one with remoteness is returned also where `values_only` is asked for, and takes the place of one
-    without. Raises `BadParameter`, `BadRules`, `LoopFound`, `CannotCompile`, `OutOfBudget`, `TooLarge` where
-    a plan says that it cannot fit and the budget does not say `anyway`, `StorageFailed`, `Cancelled`.
+    without. With `by_buckets` a game whose tiers do not fit into memory, or that was begun so in the store,
+    ends with `BeyondMemory`. Raises `BadParameter`, `BadRules`, `LoopFound`, `CannotCompile`, `OutOfBudget`,
+    `TooLarge` where a plan says that it cannot fit and the budget does not say `anyway`, `StorageFailed`,
+    `Cancelled`.
     """
     checked_starts(game)
     refuse_payoffs(game, "values are")
@@ -73,18 +78,22 @@ def solve_game(
         _check_pairs_suffice(game)
     reached(game)  # so that no cache of the rules answers from what they were
     if store is None:
-        return _run(game, ready_program(game, interpreted), budget, None, values_only)
+        how = _How(values_only, by_buckets)
+        return _run(game, ready_program(game, interpreted), budget, None, how)
     fingerprint = rules_fingerprint(game)
     _say_unfollowed(game, fingerprint)
     target = stores.solution_directory(store, game)
     manifest = None if again else _answering(stores.finished(target, fingerprint), values_only)
     if manifest is None:
+        if by_buckets and not interpreted and (store / stores.work_folder(game)).is_dir():
+            raise BeyondMemory(f"{game!r}: it was begun bucket by bucket")
         with stores.partial_directory(target, fingerprint) as partial:
             ready = stores.ready(partial, fingerprint)
             if _answering(ready, values_only) is None:  # else it was killed in being published
                 if ready is not None:  # that, with values only
                     stores.begin(partial, fingerprint)
-                _run_in(partial, fingerprint, game, budget, interpreted, values_only)
+                how = _How(values_only, by_buckets)
+                _run_in(partial, fingerprint, game, budget, interpreted, how)
             _check_unchanged(game, fingerprint, partial)
             stores.publish(partial, target)
         manifest = read_manifest(target)
@@ -158,7 +167,7 @@ def checked_starts(game: Game) -> list[Any]:
 
 
 def _run_in(
-    partial: Path, fingerprint: str, game: Game, budget: Budget, interpreted: bool | None, values_only: bool
+    partial: Path, fingerprint: str, game: Game, budget: Budget, interpreted: bool | None, how: "_How"
 ) -> None:
     """Run, from where an earlier run was killed; rules that cannot be solved leave nothing behind."""
     resumed = (partial / SCRATCH).exists()
@@ -169,19 +178,29 @@ def _run_in(
         ):  # it keeps nothing to go on from, and files of a compiled run would mix with its own
             stores.begin(partial, fingerprint)
         try:
-            _run(game, program, budget, partial, values_only)
+            _run(game, program, budget, partial, how)
         except DamagedScratch:
             stores.begin(partial, fingerprint)
-            _run(game, program, budget, partial, values_only)
+            _run(game, program, budget, partial, how)
+    except BeyondMemory as error:
+        if resumed:  # what it has done is not thrown away for less memory
+            raise OutOfBudget(f"{error}: raise --memory, or remove {partial}") from error
+        remove(partial)
+        raise
     except (BadRules, CannotCompile, MissingCapability, TooLarge) as error:
         if not (resumed and isinstance(error, TooLarge)):  # a run that was told to begin anyway may go on so
             remove(partial)
         raise
 
 
-def _run(
-    game: Game, program: Program | None, budget: Budget, partial: Path | None, values_only: bool
-) -> Solved:
+class _How(NamedTuple):
+    """What is kept, and whether tiers may be too large for memory."""
+
+    values_only: bool
+    by_buckets: bool
+
+
+def _run(game: Game, program: Program | None, budget: Budget, partial: Path | None, how: _How) -> Solved:
     if has(game, "chances"):
         if has(game, "rank"):
             foresee_index(game, budget, partial)
@@ -191,10 +210,14 @@ def _run(
     if has(game, "rank"):
         foresee_index(game, budget, partial)
     else:
-        budget = foreseeing(game, program, budget, partial, solving=True)
+        by_buckets = how.by_buckets and program is not None
+        budget = foreseeing(game, program, budget, partial, solving=True, by_buckets=by_buckets)
     if program is None:
         return Solved(*solve_hashable(game, budget, partial), None)
-    return Solved(*solve_integers(program, budget, partial, values_only=values_only), None)
+    return Solved(
+        *solve_integers(program, budget, partial, values_only=how.values_only, by_buckets=how.by_buckets),
+        None,
+    )
 
 
 def ready_program(game: Game, interpreted: bool | None = None) -> Program | None:

@@ -2,8 +2,8 @@
 
 A game's solution is the directory STORE/NAME; while it is made it is STORE/NAME.partial, locked by
 the process that makes it. The last step renames it, so a solution is whole or it is not there: an older one
-is moved into it before, and removed after. No other name in the store is ever touched, and neither of these
-where it holds what zermelo did not make (see `owned`).
+is moved into it before, and removed after. What a solve by tasks keeps is in STORE/NAME.work. No other name
+in the store is ever touched, and none of these where it holds what zermelo did not make (see `owned`).
 """
 
 import contextlib
@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from zermelo.compiler import KERNELS_DIGEST, refusal
+from zermelo.compiler import KERNELS_DIGEST, refusal, rules_fingerprint
 from zermelo.compiler.words import Words
 from zermelo.core.errors import DamagedSolution, MissingSolution, OutdatedSolution, StorageFailed
 from zermelo.core.game import Game, family_name
@@ -33,6 +33,7 @@ from zermelo.work import owned
 from zermelo.work.owned import JOB, REPLACED
 from zermelo.work.user_files import USER_MODULE
 
+WORK = ".work"  # what the folder of a solve's objects is called, after the solution's
 LONGEST_NAME = 120
 WORDS = ("True", "False", "None", "inf", "nan")  # as texts they would look like what they are not
 
@@ -88,6 +89,13 @@ def _has_length(directory: Path, entry: dict[str, Any]) -> bool:
         return bool((directory / entry["name"]).lstat().st_size == entry["bytes"])
     except OSError:
         return False
+
+
+def work_folder(game: Game) -> str:
+    """Return the folder of a store for a solve by tasks: no other rules', nor another engine's."""
+    whose = f"{rules_fingerprint(game)}/{KERNELS_DIGEST}"
+    name = solution_directory(Path(), game).name
+    return f"{name}{WORK}/{hashlib.sha256(whose.encode()).hexdigest()[:16]}"
 
 
 @contextlib.contextmanager

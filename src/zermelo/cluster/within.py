@@ -1,0 +1,77 @@
+"""A game whose tiers are larger than memory, solved on this machine bucket by bucket, with its store on disk.
+
+It is a solve by tasks of threads, so it goes on where it was killed, and by the tasks of a cluster too.
+"""
+
+import shutil
+import tempfile
+import weakref
+from pathlib import Path
+from typing import Final
+
+from zermelo.cluster.executors import LocalExecutor
+from zermelo.cluster.run import FIRST_BRANCHING, Within
+from zermelo.cluster.solving import solve_on
+from zermelo.cluster.work import Report
+from zermelo.core.budget import Budget
+from zermelo.core.errors import OutOfBudget
+from zermelo.core.game import Game
+from zermelo.solution.files import open_records
+from zermelo.solution.manifest import read_manifest, summary_of
+from zermelo.storage.whole import writing
+from zermelo.work.room import least_within
+from zermelo.work.solving import Solved
+
+BUCKET: Final = 1 << 22  # positions at most: fewer objects than by smaller ones, and no slower
+CHILDREN: Final = 3  # of the disk that is free, children may take one part of so many
+
+
+def solve_within(game: Game, budget: Budget, store: Path | None) -> Solved:
+    """Solve a game tier by tier, holding no more than some buckets of a tier at a time.
+
+    Without a store its files are temporary, and go when nothing of the solution is in use. Raises what
+    `solve_on` does, `OutOfBudget` where not even small buckets fit, `Cancelled`.
+    """
+    budget.settle()
+    threads, least = budget.threads, least_within(FIRST_BRANCHING)
+    while threads > 1 and budget.for_arrays < threads * least:
+        threads -= 1
+    if budget.for_arrays < least:
+        raise OutOfBudget(
+            f"memory {budget.memory >> 20:,} MB is too little: a bucket of positions needs "
+            f"{budget.base + least >> 20:,} MB; raise --memory"
+        )
+    place = store
+    if place is None:
+        with writing(Path(tempfile.gettempdir())):
+            place = Path(tempfile.mkdtemp(prefix="zermelo-"))
+    done = solved = 0
+
+    def listen(report: Report) -> None:
+        nonlocal done, solved
+        if report.task.kind in ("expand", "merge"):
+            done += report.positions if report.task.kind == "merge" else 0
+            budget.report("enumerate", done)
+        elif report.task.kind == "combine":
+            solved += report.positions
+            budget.report("solve", solved, max(done, solved))
+
+    executor = LocalExecutor(threads)
+    try:
+        with writing(place):
+            place.mkdir(parents=True, exist_ok=True)
+            free = shutil.disk_usage(place).free
+        within = Within(budget.for_arrays // threads, free // CHILDREN)
+        made = solve_on(game, executor, str(place), bucket=BUCKET, within=within, listen=listen)
+    except BaseException:
+        if store is None:
+            shutil.rmtree(place, ignore_errors=True)
+        raise
+    finally:
+        executor.close()
+    directory = Path(made.place)
+    manifest = read_manifest(directory)
+    records = open_records(directory, manifest, game)
+    if store is None:
+        weakref.finalize(records, shutil.rmtree, place, ignore_errors=True)
+    return Solved(summary_of(manifest), records, None if store is None else directory)

@@ -1,0 +1,101 @@
+"""Write a solution's files, each whole or not at all, under a temporary name, synced and renamed.
+
+However the records of a file come, all at once or block by block, its bytes are the same.
+"""
+
+from collections.abc import Hashable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from zermelo.core.errors import BadParameter
+from zermelo.core.literals import read_literal
+from zermelo.solution.parquet import ROW_GROUP, write_table, write_tables
+from zermelo.solution.records import Block
+
+INTEGERS: dict[str, Any] = {
+    "column_encoding": {"position": "DELTA_BINARY_PACKED"},
+    "write_statistics": ["position"],
+}
+TEXTS: dict[str, Any] = {**INTEGERS, "column_encoding": {"position": "PLAIN"}}
+
+
+def write_block(path: Path, block: Block) -> dict[str, Any]:
+    """Write records, whole or not at all; return the file's entry for the manifest.
+
+    Integers come sorted by position; what is no integer is written as text and sorted here.
+    """
+    if block.positions.dtype != object:
+        return write_table(path, _table(block), len(block.values), **INTEGERS)
+    texts = [_literal(position) for position in block.positions]
+    order = sorted(range(len(texts)), key=texts.__getitem__)
+    positions = pa.array([texts[index] for index in order], pa.string())
+    block = Block(positions, block.values[order], block.remoteness[order])
+    return write_table(path, _table(block), len(block.values), **TEXTS)
+
+
+def write_blocks(path: Path, blocks: Iterable[Block]) -> None:
+    """Write a file of records of integers that come block by block, at least one, sorted by position.
+
+    No more than two blocks are held at once.
+    """
+    write_tables(path, map(_table, _in_row_groups(blocks)), **INTEGERS)
+
+
+def _in_row_groups(blocks: Iterable[Block]) -> Iterator[Block]:
+    """Yield the same records in blocks that are whole row groups, but for the last."""
+    rest: Block | None = None
+    for block in blocks:
+        joined = block if rest is None else Block(*map(np.concatenate, zip(rest, block, strict=True)))
+        whole = len(joined.positions) // ROW_GROUP * ROW_GROUP
+        if whole:
+            yield Block(*(column[:whole] for column in joined))
+        rest = Block(*(column[whole:] for column in joined))
+    if rest is not None and len(rest.positions):
+        yield rest
+
+
+def _table(block: Block) -> pa.Table:
+    columns = {"position": pa.array(block.positions), "value": pa.array(block.values)}
+    if block.values.dtype.kind != "f":
+        columns["remoteness"] = pa.array(block.remoteness)
+    return pa.table(columns)
+
+
+def as_column(values: Any, *, scored: bool) -> Any:
+    """Return values as they are written: a byte each but for points, so that all files of a game are alike.
+
+    Programs that open the whole folder as one table take the types of the first file for all.
+    """
+    return values if scored or values.dtype.kind == "f" else values.astype(np.int8)
+
+
+def write_slice(path: Path, values: Any, remoteness: Any, legal: Any) -> dict[str, Any]:
+    """Write answers in the order of ranks, null where there is no position, as `write_block` does."""
+    columns = {"value": values}
+    if values.dtype.kind != "f":
+        columns["remoteness"] = remoteness
+    table = pa.table({name: pa.array(column, mask=~legal) for name, column in columns.items()})
+    return write_table(path, table, int(legal.sum()), write_statistics=False)
+
+
+def write_pairs(path: Path, packed: Any, records: int) -> dict[str, Any]:
+    """Write the values of `records` positions as `pairs` has them, as `write_block` does."""
+    table = pa.table({"values": pa.array(packed)})
+    return write_table(path, table, records, write_statistics=False, compression_level=9)  # a third less
+
+
+def _literal(position: Hashable) -> str:
+    text = repr(position)
+    try:
+        same = read_literal(text) == position
+    except ValueError:
+        same = False
+    if not same:
+        raise BadParameter(
+            f"position {text} cannot be written to a solution: use integers, strings and tuples, "
+            "or solve without a store"
+        )
+    return text
