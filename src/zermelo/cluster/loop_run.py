@@ -11,8 +11,9 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.cluster.executors import TaskExecutor
-from zermelo.cluster.job import ANSWERS, ASKED, KEYS, Job
+from zermelo.cluster.job import ANSWERS, ASKED, KEYS, TOGETHER, Job
 from zermelo.cluster.loop_tasks import WIDTHS, told_kind
+from zermelo.cluster.ordered import note_ranges
 from zermelo.cluster.parted_run import solve_parted
 from zermelo.cluster.reach_run import find
 from zermelo.cluster.reaching import task_of
@@ -20,11 +21,12 @@ from zermelo.cluster.run import BUCKET, Driver, Told
 from zermelo.cluster.shares import KNOWN, Runs
 from zermelo.cluster.tiers_at import Reached, reached_name, read_reached, starting
 from zermelo.cluster.work import Task, note_name
-from zermelo.kernels.hashing import mixed
+from zermelo.kernels.hashing import mixed, unmixed
 from zermelo.solution.records import split_one
 from zermelo.trust.classes import representative
 
-WHOLE: Final = 4  # buckets of later tiers that a tier of one bucket is solved with, all of them read
+WHOLE: Final = 4  # buckets that are read by one task: of what a tier leads to, and where all is written
+SAMPLE: Final = 64  # positions for each range, of which it is known where it begins
 
 
 class LoopDrive(Driver):
@@ -41,7 +43,7 @@ class LoopDrive(Driver):
         tiers = self._reach()
         self._unwind(tiers)
         if note_name(self.job, 0) not in self.there("solution"):
-            self.do([task_of("gather", 0, sources=tuple(sorted(tiers)))])
+            self._write(tiers)
         return [self.note_of(0)]
 
     def start_answer(self) -> tuple[int, int]:
@@ -121,6 +123,18 @@ class LoopDrive(Driver):
                 waiting.remove(tier)
                 self._in_buckets(tiers, tier)
                 done.add(tier)
+
+    def _write(self, tiers: dict[int, Reached]) -> None:
+        """Write the solution's file: where positions are many, range after range."""
+        size, most = sum(known.size for known in tiers.values()), WHOLE * self.bucket
+        if size > most:
+            ranges = -(-size // self.bucket)
+            bits = max((size // (SAMPLE * ranges)).bit_length(), *[known.bits for known in tiers.values()])
+            runs = [self.runs(tier, KEYS, 0).read(KNOWN, bits, 0) for tier in tiers]
+            note_ranges(self.at, self.job, 0, np.sort(unmixed(np.concatenate(runs))), ranges)
+            for tier, known in tiers.items():
+                self.do(self.lacking(task_of("order", tier), TOGETHER, range(1 << known.bits)))
+        self.do([task_of("gather", 0, sources=tuple(sorted(tiers)), most=most)])
 
     def _fits(self, tiers: dict[int, Reached], tier: int) -> bool:
         """Return whether a tier is solved by one task that reads all that it leads to."""

@@ -4,20 +4,20 @@
     reply    the answers of a bucket of a later tier, to each bucket of a tier that asks
     unwind   a tier's answers, by retrograde analysis: from those of the tiers that it leads to, all of them,
              or where they are large those it has asked for
-    gather   the file of the solution, of all tiers
+    order    a bucket's records by position, a section for each range of the game's positions
+    gather   the file of the solution, of all tiers, range after range
 
 `reaching` has those that find the tiers, `parted_tasks` those that solve one in buckets.
 """
 
-import tempfile
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from zermelo.cluster.job import ANSWERS, ASKED, TOLD
+from zermelo.cluster.ordered import in_ranges, part_records, read_ranges, read_tally, write_pairs
 from zermelo.cluster.reaching import children_of
 from zermelo.cluster.shares import LATER, keys_of, put_runs, runs_at
 from zermelo.cluster.tiers_at import read_reached
@@ -26,12 +26,8 @@ from zermelo.core.errors import BadRules, DamagedScratch
 from zermelo.graph.expansion import Expansion
 from zermelo.graph.places import places_of_keys
 from zermelo.graph.runs import Mixes, merged, told
-from zermelo.graph.sorting import sort_together
 from zermelo.kernels.folds import LONG_VALUE, NARROW, VALUE, WIDE
 from zermelo.kernels.hashing import unmixed
-from zermelo.solution.manifest import tier_file
-from zermelo.solution.records import Block, split
-from zermelo.solution.writing import as_column, write_block
 from zermelo.solvers.backward_induction import Question
 from zermelo.solvers.retrograde import TooFar, new_answers, solve_places
 from zermelo.work.tallies import Tally, tally_tier
@@ -146,21 +142,29 @@ def widened(answers: Column, width: int) -> Column:
     return found.astype(WIDTHS[width].fold.column)
 
 
+def order(work: Work) -> None:
+    """Sort a bucket's records by position, a section for each range of positions of the game."""
+    task = work.task
+    keys = unmixed(keys_of(work, task.tier, task.bucket))
+    answers = work.whole(task.tier, ANSWERS, task.bucket)
+    shift = WIDTHS[answers.dtype.itemsize].parameter
+    part_records(work, task.tier, (keys, answers), read_ranges(work.at, work.job, 0), shift)
+
+
 def gather(work: Work) -> None:
-    """Write the solution's file, and note what it holds; `sources` are all tiers."""
-    pairs = [all_of(work, tier) for tier in work.task.sources]
-    keys = [unmixed(mixes) for mixes, _ in pairs]
-    width = max(each.dtype.itemsize for _, each in pairs)
-    shift = WIDTHS[width].parameter
-    told = [widened(each, width) for _, each in pairs]
-    each = zip(keys, told, strict=True)
-    tally = sum((tally_tier(work.at.program, *pair, shift, work.workers) for pair in each), Tally())
-    positions, answers = sort_together(np.concatenate(keys), np.concatenate(told), work.workers)
-    values, remoteness = split(answers, shift)
-    block = Block(positions, as_column(values, scored=False), remoteness)
-    with tempfile.TemporaryDirectory(prefix="zermelo-") as folder:
-        path = Path(folder) / tier_file(0)
-        entry = write_block(path, block)
-        content = path.read_bytes()
-    work.report.positions = len(positions)
-    work.publish(0, content, {"entry": entry, "tally": list(tally)})
+    """Write the solution's file; `sources` are all tiers, `most` how many positions are sorted at once."""
+    tiers = [(tier, read_reached(work.at, work.job, tier)) for tier in work.task.sources]
+    if sum(known.size for _, known in tiers) <= work.task.most:
+        pairs = [all_of(work, tier) for tier, _ in tiers]
+        width = max(answers.dtype.itemsize for _, answers in pairs)
+        keys = unmixed(np.concatenate([mixes for mixes, _ in pairs]))
+        answers = np.concatenate([widened(answers, width) for _, answers in pairs])
+        shift = WIDTHS[width].parameter
+        tally = tally_tier(work.at.program, keys, answers, shift, work.workers)
+        write_pairs(work, 0, [(keys, answers)], shift, tally)
+    else:
+        buckets = [(tier, bucket) for tier, known in tiers for bucket in range(1 << known.bits)]
+        width = max(work.sections(tier, ANSWERS, bucket).dtype.itemsize for tier, bucket in buckets)
+        tally = sum((read_tally(work, *each) for each in buckets), Tally())
+        ranges = in_ranges(work, buckets, lambda answers: widened(answers, width))
+        write_pairs(work, 0, ranges, WIDTHS[width].parameter, tally)

@@ -1,10 +1,11 @@
 """Drive the solve of a tier in buckets: its moves once, then level by level, each where something happens."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from zermelo.cluster.job import ANSWERS
+from zermelo.cluster.job import ANSWERS, KEYS
 from zermelo.cluster.loop_tasks import WIDTHS
 from zermelo.cluster.parted_state import LINKS, SEEDS, STEP, Schedule, Seeds, Step, kind_of
 from zermelo.cluster.reaching import task_of
@@ -65,7 +66,16 @@ class Parted:
             if far:
                 return False
         self._do("close", ANSWERS, self.buckets)
+        self._forget()
         return True
+
+    def _forget(self) -> None:
+        """Drop what nobody asks for again."""
+        kept = re.compile(rf"({KEYS}|{ANSWERS})/\d+|reached")
+        folder = f"tier-{self.tier:04d}"
+        for name in self.drive.there(folder):
+            if not kept.fullmatch(name.partition(f"{folder}/")[2]):
+                self.drive.at.objects.drop(name)
 
     def _trickle(self, at: tuple[int, int, int]) -> tuple[bool, tuple[int, int, int] | None]:
         """Do levels as far as one task goes; return whether one is too long, and which one is next."""

@@ -25,8 +25,9 @@ from zermelo.cluster.job import (
     opened,
     owned,
 )
+from zermelo.cluster.ordered import note_ranges
 from zermelo.cluster.shares import by_bucket
-from zermelo.cluster.tasks import compared_name, ranges_name
+from zermelo.cluster.tasks import compared_name
 from zermelo.cluster.work import Report, Task, is_tally, note_name
 from zermelo.core.arguments import is_count
 from zermelo.core.errors import DamagedScratch
@@ -295,10 +296,7 @@ class Drive(Driver):
     def _note_ranges(self, tier: int) -> None:
         """Note where ranges of a tier's positions begin, as many as buckets, by those of the first bucket."""
         positions = np.sort(unmixed(self.sections(tier, KEYS, 0).read_all()))
-        count = 1 << self._bits[tier]
-        places = [len(positions) * number // count for number in range(1, count)] if len(positions) else []
-        note = json.dumps([int(positions[place]) for place in places])
-        self.at.objects.put(ranges_name(self.job, tier), note.encode())
+        note_ranges(self.at, self.job, tier, positions, 1 << self._bits[tier])
 
     def _drop(self, tier: int, *kinds: str) -> None:
         """Remove objects that nobody asks again."""
