@@ -102,6 +102,8 @@ def unwind(work: Work) -> None:
     if np.diff(places.bounds).tolist() != [len(own), *[len(keys) for keys, _ in later]]:
         raise DamagedScratch(f"{work.at.objects.url}: tiers have other positions than were found: begin anew")
     width = max((answers.dtype.itemsize for _, answers in later), default=min(WIDTHS))
+    if any(is_at_the_edge(answers) for _, answers in later):
+        width = max(WIDTHS)
     while True:
         question = WIDTHS[width]
         answers = new_answers(places, question.fold.column)
@@ -117,6 +119,12 @@ def unwind(work: Work) -> None:
             width = max(WIDTHS)
     work.report.positions = len(own)
     work.put(tier, ANSWERS, 0, [answers[: places.bounds[1]]], question.fold.column)
+
+
+def is_at_the_edge(answers: Column) -> bool:
+    """Return whether packed answers hold the longest remoteness that has room: one more has none."""
+    rest = (1 << WIDTHS[answers.dtype.itemsize].parameter) - 1
+    return bool(((answers & rest) == rest - 1).any())
 
 
 def asked_by(work: Work) -> Iterator[tuple[Mixes, Column]]:

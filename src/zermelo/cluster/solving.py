@@ -61,9 +61,9 @@ def solve_on(
     within: Within | None = None,
     listen: Told | None = None,
 ) -> SolvedOn:
-    """Solve every position of a game by tasks: of about `bucket` positions where tiers are plies.
+    """Solve every position of a game by tasks of about `bucket` positions.
 
-    Over a perfect index that knows its parents, and where play comes round, a task is a tier, however large.
+    Over a perfect index that knows its parents a task is a tier, however large.
     `store` is a directory that all workers see, or a URL. What an earlier run of the same rules left there is
     not done again. `within` says what tasks keep to, by smaller buckets. Raises `MissingCapability` for dice,
     payoffs and other perfect indexes, `LoopFound` where positions of a game of points have ways of different
