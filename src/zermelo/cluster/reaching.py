@@ -7,7 +7,7 @@
 A tier that fits one task is found by the first one, whole.
 """
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -31,7 +31,9 @@ from zermelo.graph.runs import Mixes, Pile, merged, without
 from zermelo.kernels.hashing import mixed, unmixed
 from zermelo.trust.faults import say_position
 
-GROWTH = 4  # children of a position, each once: a guess; tables grow by themselves
+HELD: Final = 4  # mixes that are kept in one task, for each that it finds at most
+LEAST: Final = 1 << 16  # and as many in any case
+GROWTH: Final = 4  # children of a position, each once: a guess; tables grow by themselves
 
 
 def run_kind(number: int) -> str:
@@ -84,7 +86,8 @@ def reach(work: Work) -> None:
         if task.bits:
             break
         inside = found.lacking(inside)
-        if not len(inside) or len(inside) + found.size + known.held > task.most:
+        many = len(inside) + found.size > task.most or known.held > max(LEAST, HELD * task.most)
+        if not len(inside) or many:
             break
         fresh = known.lacking(inside)
     runs = {KNOWN: found.whole()} | ({NEXT: inside} if len(inside) else {})

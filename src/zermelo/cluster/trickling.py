@@ -32,7 +32,8 @@ from zermelo.kernels.parted import PLACES, SHARE_BITS
 from zermelo.kernels.retrograde import build_settle, build_sow
 from zermelo.solvers.retrograde import blank_of
 
-HELD: Final = 8  # links that a task holds, for each position of a bucket
+HELD: Final = 64  # entries that a task holds, mostly links, for each message that it takes on in a level
+LEAST: Final = 1 << 16  # and as many in any case
 
 
 def trickle(work: Work) -> None:
@@ -50,7 +51,7 @@ def trickle(work: Work) -> None:
         value, level, before = following
         due = schedule.at(value, level, before)
         many = len(messages) + sum(due.values()) > task.most
-        if following != task.level and (many or held.size > HELD * task.most):
+        if following != task.level and (many or held.size > max(LEAST, HELD * task.most)):
             break
         planted = [
             (np.int64(bucket) << task.next_bits) | seeds[bucket].read(value, level).astype(np.int64)
