@@ -4,21 +4,19 @@ A tier that fits one task is found by one, and solved by one. A larger one is fo
 and solved by rounds, in buckets (`parted_run`).
 """
 
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Iterator
 from typing import Any, Final
 
 import numpy as np
 
-from zermelo.cluster.executors import TaskExecutor
-from zermelo.cluster.job import ANSWERS, ASKED, KEYS, TOGETHER, Job
+from zermelo.cluster.job import ANSWERS, ASKED, KEYS, TOGETHER
+from zermelo.cluster.loop_driver import LoopDriver
 from zermelo.cluster.loop_tasks import WIDTHS, told_kind
 from zermelo.cluster.ordered import note_ranges
 from zermelo.cluster.parted_run import solve_parted
 from zermelo.cluster.reach_run import find
 from zermelo.cluster.reaching import task_of
-from zermelo.cluster.run import BUCKET, Driver, Told
-from zermelo.cluster.shares import KNOWN, Runs
+from zermelo.cluster.shares import KNOWN
 from zermelo.cluster.tiers_at import Reached, reached_name, read_reached, starting
 from zermelo.cluster.work import Task, note_name
 from zermelo.kernels.hashing import mixed, unmixed
@@ -29,14 +27,8 @@ WHOLE: Final = 4  # buckets that are read by one task: of what a tier leads to, 
 SAMPLE: Final = 64  # positions for each range, of which it is known where it begins
 
 
-class LoopDrive(Driver):
+class LoopDrive(LoopDriver):
     """A solve by the game's own tiers, or of all as one."""
-
-    def __init__(
-        self, job: Job, executor: TaskExecutor, *, bucket: int = BUCKET, listen: Told | None = None
-    ) -> None:
-        super().__init__(job, executor, listen=listen)
-        self.bucket = bucket
 
     def solve(self) -> list[dict[str, Any]]:
         """Make all that is lacking; return the note that says what the solution's file holds."""
@@ -59,21 +51,6 @@ class LoopDrive(Driver):
                 answers = self.sections(tier, ANSWERS, bucket).read_all()
                 return split_one(int(answers[int(place[0])]), WIDTHS[answers.dtype.itemsize].parameter)
         raise AssertionError("a start was not found")
-
-    def runs(self, tier: int, kind: str, bucket: int) -> Runs:
-        """Return an object of runs."""
-        return Runs(self.sections(tier, kind, bucket))
-
-    def do(self, tasks: Iterable[Task | None]) -> None:
-        """Have tasks done."""
-        for _ in self.reports(tasks):
-            pass
-
-    def lacking(self, model: Task, kind: str, buckets: Iterable[int]) -> list[Task]:
-        """Return the tasks of buckets whose object is not there."""
-        there = self.there(f"tier-{model.tier:04d}/{kind}")
-        missing = [each for each in buckets if self.job.name(model.tier, kind, each) not in there]
-        return [replace(model, bucket=bucket) for bucket in missing]
 
     def _reach(self) -> dict[int, Reached]:
         """Find all positions; return what is noted of each tier.

@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from zermelo.cluster.job import ANSWERS, KEYS
+from zermelo.cluster.loop_driver import LoopDriver
 from zermelo.cluster.loop_tasks import WIDTHS
 from zermelo.cluster.parted_state import LINKS, SEEDS, STEP, Schedule, Seeds, Step, kind_of
 from zermelo.cluster.reaching import task_of
@@ -14,13 +15,10 @@ from zermelo.cluster.tiers_at import Reached
 from zermelo.cluster.work import Task
 from zermelo.core.errors import BadRules
 
-if TYPE_CHECKING:
-    from zermelo.cluster.loop_run import LoopDrive
-
 FEW: Final = 8  # a level with no more messages than one for so many places of a bucket is done by one task
 
 
-def solve_parted(drive: "LoopDrive", tier: int, reached: Reached) -> None:
+def solve_parted(drive: LoopDriver, tier: int, reached: Reached) -> None:
     """Find a tier's answers: in the width of those that it needs, or where they do not fit in the next."""
     told = {drive.sections(each, ANSWERS, 0).dtype.itemsize for each in reached.leads}
     for width in sorted(WIDTHS):
@@ -32,7 +30,7 @@ def solve_parted(drive: "LoopDrive", tier: int, reached: Reached) -> None:
 class Parted:
     """A tier while it is solved: where its buckets' states are, and who has sent messages to whom."""
 
-    def __init__(self, drive: "LoopDrive", tier: int, reached: Reached, width: int) -> None:
+    def __init__(self, drive: LoopDriver, tier: int, reached: Reached, width: int) -> None:
         self.drive, self.tier, self.width, self.bits = drive, tier, width, reached.bits
         self.buckets = range(1 << reached.bits)
         self.rest = (1 << WIDTHS[width].parameter) - 1

@@ -2,16 +2,14 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from zermelo.cluster.job import KEYS, MOST_BITS
+from zermelo.cluster.loop_driver import LoopDriver
 from zermelo.cluster.reaching import run_kind, task_of
 from zermelo.cluster.shares import KNOWN, LATER, NEXT, bits_for, mask_of
 from zermelo.cluster.tiers_at import Reached, note_reached, read_reached, starting
 from zermelo.cluster.work import Task
-
-if TYPE_CHECKING:
-    from zermelo.cluster.loop_run import LoopDrive
 
 MOST_RUNS: Final = 6  # in which the known positions of a tier are, before some of them become one
 CROWD: Final = 4  # mixes that are looked at, for each of a bucket: most of them are known, or there twice
@@ -19,7 +17,7 @@ CROWD: Final = 4  # mixes that are looked at, for each of a bucket: most of them
 Made = tuple[int, int, int]  # a run: its number, the bits that say the bucket, and which buckets there are
 
 
-def find(drive: "LoopDrive", tier: int, sources: tuple[int, ...]) -> None:
+def find(drive: LoopDriver, tier: int, sources: tuple[int, ...]) -> None:
     """Find a tier, and note it; `sources` are the tiers that lead to it."""
     Finding(drive, tier, sources).find()
 
@@ -27,7 +25,7 @@ def find(drive: "LoopDrive", tier: int, sources: tuple[int, ...]) -> None:
 class Finding:
     """A tier while it is found: runs of what is known, and of each round what its children are."""
 
-    def __init__(self, drive: "LoopDrive", tier: int, sources: tuple[int, ...]) -> None:
+    def __init__(self, drive: LoopDriver, tier: int, sources: tuple[int, ...]) -> None:
         self.drive, self.tier, self.sources = drive, tier, sources
         self.there = drive.there(f"tier-{tier:04d}")
         self.number = 0
