@@ -1,9 +1,8 @@
 """What do the tasks of a solve cost, and how well are whole solves told before they run?
 
-    python benchmarks/cluster.py fit             costs from small runs: the table of zermelo/cluster/costs.py,
-    a minute python benchmarks/cluster.py predict         other games, sizes and numbers of workers: planned
-    beside measured python benchmarks/cluster.py all             both, the costs just found being those that
-    predict
+    python benchmarks/cluster.py fit       costs from small runs: the table of zermelo/cluster/costs.py
+    python benchmarks/cluster.py predict   other games, sizes and numbers of workers: planned beside measured
+    python benchmarks/cluster.py all       both, the costs just found being those that predict
 
 Runs are of one worker where costs are found, by threads of this process, after one that loads the kernels.
 Core seconds do not change much where others use the machine; by the clock a run is told for the cores that
@@ -52,10 +51,10 @@ PREDICTED = (  # game, positions of a bucket, workers, and what they are
     ("cram(columns=8, rows=4)", 1 << 19, 2, "threads"),
 )
 USES: dict[str, tuple[str, ...]] = {  # what a kind's costs are made of
-    "expand": ("task", "child", "written"),
+    "expand": ("task", "child", "position", "written"),
     "merge": ("task", "read", "sorted", "get"),
     "tell": ("task", "position", "read", "get"),
-    "combine": ("task", "child", "read", "get"),
+    "combine": ("task", "child", "position", "read", "get"),
     "write": ("task", "position"),
     "compare": ("task", "read"),
 }

@@ -6,7 +6,8 @@ Nodes of Ray are processes of this machine, one core each. All along some worker
 an order drawn by lot, and another begins in its place; a solve that ends before all of them were killed is
 checked, thrown away and begun anew. With `--store s3` the store is a server on the loopback address that
 refuses every hundredth call, is slow with others, and cuts the line in the middle of writing others; else it
-is a directory. With `--memory` each node has so many megabytes, by a control group of Linux.
+is a directory. With `--memory` each node has so many megabytes, by a control group of Linux; Ray's head has
+what it wants.
 
 What was done in vain: tasks that found their object made by somebody else, and at most one task for each
 worker that was killed, for each core of a lost node, and for each core where a driver was lost.
@@ -30,6 +31,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from ray_nodes import Nodes, descendants
+
 import zermelo
 from zermelo.cluster.executors import RayExecutor
 from zermelo.cluster.solving import solve_on
@@ -38,13 +41,6 @@ from zermelo.storage.objects import objects_at
 
 REFUSED, SLOW, CUT = 100, 70, 130  # one call of so many
 PAUSE = 0.7  # seconds, of a call that is slow
-VERSION_1 = Path("/sys/fs/cgroup/memory")
-GROUPS, LIMIT, PEAK = (
-    (VERSION_1, "memory.limit_in_bytes", "memory.max_usage_in_bytes")
-    if VERSION_1.is_dir()
-    else (VERSION_1.parent, "memory.max", "memory.peak")
-)
-HERE = {"node_ip_address": "127.0.0.1"}
 
 
 class Failing:
@@ -100,65 +96,6 @@ def failing_store() -> Iterator[tuple[str, Failing]]:
         yield "s3://games/solved", failing
     finally:
         server.shutdown()
-
-
-class Nodes:
-    """A cluster of Ray's of processes of this machine, which comes and goes."""
-
-    def __init__(self, many: int, memory: int | None) -> None:
-        from ray.cluster_utils import Cluster
-
-        self.memory, self.groups = memory, 0
-        head = {"num_cpus": 0, "include_dashboard": False, "object_store_memory": 100 << 20, **HERE}
-        self.cluster: Any = Cluster(initialize_head=True, head_node_args=head)
-        self.there: list[Any] = []
-        for _ in range(many):
-            self.add()
-
-    @property
-    def address(self) -> str:
-        """Where drivers find it."""
-        return str(self.cluster.address)
-
-    def add(self) -> None:
-        """Begin a node, in a control group of its own where its memory is limited."""
-        node = self.cluster.add_node(num_cpus=1, object_store_memory=100 << 20, **HERE)
-        self.there.append(node)
-        if self.memory is not None:
-            self.groups += 1
-            group = GROUPS / f"zermelo-node-{os.getpid()}-{self.groups}"
-            group.mkdir()
-            (group / LIMIT).write_text(str(self.memory << 20))
-            for process in (node.all_processes.get("raylet") or [])[:1]:
-                for number in (process.process.pid, *descendants(process.process.pid)):
-                    with contextlib.suppress(OSError):
-                        (group / "cgroup.procs").write_text(str(number))
-
-    def lose(self, node: Any) -> None:
-        """Kill a node, and begin another."""
-        self.there.remove(node)
-        self.cluster.remove_node(node, allow_graceful=False)
-        self.add()
-
-    def peak(self) -> int:
-        """Return the most bytes that a node with a limit has held."""
-        peaks = GROUPS.glob(f"zermelo-node-{os.getpid()}-*/{PEAK}")
-        return max((int(path.read_text()) for path in peaks), default=0)
-
-    def close(self) -> None:
-        """End all of it."""
-        self.cluster.shutdown()
-        for group in GROUPS.glob(f"zermelo-node-{os.getpid()}-*"):
-            with contextlib.suppress(OSError):
-                group.rmdir()
-
-
-def descendants(number: int) -> Iterator[int]:
-    """Yield the processes that a process has begun, and theirs."""
-    for task in Path(f"/proc/{number}/task").glob("*/children"):
-        for child in task.read_text().split():
-            yield int(child)
-            yield from descendants(int(child))
 
 
 def working(nodes: Nodes) -> list[int]:
@@ -248,7 +185,7 @@ def main() -> None:
             if failing is not None:
                 print(f"the store     {failing.calls:,} calls, {dict(failing.failed)}")
             if asked.memory is not None:
-                print(f"memory        {nodes.peak() >> 20:,} MB at most in a node of {asked.memory:,}")
+                print(f"memory        of {asked.memory:,} MB a node: {nodes.used()}")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     sys.exit(0 if is_right else 1)

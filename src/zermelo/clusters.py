@@ -165,7 +165,7 @@ def plan_on(
     positions of all tiers, where somebody has counted them; else they are counted and estimated as
     `Game.plan` does. What tasks cost was measured on one machine (see `zermelo.cluster.costs`), and the tasks
     are simulated as they would be done. Raises `BadParameter`, `MissingCapability` and `LoopFound` for what
-    is not solved so, `BadRules`.
+    is not planned: dice, perfect indexes, and games in which play comes round; `BadRules`.
 
     >>> made = plan_on("mnk(columns=3, rows=3)", 2)
     >>> made.positions, made.tasks, made.lacking

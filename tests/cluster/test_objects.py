@@ -10,7 +10,7 @@ import pytest
 import zermelo
 from zermelo.core.errors import DamagedScratch, StorageFailed
 from zermelo.storage.objects import DirectoryObjects, Objects, objects_at
-from zermelo.storage.sections import Sections, packed
+from zermelo.storage.sections import HEAD, PLACE, Sections, packed
 
 
 @pytest.fixture(params=["directory", "s3"])
@@ -83,7 +83,9 @@ def test_sections_are_read_apart(objects: Objects) -> None:
     found = Sections(objects, "array", "mine")
     assert found.counts == [0, 5, 40_000, 1] and found.total == 40_006 and len(found) == 4
     for number, part in enumerate(parts):
-        assert np.array_equal(found.read(number), part) and found.read(number).dtype == np.uint64
+        for near in (0, 1, 100, 10**6):
+            read = found.read(number, near)
+            assert np.array_equal(read, part) and read.dtype == np.uint64
     assert np.array_equal(found.read_all(), np.concatenate(parts))
 
 
@@ -92,32 +94,101 @@ def test_many_sections_have_a_long_head(objects: Objects) -> None:
     objects.put("array", packed(parts, np.int16, "mine"))
     found = Sections(objects, "array", "mine")
     assert np.array_equal(found.read_all(), np.concatenate(parts)) and list(found.read(4_999)) == [0]
+    assert Sections(objects, "array", "mine").counts == [number % 3 for number in range(5_000)]
+
+
+@pytest.mark.parametrize("kind", ["uint8", "uint16", "int16", "int32", "uint64"])
+def test_nothing_is_of_a_type_too(kind: str, tmp_path: Path) -> None:
+    objects = objects_at(str(tmp_path))
+    objects.put("none", packed([], kind, "mine"))
+    objects.put("empty", packed([np.empty(0, kind)] * 3, kind, "mine"))
+    for name, sections in (("none", 0), ("empty", 3)):
+        found = Sections(objects, name, "mine")
+        assert found.read_all().dtype == kind and found.total == 0 and len(found) == sections
+        assert Sections(objects, name, "mine").counts == [0] * sections
+
+
+class Counted(DirectoryObjects):
+    """Objects that count what is read of them."""
+
+    def __init__(self, directory: Path) -> None:
+        super().__init__(directory)
+        self.gets: list[int] = []
+
+    def get(self, name: str, begin: int = 0, end: int | None = None) -> bytes:
+        found = super().get(name, begin, end)
+        self.gets.append(len(found))
+        return found
+
+
+def test_a_section_is_read_without_the_others(tmp_path: Path) -> None:
+    objects = Counted(tmp_path)
+    parts = [np.arange(1_000, dtype=np.uint64)] * 2_000
+    objects.put("large", packed(parts, np.uint64, "mine"))
+    Sections(objects, "large", "mine").read(1_234)
+    assert objects.gets == [32, 8_000]
+    objects.gets.clear()
+    assert Sections(objects, "large", "mine").total == 2_000_000 and objects.gets == [40]
+    objects.gets.clear()
+    objects.put("small", packed([np.arange(9)] * 10, np.int64, "mine"))
+    first = Sections(objects, "small", "mine")
+    first.read(6)
+    assert Sections(objects, "small", "mine").read(6, first.near).tolist() == list(range(9))
+    assert objects.gets[:2] == [32, 72] and len(objects.gets) == 3 and objects.gets[2] <= 32 + first.near
 
 
 def test_every_damaged_byte_is_noticed(tmp_path: Path) -> None:
     objects = objects_at(str(tmp_path))
-    content = packed([np.arange(3, dtype=np.int32), np.arange(2, dtype=np.int32)], np.int32, "mine")
+    parts = [np.arange(3, dtype=np.int32), np.arange(2, dtype=np.int32)]
+    content = packed(parts, np.int32, "mine")
+    damaged = [content[:length] for length in range(len(content))]
     for place in range(len(content)):
-        damaged = bytearray(content)
-        damaged[place] ^= 4
+        for bit in range(8):
+            wrong = bytearray(content)
+            wrong[place] ^= 1 << bit
+            damaged.append(bytes(wrong))
+    for wrong in damaged:
         objects.drop("array")
-        objects.put("array", bytes(damaged))
+        objects.put("array", wrong)
         with pytest.raises(DamagedScratch, match="is damaged"):
             read_apart(objects)
-    for length in range(len(content)):
-        objects.drop("array")
-        objects.put("array", content[:length])
         with pytest.raises(DamagedScratch, match="is damaged"):
-            read_apart(objects)
+            Sections(objects, "array", "mine").read_all()
+        for number, part in enumerate(parts):  # alone, it is what it was, or damaged
+            try:
+                assert np.array_equal(Sections(objects, "array", "mine").read(number), part)
+            except DamagedScratch as error:
+                assert "is damaged" in str(error)
 
 
 def read_apart(objects: Objects) -> list[Any]:
     found = Sections(objects, "array", "mine")
+    assert found.counts == [3, 2]
     return [found.read(number) for number in range(len(found))]
 
 
-def test_another_runs_array_is_refused(tmp_path: Path) -> None:
+def test_a_section_stands_for_no_other(tmp_path: Path) -> None:
+    """Its seal says its number, its type and where it is."""
+    objects = objects_at(str(tmp_path))
+    content = packed([np.arange(3)] * 4, np.int64, "mine")
+    first, other = (slice(HEAD + number * PLACE.size, HEAD + (number + 1) * PLACE.size) for number in (2, 3))
+    wrong = bytearray(content)
+    wrong[first], wrong[other] = wrong[other], wrong[first]
+    objects.put("array", bytes(wrong))
+    for number in (1, 2):
+        with pytest.raises(DamagedScratch, match="is damaged"):
+            Sections(objects, "array", "mine").read(number)
+    with pytest.raises(DamagedScratch, match="is damaged"):
+        Sections(objects, "array", "mine").read(4)  # there is no such section
+
+
+@pytest.mark.parametrize("ask", ["total", "counts"])
+def test_another_runs_array_is_refused(ask: str, tmp_path: Path) -> None:
     objects = objects_at(str(tmp_path))
     objects.put("array", packed([np.arange(3)], np.int64, "mine"))
     with pytest.raises(DamagedScratch, match="another run's"):
-        Sections(objects, "array", "yours")
+        getattr(Sections(objects, "array", "yours"), ask)
+    with pytest.raises(DamagedScratch, match="another run's"):
+        Sections(objects, "array", "yours").read(0)
+    with pytest.raises(DamagedScratch, match="another run's"):
+        Sections(objects, "array", "yours").read_all()

@@ -93,7 +93,7 @@ def test_tasks_and_bytes_are_those_of_a_real_solve(
     written = sum(phase.load.written * phase.tasks for phase in phases if phase.kind != "write")
     assert written == pytest.approx(objects, rel=0.05)  # files pack as well as their values are alike
     files = sum(report.written for report in by_tasks.reports if report.task.kind == "write")
-    assert made.received == pytest.approx(asked["bytes"] - files + seen.growth.classes, rel=0.05)
+    assert made.received == pytest.approx(asked["bytes"] - files + seen.file * seen.growth.classes, rel=0.05)
     assert made.gets == pytest.approx(asked["get"], rel=0.05, abs=10)
     published = phases[-1].driver.puts  # into a store by URL; a directory has its files without
     assert made.puts - published == pytest.approx(asked["put"] + asked["names"], rel=0.05, abs=10)
@@ -319,6 +319,7 @@ def positions_of(text: str) -> list[int]:
     [
         ("pig(target=5)", MissingCapability),
         ("chess_endgame(material='KQvK')", MissingCapability),
+        ("awari_endgame(stones=4)", MissingCapability),
         ("mu_torere", LoopFound),
         ("breakthrough(columns=3, rows=5)", LoopFound),
     ],
@@ -336,6 +337,23 @@ def test_parameters_are_checked(wrong: dict[str, Any]) -> None:
         clusters.plan_on("tic_tac_toe", **({"nodes": 2} | wrong))
 
 
+def test_whole_tiers_are_said_to_be_tasks() -> None:
+    for text, error in (("chess_endgame(material='KQvK')", MissingCapability), ("mu_torere", LoopFound)):
+        with pytest.raises(error, match="whole tiers solve it on a cluster, and no plan is made"):
+            clusters.plan_on(text, 2)
+
+
+@pytest.mark.parametrize("text", ["connect_four(columns=4, rows=4)", "mnk(columns=4, rows=3, line=4)"])
+def test_files_are_about_as_large_as_they_are_told(text: str, tmp_path: Path) -> None:
+    """Within a third: what answers take is that of other games."""
+    solution = zermelo.solve(text, store=tmp_path)
+    assert solution.directory is not None
+    paths = [*solution.directory.glob("*.parquet")]
+    positions = solution.summary.solved
+    real = (sum(path.stat().st_size for path in paths) - 1_000 * len(paths)) / positions
+    assert look(zermelo.game(text)).file == pytest.approx(real, rel=0.33)
+
+
 def test_what_is_lacking_is_said() -> None:
     small = plan_at(zermelo.game("mnk(columns=3, rows=3)"), NODE)
     assert small.lacking == () and small.fits
@@ -351,4 +369,4 @@ def _of(seen: Look, tiers: list[Tier]) -> Any:
         def solve(self, bucket: int, *, parted: bool = False) -> Solve:
             return Solve(tiers, bucket, parted=parted)
 
-    return planning._planned(Larger(seen.game, seen.growth, seen.rules), NODE, 1 << 24, Prices())
+    return planning._planned(Larger(seen.game, seen.growth, seen.rules, seen.file), NODE, 1 << 24, Prices())

@@ -185,13 +185,13 @@ def test_a_smaller_size_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     made = plan(
         ConnectFour(columns=4, rows=4), Budget(memory=1 << 30, threads=1), interpreted=False, quick=True
     )
-    assert smaller(ConnectFour(), made) is not None
+    assert smaller(ConnectFour(), made, share=1.0) is not None
 
     class Endless(Subtraction):
         def moves(self, position: int) -> Any:
             yield 0
 
-    assert smaller(Endless(heap=4), made) is None
+    assert smaller(Endless(heap=4), made, share=1.0) is None
 
 
 def test_the_full_board_is_estimated_within_two(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -389,7 +389,7 @@ def test_the_verdict_follows_the_budget(interpreted: bool) -> None:
     needed = plan(game, Budget(memory=8 << 30, threads=1), interpreted=interpreted)
     enough = int(needed.least_memory * needed.factor**0.5) + 1
     for memory, fits in ((enough, True), (enough - 2, False), (1 << 20, False)):
-        made = plan(game, Budget(memory=memory, threads=1), interpreted=interpreted)
+        made = plan(game, Budget(memory=memory, threads=1), interpreted=interpreted, by_buckets=False)
         assert made.fits is fits and made.budget == memory
         assert any("smaller parameters" in advice for advice in made.advice) is not fits
 

@@ -228,6 +228,8 @@ def _verdict(made: "Plan") -> str:
             return "it does not fit"
         why = "nobody knows how large it is" if made.open else "the estimate is rough"
         return f"it may fit, and may not: {why}"
+    if made.by_buckets:
+        return "it fits, bucket by bucket: the largest tiers would take more than there is"
     if made.memory > made.budget:
         return f"it fits, with about {_bytes(made.memory - made.budget)} spilled to disk on the way"
     return "it fits"

@@ -43,15 +43,15 @@ class Cost:
         )
 
 
-# As `python benchmarks/cluster.py` prints it.
+# As `python benchmarks/cluster.py` prints it; `merge`, `tell` and `compare`, by a second run.
 MEASURED: Final = "26 November 2026, AMD EPYC (family 25, model 17), 2.6 GHz"
 COSTS: Final[dict[str, Cost]] = {
-    "expand": Cost(task=0.00224, child=0.873, written=2.32e-10),
-    "merge": Cost(task=0.00104, read=7.93e-10, sorted=3.35e-10, get=2.21e-05),
-    "tell": Cost(task=0.000944, read=1.12e-09, get=3.85e-05),
-    "combine": Cost(task=0.00144, child=1.02, read=1.53e-10, get=2.92e-05),
-    "write": Cost(task=0.00322, position=1.3e-07),
-    "compare": Cost(task=0.00247, read=2.08e-09),
+    "expand": Cost(task=0.0015, child=0.937, position=5.7e-09, written=2.58e-09),
+    "merge": Cost(task=0.000769, read=1.03e-09, sorted=1.37e-10, get=1.22e-05),
+    "tell": Cost(task=0.000683, read=1.19e-09, get=2.46e-05),
+    "combine": Cost(task=0.00143, child=0.986, position=4.1e-09, read=4.68e-10, get=1.18e-05),
+    "write": Cost(task=0.00232, position=1.38e-07),
+    "compare": Cost(task=0.00132, read=2.02e-09),
 }
 
 

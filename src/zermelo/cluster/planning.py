@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from zermelo.cluster.costs import Prices, Rules, seconds_of
+from zermelo.cluster.measuring import measure
 from zermelo.cluster.simulating import Simulated, Site, simulate
 from zermelo.cluster.sizing import HELD, Load, Solve, Tier
 from zermelo.cluster.work import Task
@@ -16,6 +17,7 @@ from zermelo.core.errors import BadParameter, LoopFound, MissingCapability
 from zermelo.core.game import Game, has
 from zermelo.core.requirements import refuse_payoffs
 from zermelo.graph.growth import Growth
+from zermelo.solvers.sources import knows_parents
 from zermelo.work.integer_run import MOST_NARROW_TIERS
 from zermelo.work.planning import look_at
 from zermelo.work.solving import checked_starts
@@ -35,6 +37,10 @@ NODE: Final = Site(
     start=5.0,
     handing=1e-3,
 )
+BY_TIERS: Final = (
+    "tasks that are whole tiers solve it on a cluster, and no plan is made of these; leave out --cluster for "
+    "the plan of one machine"
+)
 SMALLEST, LARGEST = 20, 28  # bits of buckets that are tried where nobody says how large they are
 MOST_PUT: Final = 5 << 30  # bytes that a store takes at once
 
@@ -46,13 +52,14 @@ class Look:
     game: Game
     growth: Growth
     rules: Rules
+    file: float  # bytes of a position in the solution's files
 
     def solve(self, bucket: int, *, parted: bool = False) -> Solve:
         """Return its solve by tasks of about `bucket` positions."""
         growth = self.growth
         tiers = [Tier(size, size * moves) for size, moves in zip(growth.sizes, growth.moves, strict=True)]
         narrow = not self.game.scored and len(tiers) < MOST_NARROW_TIERS
-        return Solve(tiers, bucket, 2 if narrow else 4, not has(self.game, "tier"), parted)
+        return Solve(tiers, bucket, 2 if narrow else 4, not has(self.game, "tier"), self.file, parted)
 
     def cost(self, kind: str, load: Load) -> float:
         """Return a core's seconds of a task."""
@@ -66,22 +73,28 @@ def look(game: Game, budget: Budget | None = None, known: Sequence[int] | None =
     differs from what is counted, `CannotCompile`, `BadRules`.
     """
     refuse_payoffs(game, "plans are")
-    for capability, is_what in (("chances", "dice"), ("rank", "a perfect index")):
-        if has(game, capability):
-            raise MissingCapability(
-                f"{game!r} has {is_what}: it is solved on one machine, leave out --cluster"
-            )
+    for is_so, is_what in (
+        (has(game, "chances"), "has dice"),
+        (has(game, "rank") and not knows_parents(game), "has a perfect index without parents()"),
+    ):
+        if is_so:
+            raise MissingCapability(f"{game!r} {is_what}: it is solved on one machine, leave out --cluster")
+    if has(game, "rank"):
+        raise MissingCapability(f"{game!r} has a perfect index: {BY_TIERS}")
     checked_starts(game)
     budget = replace(budget or Budget(), threads=1)
-    growth, back = look_at(compile_game(game), budget)
+    program = compile_game(game)
+    growth, _ = look_at(program, budget)
     if growth.repeats:
-        raise LoopFound(
-            f"{game!r}: play comes to the same position after different numbers of moves: such a game is "
-            "solved on one machine, leave out --cluster"
-        )
+        where = f"{game!r}: play comes to the same position after different numbers of moves"
+        if game.scored or has(game, "gain"):
+            raise LoopFound(
+                f"{where}: a game of points like that is solved on one machine, leave out --cluster"
+            )
+        raise LoopFound(f"{where}: {BY_TIERS}")
     if known is not None:
         _told(game, growth, known)
-    return Look(game, growth, Rules(growth.cost, back.cost))
+    return Look(game, growth, *measure(program, budget))
 
 
 def _told(game: Game, growth: Growth, known: Sequence[int]) -> None:

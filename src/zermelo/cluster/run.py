@@ -93,7 +93,9 @@ class Driver:
         """Return a bucket's object; raises `DamagedScratch` where it is not there any more."""
         name = self.job.name(tier, kind, bucket)
         try:
-            return Sections(self.at.objects, name, owned(self.job, name))
+            found = Sections(self.at.objects, name, owned(self.job, name))
+            len(found)  # read now
+            return found
         except FileNotFoundError:
             raise DamagedScratch(f"{self.at.objects.url}/{name} went away: run again") from None
 
@@ -159,12 +161,16 @@ class Drive(Driver):
             self.figures.sizes.append(size)
             following = self._noted_bits(tier + 1, self._expected())
             merge = list(self._lacking(Task("merge", tier + 1, 0, bits, following), KEYS, following))
+            made: dict[int, int] = {}
             if merge:
                 self._run(self._lacking(Task("expand", tier, 0, bits, following), FROM, bits))
-                self._run(merge)
+                made = self._run(merge)
             self._keep_children(tier)
             tier, bits = tier + 1, following
-            size = self._counted(tier, bits)
+            size = sum(
+                made[bucket] if bucket in made else self.sections(tier, KEYS, bucket).total
+                for bucket in range(1 << bits)
+            )
             positions = sum(self.figures.sizes)
             if not given and (not size or positions >= max(1024, 2 * compared)):
                 self._compare(positions)
@@ -247,10 +253,6 @@ class Drive(Driver):
         self._bits.append(noted)
         return int(noted)
 
-    def _counted(self, tier: int, bits: int) -> int:
-        """Return how many positions a tier has."""
-        return sum(self.sections(tier, KEYS, bucket).total for bucket in range(1 << bits))
-
     # Back
 
     def back(self) -> list[dict[str, Any]]:
@@ -317,9 +319,9 @@ class Drive(Driver):
             if self.job.name(model.tier, kind, bucket) not in there:
                 yield replace(model, bucket=bucket)
 
-    def _run(self, tasks: Iterable[Task]) -> None:
-        for _ in self.reports(tasks):
-            pass
+    def _run(self, tasks: Iterable[Task]) -> dict[int, int]:
+        """Have tasks done; return how many positions each bucket has."""
+        return {report.task.bucket: report.positions for report in self.reports(tasks)}
 
     def _put(self, tier: int, kind: str, bucket: int, array: Any) -> None:
         name = self.job.name(tier, kind, bucket)

@@ -14,14 +14,12 @@ from typing import Final
 from zermelo.cluster.job import MOST_BITS
 from zermelo.cluster.run import BUCKET
 from zermelo.graph.thinning import share_found
-from zermelo.storage.sections import CHECK, HEAD_READ, LENGTH
+from zermelo.storage.sections import HEAD, NEAR, PLACE, ahead
 
 KEY: Final = 8  # bytes of a position
 SPREAD: Final = 0.1  # of parents, squared coefficient of variation: 0.05 to 0.2 in six games, then within 2 %
-HEAD: Final = 196.0  # bytes before the entries of an object
-HEAD_OF_SECTION: Final = 13.6  # and for each section, besides the digits of its count
-FILE: Final = 1.0  # bytes of a position in the solution's files, as `work.planning` has it
 LISTED: Final = 1000  # names in an answer of the store
+SAMPLED: Final = 64  # sections of an object that stand for all
 
 # Bytes that a task holds
 EXPANDING: Final = 60  # for each child: where children are told apart, sorted, and packed
@@ -93,6 +91,7 @@ class Solve:
     bucket: int = BUCKET
     width: int = 2  # bytes of an answer
     compared: bool = False  # the game does not say its tiers, so they are compared
+    file: float = 1.0  # bytes of a position in the solution's files
     parted: bool = False  # as if `write` made a file of each bucket: today one task makes a tier's
 
     @property
@@ -109,9 +108,10 @@ class Solve:
         """Yield what is done, in order."""
         yield from self._down()
         yield from self._back()
-        files, size = len(self.tiers), FILE * self.positions
+        files, size = len(self.tiers), self.file * self.positions
         last = Load(read=size, written=size, gets=2 * files + 5, puts=files + 2, drops=self.objects)
-        yield Phase("publish", 0, 0, Load(), HELD + FILE * max(tier.positions for tier in self.tiers), last)
+        held = HELD + self.file * max(tier.positions for tier in self.tiers)
+        yield Phase("publish", 0, 0, Load(), held, last)
 
     def _down(self) -> Iterator[Phase]:
         bits, compared, positions = self.bits, 0.0, 0.0
@@ -127,10 +127,7 @@ class Solve:
             load = _sections(here, following, asked * KEY) + _made(1, after / following * KEY)
             load = replace(load, positions=after / following, sorted=load.read * bits[number])
             held = HELD + MERGING * asked / following
-            counted = Load(
-                gets=following, heads=following * min(HEAD_READ, HEAD + after / following * KEY), puts=1
-            )
-            yield Phase("merge", number + 1, following, load, held, counted)
+            yield Phase("merge", number + 1, following, load, held, Load(puts=1))
             positions += tier.positions
             if self.compared and (not after or positions >= max(1024, 2 * compared)):
                 yield self._compare(number + 1, positions)
@@ -170,7 +167,9 @@ class Solve:
             yield Phase("combine", number, here, load, held, Load(puts=1))
             pieces = here if self.parted else 1
             load = (_whole(size * KEY, 1) + _whole(size * width, 1)) * (here / pieces)
-            load += Load(positions=tier.positions / pieces, written=FILE * tier.positions / pieces, puts=2)
+            load += Load(
+                positions=tier.positions / pieces, written=self.file * tier.positions / pieces, puts=2
+            )
             held = HELD + WRITING * tier.positions / pieces
             yield Phase("write", number, pieces, load, held, Load(puts=1 + number // LISTED))
 
@@ -201,39 +200,36 @@ def _bits(expected: int, bucket: int, most: int = MOST_BITS) -> int:
     return min(most, max(0, -(-expected // bucket) - 1).bit_length())
 
 
-def _head(sections: float, entries: float) -> float:
+def _head(sections: float) -> float:
     """Return the bytes before the entries of an object."""
-    return LENGTH + CHECK + HEAD + sections * (HEAD_OF_SECTION + len(str(round(entries / sections))))
+    return HEAD + (1 + sections) * PLACE.size
 
 
 def _whole(size: float, sections: int) -> Load:
-    """Return what reading a whole object takes: its beginning is read twice."""
-    head = _head(sections, size / KEY)
-    opened = _opened(head, size)
-    return Load(read=size, heads=opened.heads + head, gets=opened.gets + 1)
-
-
-def _opened(head: float, size: float) -> Load:
-    """Return what reading an object's head takes."""
-    first = min(HEAD_READ, head + size)
-    return Load(heads=first, gets=1) if head <= HEAD_READ else Load(heads=HEAD_READ + head, gets=2)
+    """Return what reading a whole object takes."""
+    return Load(read=size, heads=_head(sections), gets=1)
 
 
 def _sections(objects: int, sections: int, size: float) -> Load:
-    """Return what reading one section of each of some objects takes, all of which have `size` bytes."""
-    mine = size / objects
-    one = mine / sections
-    head = _head(sections, mine / KEY)
-    opened = _opened(head, mine)
-    room = (HEAD_READ - head if opened.gets == 1 else 0.0) / one if one else math.inf
-    within = max(0.0, min(1.0, math.floor(min(room, sections)) / sections))  # read with the head already
-    outside = 1 - within
-    heads = opened.heads - within * one
-    return Load(read=one * objects, heads=heads * objects, gets=(opened.gets + outside) * objects)
+    """Return what reading one section of each of some objects takes, all of which have `size` bytes.
+
+    Its place is read, and then its entries; at once in all objects but the first, where they are near.
+    """
+    one, place = size / objects / sections, 2 * PLACE.size
+    near = more = 0.0  # of sections: the share of which that is so, and bytes that are read besides
+    numbers = range(0, sections, max(1, sections // SAMPLED))
+    for number in numbers:
+        rest = PLACE.size * (sections - 1 - number)  # of the head
+        until = rest + (number + 1) * one  # from its place to its end
+        if until <= NEAR:
+            near += 1 / len(numbers)
+            more += max(0.0, min(ahead(round(until)), rest + sections * one) - one) / len(numbers)
+    others = objects - 1
+    return Load(read=one * objects, heads=place * objects + more * others, gets=2 * objects - near * others)
 
 
 def _made(sections: int, size: float) -> Load:
-    return Load(written=_head(sections, size / KEY) + size, puts=1)
+    return Load(written=_head(sections) + size, puts=1)
 
 
 def _payload(size: float, mine: float, width: int) -> float:

@@ -89,7 +89,10 @@ def solve_on(
         store,
         stores.work_folder(game),
     )
-    guard(introduce(job, game, synced=within is None).program)
+    at = introduce(job, game, synced=within is None)
+    if "guarded" not in at.remembered:
+        guard(at.program)
+        at.remembered["guarded"] = True
     how = (job, executor, listen)
     drive, notes, (method, domain, start) = _by_index(*how) if indexed else _by_plies(*how, bucket, within)
     tally = sum((Tally(*note["tally"]) for note in notes), Tally())

@@ -70,10 +70,7 @@ def expand(work: Work) -> None:
 def merge(work: Work) -> None:
     """Make a bucket of a tier from what those of the tier before have for it; `bits` are that one's."""
     task = work.task
-    parts = [
-        work.counted(work.sections(task.tier - 1, FROM, parent).read(task.bucket))
-        for parent in range(1 << task.bits)
-    ]
+    parts = list(work.section_of_each(task.tier - 1, FROM, range(1 << task.bits), task.bucket))
     keys = merged(parts)
     del parts
     game: Any = work.at.game
@@ -134,11 +131,8 @@ def combine(work: Work) -> None:
     parents = unmixed(work.whole(task.tier, KEYS, task.bucket))
     children = work.sections(task.tier, FROM, task.bucket)
     keys = unmixed(work.counted(children.read_all()))
-    parts = [
-        work.counted(work.sections(task.tier + 1, TOLD, bucket).read(task.bucket))
-        for bucket, count in enumerate(children.counts)
-        if count
-    ]
+    there = [bucket for bucket, count in enumerate(children.counts) if count]
+    parts = list(work.section_of_each(task.tier + 1, TOLD, there, task.bucket))
     answers = np.concatenate(parts) if parts else np.empty(0, question.fold.column)
     later = (keys, answers, *make_directory(program, keys, work.workers))
     graph = Graph(program, work.shelf, [len(parents)])
@@ -152,10 +146,8 @@ def tell(work: Work) -> None:
     task = work.task
     keys = work.whole(task.tier, KEYS, task.bucket)
     answers = work.whole(task.tier, ANSWERS, task.bucket)
-    found = []
-    for parent in range(1 << task.bits):
-        asked = work.counted(work.sections(task.tier - 1, FROM, parent).read(task.bucket))
-        found.append(told(keys, answers, asked))
+    asked = work.section_of_each(task.tier - 1, FROM, range(1 << task.bits), task.bucket)
+    found = [told(keys, answers, each) for each in asked]
     work.report.positions = len(keys)
     work.put(task.tier, TOLD, task.bucket, found, answers.dtype)
 

@@ -1,6 +1,7 @@
 """What a task is, what it tells, and what it does its work with."""
 
 import json
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -71,6 +72,16 @@ class Work:
     def whole(self, tier: int, kind: str, bucket: int) -> npt.NDArray[Any]:
         """Read all of a bucket's object."""
         return self.counted(self.sections(tier, kind, bucket).read_all())
+
+    def section_of_each(
+        self, tier: int, kind: str, buckets: Iterable[int], number: int
+    ) -> Iterator[npt.NDArray[Any]]:
+        """Read one section of the object of each of some buckets, which are about as large as one another."""
+        near = 0
+        for bucket in buckets:
+            found = self.sections(tier, kind, bucket)
+            yield self.counted(found.read(number, near))
+            near = found.near
 
     def counted(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
         """Return what was read, and count it."""

@@ -126,7 +126,7 @@ class _Foresight:
         self.asked = True  # when there is much more, there is time to count more
         lacking = self._lacking(made)
         if lacking:
-            raise TooLarge(refusal(self.game, made, lacking, self.solving))
+            raise TooLarge(refusal(self.game, made, lacking, self.solving, self._share(made)))
         likely = (made.least_memory - PROCESS) * made.factor**0.5
         fits = made.fits and likely <= self.budget.for_arrays
         if fits:
@@ -157,6 +157,10 @@ class _Foresight:
         memory = PLAIN * total if self.interpreted else ALL * total if whole else A_TIER * largest
         fits_disk = SAFETY * ON_DISK * total < self._free()
         return SAFETY * memory < self.budget.for_arrays and fits_disk
+
+    def _share(self, made: "Plan") -> float:
+        """Return which part of what it takes there is, of memory or disk, whichever is less."""
+        return min(made.budget / made.least_memory, self._free() / max(1, made.disk))
 
     def _free(self) -> int:
         where = Path(tempfile.gettempdir()) if self.directory is None else self.directory
@@ -204,12 +208,12 @@ def outlook(sizes: Sequence[int]) -> tuple[float, float]:
     return largest, total
 
 
-def refusal(game: Game, made: "Plan", lacking: list[str], solving: bool) -> str:
-    """Return what is wrong, how that was found, and what would work instead."""
+def refusal(game: Game, made: "Plan", lacking: list[str], solving: bool, share: float) -> str:
+    """Return what is wrong, how that was found, and what would work instead; there is a `share` of it."""
     sure = "counted"
     if made.factor != 1:
         sure = f"estimated from {made.counted:,.0f} counted ones, right within a factor of {made.factor:.2g}"
-    works = [*(_searches(game, made) if solving else ()), *_instead(game, made)]
+    works = [*(_searches(game, made) if solving else ()), *_instead(game, made, share)]
     instead = f"; what works: {'; '.join(works)}" if works else ""
     same = f"`zermelo solve {_quoted(source_of(game))} --anyway`" if solving else "the same with --anyway"
     if made.open:
@@ -236,29 +240,29 @@ def _searches(game: Game, made: "Plan") -> Iterator[str]:
         yield "--values-only leaves smaller files"
 
 
-def _instead(game: Game, made: "Plan") -> Iterator[str]:
-    less = smaller(game, made)
+def _instead(game: Game, made: "Plan", share: float) -> Iterator[str]:
+    less = smaller(game, made, share)
     if less is not None:
         yield f"{less!r} should fit, ask `zermelo plan {_quoted(source_of(less))}`"
     if made.budget < made.least_memory < default_memory():
         yield f"--memory {-(-made.least_memory >> 30)}GB"
 
 
-def smaller(game: Game, made: "Plan") -> Game | None:
-    """Return a smaller game of the family that should fit, or None.
+def smaller(game: Game, made: "Plan", share: float) -> Game | None:
+    """Return a smaller game of the family that should fit in such a share of what this one takes, or None.
 
     The size of a perfect index is known. Else the logarithm of the number of positions is taken to go with
     the longest game of random play.
     """
     if has(game, "rank"):
         whole: Any = game
-        fitting = made.budget / made.least_memory * whole.size
+        fitting = share * whole.size
         sizes: Iterator[Any] = _shrinking(game)
         return next((each for each in sizes if each.size <= fitting), None)
     length = _longest(game)
     if not length:
         return None
-    wanted = made.positions / made.least_memory * made.budget / 4
+    wanted = made.positions * share / 4
     for candidate in _shrinking(game):
         shorter = _longest(candidate)
         if shorter is None:

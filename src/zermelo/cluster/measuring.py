@@ -1,0 +1,95 @@
+"""What a child costs by a game's rules, and a position in its files: measured on a tier that is counted.
+
+As tasks do it: memory is new each time, which is dear, and children are met that fill no table of a tier. The
+rate at which `plan` counts tiers is another, and differed by as much as a factor of two either way.
+"""
+
+import statistics
+import tempfile
+import time
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from zermelo.cluster.costs import Rules
+from zermelo.compiler import Program
+from zermelo.core.budget import Budget
+from zermelo.graph.directory import Keys, make_directory
+from zermelo.graph.enumeration import start_keys
+from zermelo.graph.expansion import Expansion
+from zermelo.graph.slices import Workers
+from zermelo.graph.tiers import Graph
+from zermelo.kernels.folds import NARROW, SCORE, VALUE, WIDE
+from zermelo.kernels.hashing import mixed, unmixed
+from zermelo.solution.records import Block
+from zermelo.solution.writing import write_block
+from zermelo.solvers.backward_induction import Question, sweep
+from zermelo.storage.shelf import Shelf
+
+ENOUGH: Final = 300_000  # positions of a tier that is measured, as where costs were found
+MOST_TIERS: Final = 10_000  # of a game that goes on and on
+TIMES: Final = 4  # of which the first, that compiles, is not taken
+# Bytes of an answer, of which nobody knows before how well they pack: the median of seven solved games, which
+# take 0.19 (four in a row on 4x4) to 0.46 (clobber 4x4) of a byte.
+ANSWER: Final = 0.39
+
+
+def measure(program: Program, budget: Budget) -> tuple[Rules, float]:
+    """Return a core's seconds for a child, there and back, and bytes of a position with its answer."""
+    with Workers(budget) as workers, Shelf(budget) as shelf:
+        tier = _tier(program, shelf, workers)
+        return _rules(program, tier, shelf, workers), _bytes(tier)
+
+
+def _tier(program: Program, shelf: Shelf, workers: Workers) -> Keys:
+    """Return the first tier that is large enough, or the largest that has children."""
+    expansion = Expansion(program, shelf, workers)
+    found = tier = start_keys(program)
+    for _ in range(MOST_TIERS):
+        children = expansion.next_tier(tier, [len(tier)] * 3)
+        if not len(children):
+            break
+        if len(tier) > len(found):
+            found = tier
+        if len(tier) >= ENOUGH:
+            break
+        tier = children
+    return found
+
+
+def _rules(program: Program, parents: Keys, shelf: Shelf, workers: Workers) -> Rules:
+    question = Question(SCORE, WIDE) if program.game.scored else Question(VALUE, NARROW)
+    there, back = [], []
+    for _ in range(TIMES):
+        began = time.thread_time()
+        expansion = Expansion(program, shelf, workers)
+        children = mixed(expansion.next_tier(parents, [1 + len(parents) // 4] * 2 + [len(parents)]))
+        made = max(1, expansion.made)
+        there.append((time.thread_time() - began) / made)
+        answers: Any = np.zeros(len(children), question.fold.column)
+        began = time.thread_time()
+        keys = unmixed(children)
+        later = (keys, answers, *make_directory(program, keys, workers))
+        sweep(Graph(program, shelf, [len(parents)]), question, parents, later, workers)
+        back.append((time.thread_time() - began) / made)
+    return Rules(statistics.median(there[1:]), statistics.median(back[1:]))
+
+
+def _bytes(positions: Keys) -> float:
+    """Return the bytes of a position in a file.
+
+    How well positions pack hangs on how many of all numbers they are, which is not the same in every tier: of
+    seven solved games it tells the bytes within 8 %.
+    """
+    positions = np.sort(positions)
+    with tempfile.TemporaryDirectory(prefix="zermelo-") as folder:
+        alone, all_of_them = (
+            write_block(
+                Path(folder) / f"{len(part)}.parquet",
+                Block(part, np.zeros(len(part), np.int8), np.zeros(len(part), np.uint16)),
+            )["bytes"]
+            for part in (positions[:1], np.concatenate([positions, positions[-1:]]))
+        )
+    packed: float = (all_of_them - alone) / len(positions)  # what every file has is no position's
+    return packed + ANSWER

@@ -1,0 +1,235 @@
+"""Games whose tiers are larger than memory: bucket by bucket on disk, the same bytes, whatever happens."""
+
+import gc
+import random
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from made.random_games import RandomLayers
+from support.tables import table_of
+from support.tasks import InOrder, Killed, files_of
+
+import zermelo
+from zermelo.cluster import within
+from zermelo.cluster.job import Job
+from zermelo.cluster.run import Within
+from zermelo.cluster.solving import solve_on
+from zermelo.cluster.tasks import perform
+from zermelo.cluster.within import solve_within
+from zermelo.cluster.work import Report, Task
+from zermelo.core.budget import Budget, resident_memory
+from zermelo.core.errors import Cancelled, DamagedScratch, OutOfBudget
+from zermelo.games.connect_four import ConnectFour
+from zermelo.storage.objects import DirectoryObjects
+from zermelo.work import planning, room
+
+GAMES = ("connect_four(columns=4, rows=4)", "dots_and_boxes(columns=2, rows=2)", "mnk(columns=3, rows=3)")
+
+
+@pytest.fixture
+def small_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let tasks work on few positions, as if they had little memory."""
+    monkeypatch.setattr(room, "A_TASK", 0)
+    monkeypatch.setattr(room, "SMALLEST", 100)
+    monkeypatch.setattr(within, "BUCKET", 500)
+
+
+def whole(text: str, store: Path) -> dict[str, bytes]:
+    return files_of(zermelo.solve(text, store=store, interpreted=False).directory)
+
+
+@pytest.mark.usefixtures("small_tasks")
+@pytest.mark.parametrize("text", GAMES)
+def test_files_are_those_of_memory(text: str, tmp_path: Path) -> None:
+    heard: Counter[str] = Counter()
+    budget = Budget(threads=2, listener=lambda progress: heard.update([progress.phase]))
+    solved = solve_within(zermelo.game(text), budget, tmp_path / "within")
+    assert files_of(solved.directory) == whole(text, tmp_path / "memory") != {}
+    assert set(heard) == {"enumerate", "solve"} and heard["enumerate"] >= 9
+    assert [path.name for path in (tmp_path / "within").iterdir()] == [
+        solved.directory and solved.directory.name
+    ]
+    assert zermelo.open(text, tmp_path / "within").verify().records == solved.summary.solved
+
+
+@pytest.mark.usefixtures("small_tasks")
+@pytest.mark.parametrize("store", [True, False])
+def test_what_does_not_fit_is_solved_so(store: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compiled, with room for less than a table of the largest tier."""
+    asked: list[Any] = []
+    monkeypatch.setattr(
+        within, "solve_on", lambda *given, **how: asked.append(how) or solve_on(*given, **how)
+    )
+    game = ConnectFour(columns=4, rows=4)
+    want = zermelo.solve(game, interpreted=False)
+    budget = Budget(threads=1)
+    monkeypatch.setattr(Budget, "settle", lambda self: setattr(self, "base", 0))
+    budget.memory, budget.base = 700_000, 0
+    solution = zermelo.solve(game, store=tmp_path if store else None, budget=budget, interpreted=False)
+    assert len(asked) == 1 and asked[0]["within"].memory <= 700_000
+    assert table_of(solution) == table_of(want) and solution.summary.solved == want.summary.solved
+    assert (solution.directory is not None) == store
+    assert len(list(tmp_path.iterdir())) == store
+
+
+@pytest.mark.usefixtures("small_tasks")
+def test_without_a_store_nothing_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(within.tempfile, "mkdtemp", lambda **_: str(tmp_path / "temporary"))
+    solved = solve_within(zermelo.game(GAMES[2]), Budget(threads=1), None)
+    assert solved.directory is None and solved.records.find(0) is not None
+    assert (tmp_path / "temporary").is_dir()
+    del solved
+    gc.collect()
+    assert not (tmp_path / "temporary").exists()
+
+
+@pytest.mark.usefixtures("small_tasks")
+def test_too_little_is_said_in_a_line() -> None:
+    budget = Budget(threads=2)
+    budget.memory = 1
+    with pytest.raises(OutOfBudget, match=r"a bucket of positions needs .* raise --memory"):
+        solve_within(zermelo.game(GAMES[2]), budget, None)
+
+
+@pytest.mark.usefixtures("small_tasks")
+def test_with_less_memory_fewer_work_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    made = within.LocalExecutor
+    monkeypatch.setattr(within, "LocalExecutor", lambda threads: asked.append(threads) or made(threads))
+    budget = Budget(threads=4)
+    monkeypatch.setattr(Budget, "settle", lambda self: setattr(self, "base", 0))
+    budget.memory = int(2.5 * room.least_within(within.FIRST_BRANCHING))
+    assert solve_within(zermelo.game(GAMES[2]), budget, None).summary.solved > 0
+    assert asked == [2]
+
+
+# Children that the disk has no room for
+
+
+@pytest.mark.parametrize("text", GAMES)
+def test_children_are_made_again_on_the_way_back(text: str, tmp_path: Path) -> None:
+    made: dict[int, Counter[str]] = {}
+    for disk in (0, 1 << 40):
+        made[disk] = kinds = Counter()
+        solved = solve_on(
+            zermelo.game(text),
+            InOrder(),
+            str(tmp_path / str(disk)),
+            bucket=300,
+            within=Within(1 << 30, disk),
+            listen=lambda report, kinds=kinds: kinds.update([report.task.kind]),
+        )
+        assert files_of(solved.place) == whole(text, tmp_path / "memory")
+    assert made[0]["expand"] > 1.5 * made[1 << 40]["expand"]
+    assert made[0] - Counter(expand=10**6) == made[1 << 40] - Counter(expand=10**6)
+
+
+@pytest.mark.parametrize("disk", [0, 4_000, 1 << 40])
+@pytest.mark.parametrize("seed", range(3))
+def test_killed_again_and_again(seed: int, disk: int, tmp_path: Path) -> None:
+    text, chance, kills, done = GAMES[0], random.Random(seed), 0, 0
+
+    def perhaps(job: Job, task: Task) -> Report:
+        nonlocal done
+        if chance.random() < 0.03:
+            raise Killed
+        done += 1
+        report = perform(job, task)
+        if chance.random() < 0.03:
+            raise Killed
+        return report
+
+    while True:
+        try:
+            keep = Within(1 << 30, disk)
+            solved = solve_on(
+                zermelo.game(text), InOrder(perhaps), str(tmp_path / "many"), bucket=2_000, within=keep
+            )
+            break
+        except Killed:
+            kills += 1
+    assert kills > 5 and files_of(solved.place) == whole(text, tmp_path / "memory")
+    assert done < 2 * solved.figures.tasks + 20 * kills
+
+
+def test_a_run_killed_goes_on_by_buckets_whatever_memory_there_is(tmp_path: Path) -> None:
+    text, count = GAMES[0], 0
+
+    def end(job: Job, task: Task) -> Report:
+        nonlocal count
+        count += 1
+        if count == 60:
+            raise Killed
+        return perform(job, task)
+
+    with pytest.raises(Killed):
+        solve_on(zermelo.game(text), InOrder(end), str(tmp_path / "many"), bucket=2_000)
+    begun = {path.name for path in (tmp_path / "many").rglob("*")}
+    assert any(name.endswith(".work") for name in begun)
+    solution = zermelo.solve(text, store=tmp_path / "many", interpreted=False)
+    assert files_of(solution.directory) == whole(text, tmp_path / "memory")
+    assert len(list((tmp_path / "many").iterdir())) == 1
+
+
+def test_random_games_with_little_room(tmp_path: Path) -> None:
+    for seed in range(4):
+        game = RandomLayers(seed=seed, width=60, depth=9, most=4, begins=3)
+        want = table_of(zermelo.solve(game, interpreted=False))
+        solve_on(game, InOrder(), str(tmp_path / str(seed)), within=Within(20_000, 500))
+        assert table_of(zermelo.open(game, tmp_path / str(seed))) == want
+
+
+# Notes of a stranger
+
+
+@pytest.mark.parametrize("forged", [b"[]", b"no JSON", b"[[1]]", b"[[1, 99]]", b'{"1": 2}', b"[[0, 0]]"])
+def test_forged_tiers_are_not_believed(forged: bytes, tmp_path: Path) -> None:
+    def forge(job: Job, task: Task) -> Report:
+        DirectoryObjects(tmp_path).put(f"{job.folder}/tiers", forged)
+        raise Killed
+
+    with pytest.raises(Killed):
+        solve_on(zermelo.game(GAMES[2]), InOrder(forge), str(tmp_path))
+    with pytest.raises(DamagedScratch, match="tiers is damaged: remove it"):
+        solve_on(zermelo.game(GAMES[2]), InOrder(), str(tmp_path))
+
+
+@pytest.mark.parametrize("name", ["ranges", "tally/000000"])
+@pytest.mark.parametrize("forged", [b"no JSON", b"[2, 1]", b'[1, 2, 3, "4"]', b"[-1]"])
+def test_forged_notes_of_a_tier_are_not_believed(name: str, forged: bytes, tmp_path: Path) -> None:
+    def forge(job: Job, task: Task) -> Report:
+        if task.kind == "combine" and task.tier == 4:
+            DirectoryObjects(tmp_path).put(f"{job.folder}/tier-0004/{name}", forged)
+        return perform(job, task)
+
+    with pytest.raises(DamagedScratch, match=f"tier-0004/{name} is damaged: remove it"):
+        solve_on(zermelo.game(GAMES[2]), InOrder(forge), str(tmp_path), bucket=100)
+
+
+# The plan
+
+
+def test_a_plan_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = ConnectFour(columns=5, rows=5)
+    enough = planning.plan(game, Budget(memory=8 << 30))
+    assert enough.fits and not enough.by_buckets
+    little = planning.plan(game, Budget(memory=planning.PROCESS + (100 << 20), threads=1))
+    assert little.fits and little.by_buckets and "buckets of positions on disk" in little.method
+    assert little.least_memory < enough.least_memory and little.disk > enough.disk
+    asked = planning.plan(game, Budget(memory=planning.PROCESS + (100 << 20), threads=1), by_buckets=False)
+    assert not asked.fits and not asked.by_buckets
+    none = planning.plan(game, Budget(memory=resident_memory() // 2, threads=1))
+    assert not none.fits and not none.by_buckets
+
+
+def test_stopping_ends_it(tmp_path: Path) -> None:
+    budget = Budget(threads=1)
+
+    def listen(_: Any) -> None:
+        budget.stop.set()
+
+    budget.listener = listen
+    with pytest.raises(Cancelled):
+        solve_within(zermelo.game(GAMES[0]), budget, tmp_path)
