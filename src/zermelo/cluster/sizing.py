@@ -11,7 +11,8 @@ from dataclasses import astuple, dataclass, replace
 from itertools import pairwise
 from typing import Final
 
-from zermelo.cluster.run import BUCKET, MOST_BITS
+from zermelo.cluster.job import MOST_BITS
+from zermelo.cluster.run import BUCKET
 from zermelo.graph.thinning import share_found
 from zermelo.storage.sections import HEAD, NEAR, PLACE, ahead
 

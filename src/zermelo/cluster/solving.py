@@ -37,7 +37,8 @@ from zermelo.work.tallies import Tally, summarise
 
 OWN: Final = re.compile(
     r"(loops/)?(tiers|tier-\d{4,}/(bits|ranges|solved|reached"
-    r"|(keys|from|told|answers|ordered|together|tally|codes|later)/\d{6})|compared-\d{4,}/\d{6}"
+    r"|(keys|from|told|answers|ordered|together|tally|codes|asked)/\d{6}"
+    r"|(run|told|outside|state|edges|parents|links|seeds|step)\d?(-\d{5,})?/\d{6})|compared-\d{4,}/\d{6}"
     r"|solution/(\d{4,}\.json|tier-\d{4,}\.parquet))"
 )
 
@@ -60,9 +61,9 @@ def solve_on(
     within: Within | None = None,
     listen: Told | None = None,
 ) -> SolvedOn:
-    """Solve every position of a game by tasks: of about `bucket` positions where tiers are plies.
+    """Solve every position of a game by tasks of about `bucket` positions.
 
-    Over a perfect index that knows its parents, and where play comes round, a task is a tier, however large.
+    Over a perfect index that knows its parents a task is a tier, however large.
     `store` is a directory that all workers see, or a URL. What an earlier run of the same rules left there is
     not done again. `within` says what tasks keep to, by smaller buckets. Raises `MissingCapability` for dice,
     payoffs and other perfect indexes, `LoopFound` where positions of a game of points have ways of different
@@ -132,7 +133,9 @@ def _by_plies(
     except LoopFound:
         if drive.at.game.scored or has(drive.at.game, "gain"):
             raise
-        by_loops = LoopDrive(replace(job, folder=f"{job.folder}/loops"), executor, listen=listen)
+        by_loops = LoopDrive(
+            replace(job, folder=f"{job.folder}/loops"), executor, bucket=bucket, listen=listen
+        )
         by_loops.figures.add(drive.figures)
         notes = by_loops.solve()
         return by_loops, notes, (RETROGRADE, "reachable", by_loops.start_answer())
