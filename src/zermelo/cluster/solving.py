@@ -32,6 +32,7 @@ from zermelo.trust.classes import representative
 from zermelo.trust.programs import guard
 from zermelo.work import store as stores
 from zermelo.work.integer_run import METHOD, MOST_NARROW_TIERS, RETROGRADE
+from zermelo.work.room import loop_bucket_within
 from zermelo.work.solving import checked_starts
 from zermelo.work.tallies import Tally, summarise
 
@@ -106,10 +107,15 @@ def solve_on(
         place = into_directory(directory, objects, drive.job, game, summary, entries, drive)
     else:
         place = into_objects(objects, drive.job, game, summary, entries, drive)
-    for each in list(objects.names(job.folder)):
-        if OWN.fullmatch(each.removeprefix(f"{job.folder}/")):  # nothing that somebody else has put there
-            objects.drop(each)
+    _drop_all(objects, job)
     return SolvedOn(summary, place, drive.figures)
+
+
+def _drop_all(objects: Objects, job: Job) -> None:
+    """Remove the objects of a solve, and nothing that somebody else has put there."""
+    for each in list(objects.names(job.folder)):
+        if OWN.fullmatch(each.removeprefix(f"{job.folder}/")):
+            objects.drop(each)
 
 
 How = tuple[str, str, tuple[int, int]]  # the method, the domain, and the start's value and remoteness
@@ -132,10 +138,10 @@ def _by_plies(
         drive.down()
     except LoopFound:
         if drive.at.game.scored or has(drive.at.game, "gain"):
+            _drop_all(drive.at.objects, job)  # nothing of it is of use
             raise
-        by_loops = LoopDrive(
-            replace(job, folder=f"{job.folder}/loops"), executor, bucket=bucket, listen=listen
-        )
+        most = bucket if within is None else min(bucket, loop_bucket_within(within.memory))
+        by_loops = LoopDrive(replace(job, folder=f"{job.folder}/loops"), executor, bucket=most, listen=listen)
         by_loops.figures.add(drive.figures)
         notes = by_loops.solve()
         return by_loops, notes, (RETROGRADE, "reachable", by_loops.start_answer())
