@@ -70,8 +70,8 @@ def solve_within(game: Game, budget: Budget, store: Path | None) -> Solved:
             shutil.rmtree(place, ignore_errors=True)
         if isinstance(error, LoopFound):
             raise OutOfBudget(
-                f"{game!r}: positions have ways of different length, and points are then found in memory: raise "
-                "--memory"
+                f"{game!r}: positions have ways of different length, and points are then found in memory: "
+                "raise --memory"
             ) from error
         raise
     finally:
