@@ -148,7 +148,7 @@ def plan(
     growth, backward = look_at(program, budget, quick=quick)
     if growth.repeats and not has(game, "gain"):
         made = _plan_retrograde(game, budget, growth, nodes)
-        if not by_buckets or made.fits or growth.open or game.scored:
+        if not by_buckets or made.least_memory <= budget.memory or growth.open or game.scored:
             return made
         return _loops_in_buckets(made, growth, budget)
     ordered = growth.repeats
@@ -158,7 +158,9 @@ def plan(
         0 if ordered else children * backward.pace
     )
     made = _judged(game, budget, growth, nodes, seconds, ordered)
-    return _in_buckets(made, growth, budget) if by_buckets and not ordered and not made.fits else made
+    if ordered or not by_buckets or made.least_memory <= budget.memory:  # what may fit is tried in memory
+        return made
+    return _in_buckets(made, growth, budget)
 
 
 def _in_buckets(made: Plan, growth: Growth, budget: Budget) -> Plan:
