@@ -71,8 +71,8 @@ def solve_on(
     process writes. A run that was killed goes on with what the store has; workers may come, go and be killed.
     `listen` is told of every task that is done.
 
-    Where moves lead from plies to the next a task is a bucket; over a perfect index with `parents`, and where
-    play comes round, a whole tier. Dice, other indexes and points where play comes round are refused
+    A task is a bucket of a tier, also where play comes round; over a perfect index with `parents` it is a
+    whole tier. Dice, other indexes and points where play comes round are refused
     (`MissingCapability`, `LoopFound`). Raises `MissingExtra` where `zermelo[cluster]` is not
     installed, `StorageFailed` where the store does not answer, `BadParameter`, and what `zermelo.solve` does.
     """

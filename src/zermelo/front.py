@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from zermelo.search.found import Found
     from zermelo.solvers.counting import Counts
     from zermelo.storage.places import Place
+    from zermelo.work.solving import Solved
 
 
 def solve(
@@ -72,6 +73,7 @@ def solve(
         return several  # type: ignore[no-any-return]  # typed as what nearly every game has
     where = None if store is None else as_path(store)
     budget = as_budget(budget)
+    solved: Solved | None
     try:
         solved = solve_game(
             which,
@@ -83,6 +85,8 @@ def solve(
             by_buckets=True,
         )
     except BeyondMemory:
+        solved = None
+    if solved is None:  # what it held went with the error
         from zermelo.cluster.within import solve_within
 
         solved = solve_within(which, budget, where)

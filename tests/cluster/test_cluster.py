@@ -18,8 +18,9 @@ from zermelo.cluster import run as runs
 from zermelo.cluster import tasks
 from zermelo.cluster.executors import LocalExecutor
 from zermelo.cluster.job import Job
+from zermelo.cluster.shares import by_bucket
 from zermelo.cluster.solving import solve_on
-from zermelo.cluster.tasks import KINDS, by_bucket, perform
+from zermelo.cluster.tasks import KINDS, perform
 from zermelo.cluster.work import Report, Task
 from zermelo.core.errors import (
     BadParameter,
@@ -292,7 +293,8 @@ def test_ray(tmp_path: Path) -> None:
 
 
 def test_every_kind_of_task_is_known() -> None:
+    by_rounds = {"reach", "join", "ask", "reply", "unwind", "open", "link", "advance", "trickle", "close"}
     by_plies = {"expand", "merge", "compare", "combine", "tell", "part", "write"}
-    assert set(KINDS) == by_plies | {"settle", "record", "reach", "unwind", "gather"}
+    assert set(KINDS) == by_plies | {"settle", "record", "order", "gather"} | by_rounds
     assert str(Task("merge", 3, 7, 1, 1)) == "merge of tier 3, bucket 7"
     assert runs.BUCKET == clusters.BUCKET and tasks.GROWTH > 1

@@ -1,5 +1,7 @@
 """Stores of objects: made once and whole, by whoever is first, read by ranges; arrays in sections in them."""
 
+import errno
+import os
 import threading
 from pathlib import Path
 from typing import Any
@@ -9,8 +11,10 @@ import pytest
 
 import zermelo
 from zermelo.core.errors import DamagedScratch, StorageFailed
+from zermelo.storage import url_objects
 from zermelo.storage.objects import DirectoryObjects, Objects, objects_at
 from zermelo.storage.sections import HEAD, PLACE, Sections, packed
+from zermelo.storage.whole import temporary_file
 
 
 @pytest.fixture(params=["directory", "s3"])
@@ -45,6 +49,37 @@ def test_an_object_is_made_once(objects: Objects) -> None:
     objects.drop("some/name")
     objects.drop("some/name")
     assert objects.put("some/name", b"third") and objects.get("some/name") == b"third"
+
+
+@pytest.mark.parametrize("size", [0, 10, url_objects.AT_ONCE + 1])
+def test_a_file_becomes_an_object_once(size: int, objects: Objects, tmp_path: Path) -> None:
+    """A large one goes to a store by URL in parts."""
+    content = np.random.default_rng(size).bytes(size)
+    assert objects.room.is_dir()
+    with temporary_file(objects.room) as file:
+        file.write_bytes(content)
+        assert objects.put_file("some/file", file) and not objects.put_file("some/file", file)
+    assert objects.get("some/file") == content
+    assert objects.copy("some/file", "other/file") and not objects.copy("some/file", "other/file")
+    objects.drop("some/file")
+    assert objects.get("other/file") == content
+    assert list(objects.names("")) == ["other/file"]
+
+
+def test_a_file_of_another_disk_is_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_bytes(b"content")
+    link, store = os.link, tmp_path / "store"
+
+    def across(source: Path, target: Path) -> None:
+        if source.parent != store:
+            raise OSError(errno.EXDEV, "another disk")
+        link(source, target)
+
+    monkeypatch.setattr("zermelo.storage.objects.os.link", across)
+    objects = objects_at(str(store))
+    assert objects.put_file("name", tmp_path / "file") and objects.get("name") == b"content"
+    assert not objects.put_file("name", tmp_path / "file")
+    assert [path.name for path in store.iterdir()] == ["name"] and (tmp_path / "file").exists()
 
 
 def test_names_begin_with_whole_words(objects: Objects) -> None:

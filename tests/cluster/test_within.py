@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from made.random_games import RandomLayers
+from made.random_games import RandomLayers, RandomScoredPond
 from support.tables import table_of
 from support.tasks import InOrder, Killed, files_of
 
@@ -72,6 +72,38 @@ def test_what_does_not_fit_is_solved_so(store: bool, tmp_path: Path, monkeypatch
     assert table_of(solution) == table_of(want) and solution.summary.solved == want.summary.solved
     assert (solution.directory is not None) == store
     assert len(list(tmp_path.iterdir())) == store
+
+
+@pytest.mark.usefixtures("small_tasks")
+@pytest.mark.parametrize("text", ["quixo(size=3)", "subtraction(heap=900)"])
+def test_play_that_comes_round_is_solved_so_too(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And play that only comes to a position in different numbers of moves."""
+    want = whole(text, tmp_path / "memory")
+    budget = Budget(threads=1)
+    monkeypatch.setattr(Budget, "settle", lambda self: setattr(self, "base", 0))
+    budget.memory, budget.base = 20_000, 0
+    kinds: set[str] = set()
+    monkeypatch.setattr(
+        within,
+        "solve_on",
+        lambda *given, listen, **how: solve_on(
+            *given, listen=lambda report: (kinds.add(report.task.kind), listen(report)), **how
+        ),
+    )
+    solution = zermelo.solve(text, store=tmp_path / "within", budget=budget, interpreted=False)
+    assert files_of(solution.directory) == want != {}
+    assert kinds >= {"reach", "open", "link", "close", "order", "gather"}
+
+
+@pytest.mark.usefixtures("small_tasks")
+def test_points_where_play_comes_round_stay_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    budget = Budget(threads=1)
+    monkeypatch.setattr(Budget, "settle", lambda self: setattr(self, "base", 0))
+    budget.memory, budget.base = 20_000, 0
+    with pytest.raises(OutOfBudget, match="raise --memory"):
+        zermelo.solve(RandomScoredPond(seed=2, size=60, most=3), budget=budget, interpreted=False)
 
 
 @pytest.mark.usefixtures("small_tasks")

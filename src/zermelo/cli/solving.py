@@ -84,6 +84,10 @@ def solve(
             help="by tasks in the store: threads, processes, local (Ray, here), or the address of Ray's",
         ),
     ] = None,
+    bucket: Annotated[
+        int | None,
+        typer.Option("--bucket", metavar="N", help="with --cluster: positions of a task, about", min=1),
+    ] = None,
     force: Force = False,
     interpreted: HowRun = None,
     anyway: Anyway = False,
@@ -94,6 +98,8 @@ def solve(
     from zermelo.cli.answers import solved_text
     from zermelo.rules import is_of_payoffs
 
+    if bucket is not None and cluster is None:
+        raise BadParameter("--bucket is for a cluster: leave it out, or give --cluster")
     which = game_of(game, position)
     if is_of_payoffs(which):
         return equilibria.solve_several(
@@ -124,7 +130,14 @@ def solve(
             raise BadParameter(f"{option} is for one machine: leave it out, or leave out --cluster")
         place = str(store_of(None)) if store is None else store
         with told_of_tasks() as listen:
-            by_tasks = zermelo.clusters.solve_on(which, place, cluster, workers=threads, listen=listen)
+            by_tasks = zermelo.clusters.solve_on(
+                which,
+                place,
+                cluster,
+                workers=threads,
+                bucket=bucket or zermelo.clusters.BUCKET,
+                listen=listen,
+            )
         if as_json:
             return print_json(by_tasks.summary.as_json(by_tasks.place))
         print(solved_text(by_tasks.summary, by_tasks.place))

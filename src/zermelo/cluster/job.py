@@ -19,8 +19,10 @@ from zermelo.storage.objects import Objects, PatientObjects, objects_at
 
 KEYS: Final = "keys"  # positions of a bucket, as mixes, ascending
 FROM: Final = "from"  # the children of a bucket's positions, each once, a section for each bucket of theirs
-LATER: Final = "later"  # what a tier's positions lead to in a later tier, by that one's number
+RUN: Final = "run"  # and a number: positions of a bucket that a round has found, and what they lead to
+ASKED: Final = "asked"  # what a bucket's positions lead to in later tiers, in runs by these
 TOLD: Final = "told"  # answers of a bucket's positions to those who have them as children, a section for each
+MOST_BITS: Final = 16  # of a mix that say the bucket
 MOST_KNOWN: Final = 8  # games of jobs that a process remembers
 ANSWERS: Final = "answers"  # of a bucket's positions, in the order of the keys
 ORDERED: Final = (

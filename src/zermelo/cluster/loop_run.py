@@ -1,30 +1,41 @@
-"""Drive a solve of a game in which play comes round: its tiers are found first, and solved from the last."""
+"""Drive a solve of a game in which play comes round: its tiers are found first, and solved from the last.
+
+A tier that fits one task is found by one, and solved by one. A larger one is found by rounds (`reaching`),
+and solved by rounds, in buckets (`parted_run`).
+"""
 
 from collections.abc import Iterator
 from typing import Any, Final
 
 import numpy as np
 
-from zermelo.cluster.job import ANSWERS, KEYS
-from zermelo.cluster.loop_tasks import WIDTHS, reached_name, read_reached, starting
-from zermelo.cluster.run import Driver
-from zermelo.cluster.work import Report, Task, note_name
-from zermelo.kernels.hashing import mixed
+from zermelo.cluster.job import ANSWERS, ASKED, KEYS, TOGETHER
+from zermelo.cluster.loop_driver import LoopDriver
+from zermelo.cluster.loop_tasks import WIDTHS, told_kind
+from zermelo.cluster.ordered import note_ranges
+from zermelo.cluster.parted_run import solve_parted
+from zermelo.cluster.reach_run import find
+from zermelo.cluster.reaching import task_of
+from zermelo.cluster.shares import KNOWN
+from zermelo.cluster.tiers_at import Reached, reached_name, read_reached, starting
+from zermelo.cluster.work import Task, note_name
+from zermelo.kernels.hashing import mixed, unmixed
 from zermelo.solution.records import split_one
 from zermelo.trust.classes import representative
 
-ALL: Final = 0  # memory of a task: all that its worker may take
+WHOLE: Final = 4  # buckets that are read by one task: of what a tier leads to, and where all is written
+SAMPLE: Final = 64  # positions for each range, of which it is known where it begins
 
 
-class LoopDrive(Driver):
+class LoopDrive(LoopDriver):
     """A solve by the game's own tiers, or of all as one."""
 
     def solve(self) -> list[dict[str, Any]]:
         """Make all that is lacking; return the note that says what the solution's file holds."""
-        leads = self._reach()
-        self._unwind(leads)
+        tiers = self._reach()
+        self._unwind(tiers)
         if note_name(self.job, 0) not in self.there("solution"):
-            self._do(Task("gather", 0, 0, 0, 0, memory=ALL, sources=tuple(sorted(leads))))
+            self._write(tiers)
         return [self.note_of(0)]
 
     def start_answer(self) -> tuple[int, int]:
@@ -33,48 +44,90 @@ class LoopDrive(Driver):
         start = program.key(representative(game)(next(iter(game.starts()))))
         wanted = mixed(np.array([start], np.int64))[0]
         for tier in starting(self.at):
-            place = np.flatnonzero(self.sections(tier, KEYS, 0).read_all() == wanted)
+            bits = read_reached(self.at, self.job, tier).bits
+            bucket = int(wanted) >> 64 - bits
+            place = np.flatnonzero(self.runs(tier, KEYS, bucket).read(KNOWN) == wanted)
             if len(place):
-                answers = self.sections(tier, ANSWERS, 0).read_all()
+                answers = self.sections(tier, ANSWERS, bucket).read_all()
                 return split_one(int(answers[int(place[0])]), WIDTHS[answers.dtype.itemsize].parameter)
         raise AssertionError("a start was not found")
 
-    def _reach(self) -> dict[int, list[int]]:
-        """Find all positions; return the tiers that each leads to.
+    def _reach(self) -> dict[int, Reached]:
+        """Find all positions; return what is noted of each tier.
 
         The least that waits is next: what leads to it is known by then.
         """
         there = self.there("")
-        waiting, leads = set(starting(self.at)), dict[int, list[int]]()
+        waiting, tiers = set(starting(self.at)), dict[int, Reached]()
         while waiting:
             tier = min(waiting)
             waiting.remove(tier)
             if reached_name(self.job, tier) not in there:
-                sources = tuple(each for each, later in leads.items() if tier in later)
-                self._do(Task("reach", tier, 0, 0, 0, memory=ALL, sources=sources))
-            leads[tier] = read_reached(self.at, self.job, tier)
-            waiting |= set(leads[tier])
-            self.figures.sizes.append(self.sections(tier, KEYS, 0).total)
-        return leads
+                find(self, tier, tuple(each for each, known in tiers.items() if tier in known.leads))
+            tiers[tier] = read_reached(self.at, self.job, tier)
+            waiting |= set(tiers[tier].leads)
+            self.figures.sizes.append(tiers[tier].size)
+        return tiers
 
-    def _unwind(self, leads: dict[int, list[int]]) -> None:
+    def _unwind(self, tiers: dict[int, Reached]) -> None:
         """Find all answers; tiers that only wait for the same later ones are solved side by side."""
         there = self.there("")
-        done = {tier for tier in leads if self.job.name(tier, ANSWERS, 0) in there}
-        waiting = set(leads) - done
+        done = {
+            tier
+            for tier, known in tiers.items()
+            if all(self.job.name(tier, ANSWERS, bucket) in there for bucket in range(1 << known.bits))
+        }
+        waiting = set(tiers) - done
+
+        def next_one(alone: bool) -> int | None:
+            """Return the last tier that waits for nothing, of those that one task solves alone, or others."""
+            ready = (each for each in waiting if set(tiers[each].leads) <= done)
+            return max((each for each in ready if self._fits(tiers, each) == alone), default=None)
 
         def ready() -> Iterator[Task | None]:
             while waiting:
-                tier = max((each for each in waiting if set(leads[each]) <= done), default=None)
+                tier = next_one(True)
                 if tier is None:
                     yield None
                 else:
                     waiting.remove(tier)
-                    yield Task("unwind", tier, 0, 0, 0, memory=ALL)
+                    yield task_of("unwind", tier, sources=tuple(tiers[tier].leads))
 
-        while len(done) < len(leads):
+        while len(done) < len(tiers):
             for report in self.reports(ready()):
                 done.add(report.task.tier)
+            while next_one(True) is None and (tier := next_one(False)) is not None:
+                waiting.remove(tier)
+                self._in_buckets(tiers, tier)
+                done.add(tier)
 
-    def _do(self, task: Task) -> list[Report]:
-        return list(self.reports([task]))
+    def _write(self, tiers: dict[int, Reached]) -> None:
+        """Write the solution's file: where positions are many, range after range."""
+        size, most = sum(known.size for known in tiers.values()), WHOLE * self.bucket
+        if size > most:
+            ranges = -(-size // self.bucket)
+            bits = max((size // (SAMPLE * ranges)).bit_length(), *[known.bits for known in tiers.values()])
+            runs = [self.runs(tier, KEYS, 0).read(KNOWN, bits, 0) for tier in tiers]
+            note_ranges(self.at, self.job, 0, np.sort(unmixed(np.concatenate(runs))), ranges)
+            for tier, known in tiers.items():
+                self.do(self.lacking(task_of("order", tier), TOGETHER, range(1 << known.bits)))
+        self.do([task_of("gather", 0, sources=tuple(sorted(tiers)), most=most)])
+
+    def _fits(self, tiers: dict[int, Reached], tier: int) -> bool:
+        """Return whether a tier is solved by one task that reads all that it leads to."""
+        later = sum(tiers[each].size for each in tiers[tier].leads)
+        return tiers[tier].bits == 0 and later <= WHOLE * self.bucket
+
+    def _in_buckets(self, tiers: dict[int, Reached], tier: int) -> None:
+        """Solve a tier whose answers, or those it needs, are too many for one task."""
+        bits = tiers[tier].bits
+        self.do(
+            self.lacking(task_of("ask", tier, bits=bits), ASKED, range(1 << bits if tiers[tier].leads else 0))
+        )
+        for each in tiers[tier].leads:
+            model = task_of("reply", tier, bits=bits, next_bits=tiers[each].bits, sources=(each,))
+            self.do(self.lacking(model, told_kind(each), range(1 << tiers[each].bits)))
+        if bits == 0:
+            self.do([task_of("unwind", tier)])
+        else:
+            solve_parted(self, tier, tiers[tier])

@@ -1,134 +1,113 @@
-"""The tasks of a game in which play comes round: positions are found and solved by the game's own tiers.
+"""The tasks that solve a game in which play comes round by its own tiers, where a tier fits one task.
 
-Moves lead from a tier to the same one or to later ones; where the game has no `tier`, all is one.
+    ask      which positions of later tiers a bucket's moves lead to, each once
+    reply    the answers of a bucket of a later tier, to each bucket of a tier that asks
+    unwind   a tier's answers, by retrograde analysis: from those of the tiers that it leads to, all of them,
+             or where they are large those it has asked for
+    order    a bucket's records by position, a section for each range of the game's positions
+    gather   the file of the solution, of all tiers, range after range
 
-    reach    a tier's positions, and those of later tiers that its moves lead to: from what the tiers before
-             lead to, and on within it until nothing is new
-    unwind   a tier's answers, by retrograde analysis: from those of the tiers that it leads to
-    gather   the file of the solution, of all tiers
-
-A tier is known by the number that the game gives it.
+`reaching` has those that find the tiers, `parted_tasks` those that solve one in buckets.
 """
 
-import json
-import tempfile
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.cluster.job import ANSWERS, KEYS, LATER, At, Job
+from zermelo.cluster.job import ANSWERS, ASKED, TOLD
+from zermelo.cluster.ordered import in_ranges, part_records, read_ranges, read_tally, write_pairs
+from zermelo.cluster.reaching import children_of
+from zermelo.cluster.shares import LATER, keys_of, put_runs, runs_at
+from zermelo.cluster.tiers_at import read_reached
 from zermelo.cluster.work import Work
-from zermelo.core.arguments import is_count
-from zermelo.core.errors import BadRules, DamagedScratch, MissingCapability
-from zermelo.core.game import has
-from zermelo.graph.enumeration import start_keys
+from zermelo.core.errors import BadRules, DamagedScratch
 from zermelo.graph.expansion import Expansion
 from zermelo.graph.places import places_of_keys
-from zermelo.graph.runs import Mixes, merged, without
-from zermelo.graph.sorting import sort_together
+from zermelo.graph.runs import Mixes, merged, told
 from zermelo.kernels.folds import LONG_VALUE, NARROW, VALUE, WIDE
-from zermelo.kernels.hashing import mixed, unmixed
-from zermelo.kernels.tiers import build_read_tiers
-from zermelo.solution.manifest import tier_file
-from zermelo.solution.records import Block, split
-from zermelo.solution.writing import as_column, write_block
+from zermelo.kernels.hashing import unmixed
 from zermelo.solvers.backward_induction import Question
 from zermelo.solvers.retrograde import TooFar, new_answers, solve_places
-from zermelo.trust.faults import say_position
-from zermelo.trust.whereabouts import at_work
 from zermelo.work.tallies import Tally, tally_tier
 
 Column = npt.NDArray[Any]
-MOST_TIER: Final = 10**6 - 1  # as names of objects have room for it
 WIDTHS: Final = {2: Question(VALUE, NARROW), 4: Question(LONG_VALUE, WIDE)}  # by the bytes of an answer
+SLICE: Final = 1 << 18  # positions whose children are asked for at once
 
 
-def reached_name(job: Job, tier: int) -> str:
-    """Return the name of the note which tiers a tier leads to, made after its positions."""
-    return f"{job.folder}/tier-{tier:04d}/reached"
-
-
-def read_reached(at: At, job: Job, tier: int) -> list[int]:
-    """Return the later tiers that a tier leads to; raises `FileNotFoundError`, `DamagedScratch`."""
-    name = reached_name(job, tier)
-    try:
-        note = json.loads(at.objects.get(name))
-    except ValueError:
-        note = None
-    if not isinstance(note, list) or not all(is_count(each, tier + 1) and each <= MOST_TIER for each in note):
-        raise DamagedScratch(f"{at.objects.url}/{name} is damaged: remove it and go on")
-    return note
-
-
-def tiers_of(at: At, positions: Column) -> Column:
-    """Return the tier of each position; raises `MissingCapability` for numbers that there is no room for."""
-    found: Column = np.zeros(len(positions), np.int64)
-    if has(at.game, "tier") and len(positions):
-        with at_work(at.program, positions):
-            at.program.kernel(build_read_tiers)(positions, 0, len(positions), found)
-        if int(found.min()) < 0 or int(found.max()) > MOST_TIER:
-            raise MissingCapability(
-                f"{at.game!r}: tier() goes from {found.min()} to {found.max()}, and clusters have room for 0 "
-                f"to {MOST_TIER:,}: number the tiers so, or leave out --cluster"
-            )
-    return found
-
-
-def starting(at: At) -> dict[int, Mixes]:
-    """Return the starts of each tier that has some."""
-    keys = start_keys(at.program)
-    tiers = tiers_of(at, keys)
-    return {int(tier): np.sort(mixed(keys[tiers == tier])) for tier in np.unique(tiers)}
-
-
-def reach(work: Work) -> None:
-    """Find a tier's positions; `sources` are the tiers that lead to it."""
-    job, at, tier = work.job, work.at, work.task.tier
-    runs = [work.whole(source, LATER, tier) for source in work.task.sources]
-    fresh = merged([*runs, *[run for number, run in starting(at).items() if number == tier]])
-    expansion = Expansion(at.program, work.shelf, work.workers)
-    known: list[Mixes] = []
+def ask(work: Work) -> None:
+    """Find which positions of later tiers a bucket's moves lead to."""
+    task = work.task
+    keys = keys_of(work, task.tier, task.bucket)
+    expansion = Expansion(work.at.program, work.shelf, work.workers)
     later: dict[int, list[Mixes]] = {}
-    while len(fresh):
-        known = [merged([*known, fresh])]
-        sizes = [1 + len(fresh) // 4] * 2 + [len(fresh)]
-        children = expansion.next_tier(unmixed(fresh), sizes)
-        tiers = tiers_of(at, children)
-        if len(children) and int(tiers.min()) < tier:
-            where = say_position(at.game, at.program.position(children[int(tiers.argmin())]))
-            raise BadRules(
-                f"{at.game!r}: a move leads from tier {tier} back to {where} in tier {tiers.min()}: moves "
-                "lead to the same tier or to later ones"
-            )
-        for number in np.unique(tiers).tolist():
-            if number != tier:
-                later.setdefault(number, []).append(mixed(children[tiers == number]))
-        fresh = without(mixed(children[tiers == tier]), known[0])
-    for number, found in later.items():
-        work.put(tier, LATER, number, [merged(found)], np.uint64)
-    keys = merged(known)
-    work.put(tier, KEYS, 0, [keys], np.uint64)
+    for begin in range(0, len(keys), SLICE):
+        children_of(work, expansion, keys[begin : begin + SLICE], later)
+    runs = {LATER + tier: merged(parts) for tier, parts in sorted(later.items())}
+    least = {LATER + tier: read_reached(work.at, work.job, tier).bits for tier in later}
     work.report.positions = len(keys)
-    work.report.made = at.objects.put(reached_name(job, tier), json.dumps(sorted(later)).encode())
+    put_runs(work, task.tier, ASKED, task.bucket, runs, least)
+
+
+def reply(work: Work) -> None:
+    """Tell a bucket's answers to each bucket of the tier that asks; `sources` has the tier that tells."""
+    task, (source,) = work.task, work.task.sources
+    keys = keys_of(work, source, task.bucket)
+    answers = work.whole(source, ANSWERS, task.bucket)
+    found = []
+    for bucket in range(1 << task.bits):
+        asked = runs_at(work, task.tier, ASKED, bucket).read(LATER + source, task.next_bits, task.bucket)
+        found.append(told(keys, answers, asked))
+    work.report.positions = len(keys)
+    work.put(task.tier, told_kind(source), task.bucket, found, answers.dtype)
+
+
+def told_kind(source: int) -> str:
+    """Return what the objects are called in which a later tier has told a tier its answers."""
+    return f"{TOLD}-{source:06d}"
+
+
+def replies(work: Work) -> Iterator[tuple[Mixes, Column]]:
+    """Yield what a bucket has asked of each later tier, and what it was told."""
+    task = work.task
+    asked = runs_at(work, task.tier, ASKED, task.bucket)
+    for source in [label - LATER for label in asked.labels]:
+        buckets = range(1 << read_reached(work.at, work.job, source).bits)
+        parts = [
+            work.counted(work.sections(task.tier, told_kind(source), each).read(task.bucket))
+            for each in buckets
+        ]
+        yield asked.read(LATER + source), np.concatenate(parts)
+
+
+def all_of(work: Work, tier: int) -> tuple[Mixes, Column]:
+    """Return all of a tier's positions and answers."""
+    buckets = range(1 << read_reached(work.at, work.job, tier).bits)
+    keys = np.concatenate([keys_of(work, tier, bucket) for bucket in buckets])
+    parts = [work.whole(tier, ANSWERS, bucket) for bucket in buckets]
+    width = max(part.dtype.itemsize for part in parts)
+    return keys, np.concatenate([widened(part, width) for part in parts])
 
 
 def unwind(work: Work) -> None:
-    """Find a tier's answers."""
+    """Find a tier's answers; `sources` are the tiers that are read whole, what is of others was asked for."""
     tier = work.task.tier
-    tiers = [tier, *read_reached(work.at, work.job, tier)]
-    keys = [work.whole(each, KEYS, 0) for each in tiers]
-    told = [work.whole(each, ANSWERS, 0) for each in tiers[1:]]
-    together = unmixed(merged(keys))
+    sources = work.task.sources
+    own = keys_of(work, tier, 0)
+    later = [all_of(work, each) for each in sources] if sources else list(asked_by(work))
+    together = unmixed(merged([own, *[keys for keys, _ in later]]))
     places = places_of_keys(work.at.program, together, work.workers)
-    if np.diff(places.bounds).tolist() != [len(each) for each in keys]:
+    if np.diff(places.bounds).tolist() != [len(own), *[len(keys) for keys, _ in later]]:
         raise DamagedScratch(f"{work.at.objects.url}: tiers have other positions than were found: begin anew")
-    width = max((each.dtype.itemsize for each in told), default=min(WIDTHS))
+    width = max((answers.dtype.itemsize for _, answers in later), default=min(WIDTHS))
+    if any(is_at_the_edge(answers) for _, answers in later):
+        width = max(WIDTHS)
     while True:
         question = WIDTHS[width]
         answers = new_answers(places, question.fold.column)
-        for number, each in enumerate(told, 1):
+        for number, (_, each) in enumerate(later, 1):
             answers[places.bounds[number] : places.bounds[number + 1]] = widened(each, width)
         try:
             for _ in solve_places(places, question, work.workers, work.shelf, answers, 1):
@@ -136,12 +115,27 @@ def unwind(work: Work) -> None:
             break
         except TooFar:
             if width == max(WIDTHS):
-                raise BadRules(
-                    f"{work.at.game!r}: a remoteness is too long: there is no room for it"
-                ) from None
+                raise no_room(work) from None
             width = max(WIDTHS)
-    work.report.positions = len(keys[0])
+    work.report.positions = len(own)
     work.put(tier, ANSWERS, 0, [answers[: places.bounds[1]]], question.fold.column)
+
+
+def is_at_the_edge(answers: Column) -> bool:
+    """Return whether packed answers hold the longest remoteness that has room: one more has none."""
+    rest = (1 << WIDTHS[answers.dtype.itemsize].parameter) - 1
+    return bool(((answers & rest) == rest - 1).any())
+
+
+def asked_by(work: Work) -> Iterator[tuple[Mixes, Column]]:
+    """Yield what a tier of one bucket has asked for, where it leads to others."""
+    if read_reached(work.at, work.job, work.task.tier).leads:
+        yield from replies(work)
+
+
+def no_room(work: Work) -> BadRules:
+    """Return what is wrong where a remoteness does not even fit the widest answers."""
+    return BadRules(f"{work.at.game!r}: a remoteness is too long: there is no room for it")
 
 
 def widened(answers: Column, width: int) -> Column:
@@ -156,22 +150,29 @@ def widened(answers: Column, width: int) -> Column:
     return found.astype(WIDTHS[width].fold.column)
 
 
+def order(work: Work) -> None:
+    """Sort a bucket's records by position, a section for each range of positions of the game."""
+    task = work.task
+    keys = unmixed(keys_of(work, task.tier, task.bucket))
+    answers = work.whole(task.tier, ANSWERS, task.bucket)
+    shift = WIDTHS[answers.dtype.itemsize].parameter
+    part_records(work, task.tier, (keys, answers), read_ranges(work.at, work.job, 0), shift)
+
+
 def gather(work: Work) -> None:
-    """Write the solution's file, and note what it holds; `sources` are all tiers."""
-    tiers = work.task.sources
-    keys = [unmixed(work.whole(each, KEYS, 0)) for each in tiers]
-    told = [work.whole(each, ANSWERS, 0) for each in tiers]
-    width = max(each.dtype.itemsize for each in told)
-    shift = WIDTHS[width].parameter
-    told = [widened(each, width) for each in told]
-    pairs = zip(keys, told, strict=True)
-    tally = sum((tally_tier(work.at.program, *pair, shift, work.workers) for pair in pairs), Tally())
-    positions, answers = sort_together(np.concatenate(keys), np.concatenate(told), work.workers)
-    values, remoteness = split(answers, shift)
-    block = Block(positions, as_column(values, scored=False), remoteness)
-    with tempfile.TemporaryDirectory(prefix="zermelo-") as folder:
-        path = Path(folder) / tier_file(0)
-        entry = write_block(path, block)
-        content = path.read_bytes()
-    work.report.positions = len(positions)
-    work.publish(0, content, {"entry": entry, "tally": list(tally)})
+    """Write the solution's file; `sources` are all tiers, `most` how many positions are sorted at once."""
+    tiers = [(tier, read_reached(work.at, work.job, tier)) for tier in work.task.sources]
+    if sum(known.size for _, known in tiers) <= work.task.most:
+        pairs = [all_of(work, tier) for tier, _ in tiers]
+        width = max(answers.dtype.itemsize for _, answers in pairs)
+        keys = unmixed(np.concatenate([mixes for mixes, _ in pairs]))
+        answers = np.concatenate([widened(answers, width) for _, answers in pairs])
+        shift = WIDTHS[width].parameter
+        tally = tally_tier(work.at.program, keys, answers, shift, work.workers)
+        write_pairs(work, 0, [(keys, answers)], shift, tally)
+    else:
+        buckets = [(tier, bucket) for tier, known in tiers for bucket in range(1 << known.bits)]
+        width = max(work.sections(tier, ANSWERS, bucket).dtype.itemsize for tier, bucket in buckets)
+        tally = sum((read_tally(work, *each) for each in buckets), Tally())
+        ranges = in_ranges(work, buckets, lambda answers: widened(answers, width))
+        write_pairs(work, 0, ranges, WIDTHS[width].parameter, tally)

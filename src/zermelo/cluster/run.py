@@ -11,8 +11,23 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from zermelo.cluster.executors import TaskExecutor
-from zermelo.cluster.job import ANSWERS, FROM, KEYS, ORDERED, TALLY, TOGETHER, TOLD, At, Job, opened, owned
-from zermelo.cluster.tasks import by_bucket, compared_name, ranges_name
+from zermelo.cluster.job import (
+    ANSWERS,
+    FROM,
+    KEYS,
+    MOST_BITS,
+    ORDERED,
+    TALLY,
+    TOGETHER,
+    TOLD,
+    At,
+    Job,
+    opened,
+    owned,
+)
+from zermelo.cluster.ordered import note_ranges
+from zermelo.cluster.shares import by_bucket
+from zermelo.cluster.tasks import compared_name
 from zermelo.cluster.work import Report, Task, is_tally, note_name
 from zermelo.core.arguments import is_count
 from zermelo.core.errors import DamagedScratch
@@ -24,7 +39,6 @@ from zermelo.storage.sections import Sections, packed
 from zermelo.work.room import bucket_within
 
 BUCKET: Final = 1 << 20  # positions that a task works on
-MOST_BITS: Final = 16
 FIRST_BRANCHING: Final = 8.0  # children of a position, before any are seen
 
 
@@ -284,10 +298,7 @@ class Drive(Driver):
     def _note_ranges(self, tier: int) -> None:
         """Note where ranges of a tier's positions begin, as many as buckets, by those of the first bucket."""
         positions = np.sort(unmixed(self.sections(tier, KEYS, 0).read_all()))
-        count = 1 << self._bits[tier]
-        places = [len(positions) * number // count for number in range(1, count)] if len(positions) else []
-        note = json.dumps([int(positions[place]) for place in places])
-        self.at.objects.put(ranges_name(self.job, tier), note.encode())
+        note_ranges(self.at, self.job, tier, positions, 1 << self._bits[tier])
 
     def _drop(self, tier: int, *kinds: str) -> None:
         """Remove objects that nobody asks again."""

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import astuple, dataclass, replace
 from typing import Final
 
-from zermelo.cluster.run import BUCKET, MOST_BITS
+from zermelo.cluster.job import MOST_BITS
+from zermelo.cluster.run import BUCKET
 from zermelo.graph.thinning import share_found
 from zermelo.storage.sections import HEAD, NEAR, PLACE, ahead
 

@@ -32,12 +32,14 @@ from zermelo.trust.classes import representative
 from zermelo.trust.programs import guard
 from zermelo.work import store as stores
 from zermelo.work.integer_run import METHOD, MOST_NARROW_TIERS, RETROGRADE
+from zermelo.work.room import loop_bucket_within
 from zermelo.work.solving import checked_starts
 from zermelo.work.tallies import Tally, summarise
 
 OWN: Final = re.compile(
     r"(loops/)?(tiers|tier-\d{4,}/(bits|ranges|solved|reached"
-    r"|(keys|from|told|answers|ordered|together|tally|codes|later)/\d{6})|compared-\d{4,}/\d{6}"
+    r"|(keys|from|told|answers|ordered|together|tally|codes|asked)/\d{6}"
+    r"|(run|told|outside|state|edges|parents|links|seeds|step)\d?(-\d{5,})?/\d{6})|compared-\d{4,}/\d{6}"
     r"|solution/(\d{4,}\.json|tier-\d{4,}\.parquet))"
 )
 
@@ -60,9 +62,9 @@ def solve_on(
     within: Within | None = None,
     listen: Told | None = None,
 ) -> SolvedOn:
-    """Solve every position of a game by tasks: of about `bucket` positions where tiers are plies.
+    """Solve every position of a game by tasks of about `bucket` positions.
 
-    Over a perfect index that knows its parents, and where play comes round, a task is a tier, however large.
+    Over a perfect index that knows its parents a task is a tier, however large.
     `store` is a directory that all workers see, or a URL. What an earlier run of the same rules left there is
     not done again. `within` says what tasks keep to, by smaller buckets. Raises `MissingCapability` for dice,
     payoffs and other perfect indexes, `LoopFound` where positions of a game of points have ways of different
@@ -105,10 +107,15 @@ def solve_on(
         place = into_directory(directory, objects, drive.job, game, summary, entries, drive)
     else:
         place = into_objects(objects, drive.job, game, summary, entries, drive)
-    for each in list(objects.names(job.folder)):
-        if OWN.fullmatch(each.removeprefix(f"{job.folder}/")):  # nothing that somebody else has put there
-            objects.drop(each)
+    _drop_all(objects, job)
     return SolvedOn(summary, place, drive.figures)
+
+
+def _drop_all(objects: Objects, job: Job) -> None:
+    """Remove the objects of a solve, and nothing that somebody else has put there."""
+    for each in list(objects.names(job.folder)):
+        if OWN.fullmatch(each.removeprefix(f"{job.folder}/")):
+            objects.drop(each)
 
 
 How = tuple[str, str, tuple[int, int]]  # the method, the domain, and the start's value and remoteness
@@ -131,8 +138,10 @@ def _by_plies(
         drive.down()
     except LoopFound:
         if drive.at.game.scored or has(drive.at.game, "gain"):
+            _drop_all(drive.at.objects, job)  # nothing of it is of use
             raise
-        by_loops = LoopDrive(replace(job, folder=f"{job.folder}/loops"), executor, listen=listen)
+        most = bucket if within is None else min(bucket, loop_bucket_within(within.memory))
+        by_loops = LoopDrive(replace(job, folder=f"{job.folder}/loops"), executor, bucket=most, listen=listen)
         by_loops.figures.add(drive.figures)
         notes = by_loops.solve()
         return by_loops, notes, (RETROGRADE, "reachable", by_loops.start_answer())

@@ -17,38 +17,35 @@ so that each reads whole objects or whole sections, one after the other, and not
 store. What is there already is not made again.
 """
 
-import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from zermelo.cluster.index_tasks import record, settle
-from zermelo.cluster.job import ANSWERS, FROM, KEYS, ORDERED, TALLY, TOGETHER, TOLD, At, Job, opened
-from zermelo.cluster.loop_tasks import gather, reach, unwind
-from zermelo.cluster.work import Report, Task, Work, is_tally
-from zermelo.core.arguments import is_count
+from zermelo.cluster.job import ANSWERS, FROM, KEYS, TOLD, At, Job, opened
+from zermelo.cluster.loop_tasks import ask, gather, order, reply, unwind
+from zermelo.cluster.ordered import in_ranges, part_records, read_ranges, read_tally, write_pairs
+from zermelo.cluster.parted_tasks import advance, close, link, open_part
+from zermelo.cluster.reaching import join, reach
+from zermelo.cluster.shares import by_bucket
+from zermelo.cluster.trickling import trickle
+from zermelo.cluster.work import Report, Task, Work
 from zermelo.core.budget import KERNELS, Budget, available_memory, default_threads, resident_memory
-from zermelo.core.errors import DamagedScratch, LoopFound
+from zermelo.core.errors import LoopFound
 from zermelo.core.game import has
 from zermelo.graph.directory import make_directory
 from zermelo.graph.expansion import Expansion
 from zermelo.graph.runs import merged, told
 from zermelo.graph.slices import Workers
-from zermelo.graph.sorting import sort_together
 from zermelo.graph.tiers import Graph
 from zermelo.kernels import DONE
 from zermelo.kernels.hashing import mixed, unmixed
 from zermelo.kernels.tiers import build_check_tier
-from zermelo.solution.checked import measured
-from zermelo.solution.manifest import tier_file
-from zermelo.solution.records import Block, split
-from zermelo.solution.writing import as_column, write_blocks
 from zermelo.solvers.backward_induction import sweep
 from zermelo.storage.shelf import Shelf
-from zermelo.storage.whole import temporary_file
 from zermelo.trust.faults import say_position
 from zermelo.trust.whereabouts import at_work
 from zermelo.work.tallies import Tally, tally_tier
@@ -160,89 +157,21 @@ def part(work: Work) -> None:
     task, question = work.task, work.job.question(work.at.game)
     keys = unmixed(work.whole(task.tier, KEYS, task.bucket))
     answers = work.whole(task.tier, ANSWERS, task.bucket)
-    tally = tally_tier(work.at.program, keys, answers, question.parameter, work.workers)
-    positions, sorted_answers = sort_together(keys, answers, work.workers)
-    cuts = np.searchsorted(positions, read_ranges(work.at, work.job, task.tier))
-    work.report.positions = len(positions)
-    name = work.job.name(task.tier, TALLY, task.bucket)
-    work.at.objects.put(name, json.dumps(list(tally)).encode())
-    work.put(task.tier, ORDERED, task.bucket, np.split(positions, cuts), np.int64)
-    work.put(task.tier, TOGETHER, task.bucket, np.split(sorted_answers, cuts), answers.dtype)
-
-
-def ranges_name(job: Job, tier: int) -> str:
-    """Return the name of the note where a tier's ranges of positions begin, but for the first."""
-    return f"{job.folder}/tier-{tier:04d}/ranges"
-
-
-def read_ranges(at: At, job: Job, tier: int) -> Any:
-    """Return what that note says, an array of ascending positions; raises `DamagedScratch`."""
-    name = ranges_name(job, tier)
-    try:
-        note = json.loads(at.objects.get(name))
-    except ValueError:
-        note = None
-    whole = isinstance(note, list) and all(is_count(each, 0) and each < 1 << 63 for each in note)
-    if not whole or note != sorted(note):
-        raise DamagedScratch(f"{at.objects.url}/{name} is damaged: remove it and go on")
-    return np.array(note, np.int64)
+    ranges = read_ranges(work.at, work.job, task.tier)
+    part_records(work, task.tier, (keys, answers), ranges, question.parameter)
 
 
 def write(work: Work) -> None:
     """Write a tier's file of the solution, and note what it holds; as `work.integer_run` does."""
-    task, at, job = work.task, work.at, work.job
-    shift = job.question(at.game).parameter
-    tally = Tally()
-
-    def blocks() -> Iterator[Block]:
-        nonlocal tally
-        if task.bits == 0:
-            keys = unmixed(work.whole(task.tier, KEYS, 0))
-            answers = work.whole(task.tier, ANSWERS, 0)
-            tally = tally_tier(at.program, keys, answers, shift, work.workers)
-            yield block_of(*sort_together(keys, answers, work.workers))
-            return
-        buckets = range(1 << task.bits)
-        tally = sum((read_tally(work, bucket) for bucket in buckets), Tally())
-        columns = [
-            [work.sections(task.tier, kind, bucket) for bucket in buckets] for kind in (ORDERED, TOGETHER)
-        ]
-        for number in range(len(columns[0][0])):
-            keys, answers = (
-                np.concatenate([work.counted(each.read(number)) for each in column]) for column in columns
-            )
-            if len(keys):
-                yield block_of(*sort_together(keys, answers, work.workers))
-
-    def block_of(positions: Any, answers: Any) -> Block:
-        work.report.positions += len(positions)
-        values, remoteness = split(answers, shift)
-        return Block(positions, as_column(values, scored=at.game.scored), remoteness)
-
-    with temporary_file(at.objects.room) as path:
-        write_blocks(path, blocks())
-        entry = {"name": tier_file(task.tier), "records": work.report.positions, **measured(path)}
-        work.publish_file(task.tier, path, {"entry": entry, "tally": list(tally)})
-
-
-def read_tally(work: Work, bucket: int) -> Tally:
-    """Return what was counted of a bucket; raises `DamagedScratch`."""
-    name = work.job.name(work.task.tier, TALLY, bucket)
-    try:
-        note = json.loads(work.at.objects.get(name))
-    except ValueError:
-        note = None
-    if not is_tally(note):
-        raise DamagedScratch(f"{work.at.objects.url}/{name} is damaged: remove it and go on")
-    return Tally(*note)
-
-
-def by_bucket(mixes: Mixes, bits: int) -> list[Mixes]:
-    """Return ascending mixes in as many parts as there are buckets."""
-    if bits == 0:
-        return [mixes]
-    edges = np.arange(1, 1 << bits, dtype=np.uint64) << np.uint64(64 - bits)
-    return np.split(mixes, np.searchsorted(mixes, edges))
+    task, shift = work.task, work.job.question(work.at.game).parameter
+    if task.bits == 0:
+        pair = unmixed(work.whole(task.tier, KEYS, 0)), work.whole(task.tier, ANSWERS, 0)
+        tally = tally_tier(work.at.program, *pair, shift, work.workers)
+        write_pairs(work, task.tier, [pair], shift, tally)
+    else:
+        buckets = [(task.tier, bucket) for bucket in range(1 << task.bits)]
+        tally = sum((read_tally(work, *each) for each in buckets), Tally())
+        write_pairs(work, task.tier, in_ranges(work, buckets), shift, tally)
 
 
 def perform(job: Job, task: Task) -> Report:
@@ -269,6 +198,15 @@ KINDS: Final[dict[str, Callable[[Work], None]]] = {
     "settle": settle,
     "record": record,
     "reach": reach,
+    "join": join,
+    "ask": ask,
+    "reply": reply,
     "unwind": unwind,
+    "open": open_part,
+    "link": link,
+    "advance": advance,
+    "trickle": trickle,
+    "close": close,
+    "order": order,
     "gather": gather,
 }

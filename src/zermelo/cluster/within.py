@@ -14,7 +14,7 @@ from zermelo.cluster.run import FIRST_BRANCHING, Within
 from zermelo.cluster.solving import solve_on
 from zermelo.cluster.work import Report
 from zermelo.core.budget import Budget
-from zermelo.core.errors import OutOfBudget
+from zermelo.core.errors import LoopFound, OutOfBudget
 from zermelo.core.game import Game
 from zermelo.solution.files import open_records
 from zermelo.solution.manifest import read_manifest, summary_of
@@ -23,6 +23,8 @@ from zermelo.work.room import least_within
 from zermelo.work.solving import Solved
 
 BUCKET: Final = 1 << 22  # positions at most: fewer objects than by smaller ones, and no slower
+FINDING: Final = ("merge", "reach", "admit")  # kinds of tasks that tell how many positions they found
+SOLVING: Final = ("combine", "unwind", "advance", "trickle")  # or solved
 CHILDREN: Final = 3  # of the disk that is free, children may take one part of so many
 
 
@@ -49,12 +51,12 @@ def solve_within(game: Game, budget: Budget, store: Path | None) -> Solved:
 
     def listen(report: Report) -> None:
         nonlocal done, solved
-        if report.task.kind in ("expand", "merge"):
-            done += report.positions if report.task.kind == "merge" else 0
-            budget.report("enumerate", done)
-        elif report.task.kind == "combine":
+        if report.task.kind in SOLVING:
             solved += report.positions
-            budget.report("solve", solved, max(done, solved))
+            budget.report("solve", solved)
+        elif not solved:
+            done += report.positions if report.task.kind in FINDING else 0
+            budget.report("enumerate", done)
 
     executor = LocalExecutor(threads)
     try:
@@ -63,9 +65,14 @@ def solve_within(game: Game, budget: Budget, store: Path | None) -> Solved:
             free = shutil.disk_usage(place).free
         within = Within(budget.for_arrays // threads, free // CHILDREN)
         made = solve_on(game, executor, str(place), bucket=BUCKET, within=within, listen=listen)
-    except BaseException:
+    except BaseException as error:
         if store is None:
             shutil.rmtree(place, ignore_errors=True)
+        if isinstance(error, LoopFound):
+            raise OutOfBudget(
+                f"{game!r}: positions have ways of different length, and points are then found in memory: "
+                "raise --memory"
+            ) from error
         raise
     finally:
         executor.close()

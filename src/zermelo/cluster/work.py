@@ -28,6 +28,13 @@ class Task:
     memory: int = 1 << 30  # bytes for arrays; 0: its share of what the machine has
     all_bits: tuple[int, ...] = ()  # of all tiers so far, for `compare`
     sources: tuple[int, ...] = ()  # tiers whose objects are read
+    number: int = 0  # of the run or the step that is made, where a tier is worked on by rounds
+    runs: tuple[tuple[int, int, int], ...] = ()  # what is known of it: a number, bits, and a mask of buckets
+    parts: tuple[tuple[int, int, int], ...] = ()  # and what is new, alike
+    most: int = 0  # positions that a task takes on by itself
+    chains: tuple[tuple[int, ...], ...] = ()  # of each bucket, which steps have its state
+    width: int = 2  # bytes of an answer
+    level: tuple[int, int, int] = (0, 0, -1)  # a value, a remoteness, and the one before it, of a step
 
     def __str__(self) -> str:
         return f"{self.kind} of tier {self.tier}, bucket {self.bucket}"

@@ -2,7 +2,7 @@
 
 import heapq
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +12,7 @@ from zermelo.core.errors import DamagedScratch
 from zermelo.kernels.runs import build_merge, build_subtract, build_tell
 
 Mixes = npt.NDArray[np.uint64]
+FEW: Final = 32  # where one is so many times longer, the other's are looked up and not walked to
 
 
 def merged(runs: Sequence[Mixes]) -> Mixes:
@@ -35,8 +36,40 @@ def merged(runs: Sequence[Mixes]) -> Mixes:
 
 def without(run: Mixes, known: Mixes) -> Mixes:
     """Return what of an ascending run is not among ascending `known` ones; each has everything once."""
+    if FEW * len(run) < len(known):
+        places = np.minimum(np.searchsorted(known, run), len(known) - 1)
+        found: Mixes = run[known[places] != run]
+        return found
     fresh = np.empty(len(run), np.uint64)
     return fresh[: shared_kernel(build_subtract)(run, known, fresh)]
+
+
+class Pile:
+    """Mixes that come in ascending runs, none of them twice: kept in few, each twice as long as the next."""
+
+    def __init__(self) -> None:
+        self._runs: list[Mixes] = []
+
+    @property
+    def size(self) -> int:
+        """How many there are."""
+        return sum(map(len, self._runs))
+
+    def add(self, run: Mixes) -> None:
+        """Add some that are lacking."""
+        while self._runs and len(self._runs[-1]) < 2 * len(run):
+            run = merged([self._runs.pop(), run])
+        self._runs.append(run)
+
+    def lacking(self, run: Mixes) -> Mixes:
+        """Return those of an ascending run that are not there."""
+        for known in self._runs:
+            run = without(run, known)
+        return run
+
+    def whole(self) -> Mixes:
+        """Return all of them, ascending."""
+        return merged(self._runs)
 
 
 def told(keys: Mixes, answers: npt.NDArray[Any], asked: Mixes) -> npt.NDArray[Any]:

@@ -126,6 +126,22 @@ class Sections:
         self.near = ahead(place.end - until)
         return np.frombuffer(content, place.dtype)
 
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The type of its entries."""
+        content = bytes(PLACE.size) + self._objects.get(self._name, HEAD, HEAD + PLACE.size)
+        return self._placed(content, 0, 1)[0].dtype
+
+    def read_some(self, first: int, beyond: int) -> Array:
+        """Return the sections from `first` to before `beyond`, one after another, at least one."""
+        head = HEAD + first * PLACE.size, HEAD + (beyond + 1) * PLACE.size
+        places = self._placed(self._objects.get(self._name, *head), first + 1, beyond - first)
+        begin = places[0].begin
+        content = self._objects.get(self._name, begin, places[-1].end)
+        for place in places:
+            self._check(content[place.begin - begin : place.end - begin], place)
+        return np.frombuffer(content, places[0].dtype)
+
     def read_all(self) -> Array:
         """Return all sections, one after another."""
         content = self._objects.get(self._name)

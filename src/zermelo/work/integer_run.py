@@ -74,7 +74,7 @@ def solve_integers(
             return run.solve(workers)
     except OutOfBudget as error:
         run.shelf.close()
-        if by_buckets and not (run.mixed or isinstance(error, TooLarge | BeyondMemory)):
+        if by_buckets and run.in_tiers and not isinstance(error, TooLarge | BeyondMemory):
             raise BeyondMemory(str(error)) from error
         raise
     except BaseException:
@@ -96,7 +96,7 @@ class _Run:
             self.shelf = Shelf(budget, partial / SCRATCH, store.owner_of(self.job))
         self.seconds = self.job.get("seconds", [0.0, 0.0])  # enumerating and solving; writing
         self._noted = 0.0  # of the shelf's seconds of writing
-        self.mixed = has(program.game, "rank")  # whether it is solved otherwise than tier by tier of plies
+        self.in_tiers = not has(program.game, "rank")  # they, or parts of them, may be on disk
 
     def solve(self, workers: Workers) -> tuple[Summary, Records]:
         """Enumerate, solve, count and keep every tier."""
@@ -147,7 +147,7 @@ class _Run:
                 self._note(sizes=graph.sizes)
                 return graph
             self._note(mixed=True)
-        self.mixed = True
+        self.in_tiers &= not self.program.game.scored and not has(self.program.game, "gain")
         if self.job.get("closed") or not has(self.program.game, "gain"):
             return None
         self.shelf.clear()

@@ -69,6 +69,9 @@ FILE_OF_VALUES = 8  # bytes an expectation on disk, which cannot be packed
 ENDLESS = 1e299  # nodes that random probing counts, at least, where play need not end
 ON_DISK = ", buckets of positions on disk"
 BUCKETS = 1.6  # times as long where tiers are solved bucket by bucket
+LOOPS = 3.0  # the same where play comes round
+LOOP_PLACE, LOOP_MOVE = 40, 20  # bytes on disk meanwhile: of a class, of a move
+LEAST_BRANCHING = 8.0
 KEPT = 0.5  # of all moves' positions, on disk until the way back
 BACKWARD = 2.0  # times the forward pass, where it could not be measured
 
@@ -144,7 +147,10 @@ def plan(
         return _plan_plainly(game, budget, nodes, reason, QUICK_SECONDS if quick else PLAIN_SECONDS)
     growth, backward = look_at(program, budget, quick=quick)
     if growth.repeats and not has(game, "gain"):
-        return _plan_retrograde(game, budget, growth, nodes)
+        made = _plan_retrograde(game, budget, growth, nodes)
+        if not by_buckets or made.fits or growth.open or game.scored:
+            return made
+        return _loops_in_buckets(made, growth, budget)
     ordered = growth.repeats
     forward = growth.pace
     children = growth.children
@@ -167,6 +173,23 @@ def _in_buckets(made: Plan, growth: Growth, budget: Budget) -> Plan:
         least_memory=least,
         disk=made.disk + int(KEPT * KEY * branching * growth.classes),
         seconds=BUCKETS * made.seconds,
+        fits=True,
+        advice=(),
+        by_buckets=True,
+    )
+
+
+def _loops_in_buckets(made: Plan, growth: Growth, budget: Budget) -> Plan:
+    """Return the plan of the same solve where play comes round, bucket by bucket."""
+    least = PROCESS + least_within(LEAST_BRANCHING)
+    if budget.memory < least:
+        return made
+    return dataclasses.replace(
+        made,
+        method="retrograde analysis by rounds" + ON_DISK,
+        least_memory=least,
+        disk=made.disk + int(LOOP_PLACE * growth.classes + LOOP_MOVE * growth.children),
+        seconds=LOOPS * made.seconds,
         fits=True,
         advice=(),
         by_buckets=True,

@@ -9,12 +9,20 @@ from typing import Final
 A_TASK: Final = 36 << 20  # bytes, of buffers, whatever the bucket
 A_POSITION: Final = 24
 A_CHILD: Final = 20
+A_PLACE: Final = 60  # where play comes round, and
+A_MOVE: Final = 48
+MOVES: Final = 10
 SMALLEST: Final = 1 << 12  # positions: with fewer there are more objects than are worth it
 
 
 def bucket_within(memory: int, branching: float) -> int:
     """Return how many positions a bucket may have where a task has so many bytes; at least a few thousand."""
     return max(SMALLEST, int((memory - A_TASK) / (A_POSITION + A_CHILD * branching)))
+
+
+def loop_bucket_within(memory: int) -> int:
+    """Return the same where play comes round, and a bucket's moves are there with it, ten a position say."""
+    return max(SMALLEST, (memory - A_TASK) // (A_PLACE + A_MOVE * MOVES))
 
 
 def least_within(branching: float) -> int:

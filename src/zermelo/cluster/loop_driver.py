@@ -1,0 +1,35 @@
+"""What drives a solve of a game in which play comes round has at hand: runs, and tasks of what is lacking."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from zermelo.cluster.executors import TaskExecutor
+from zermelo.cluster.job import Job
+from zermelo.cluster.run import BUCKET, Driver, Told
+from zermelo.cluster.shares import Runs
+from zermelo.cluster.work import Task
+
+
+class LoopDriver(Driver):
+    """A driver by buckets of about so many positions."""
+
+    def __init__(
+        self, job: Job, executor: TaskExecutor, *, bucket: int = BUCKET, listen: Told | None = None
+    ) -> None:
+        super().__init__(job, executor, listen=listen)
+        self.bucket = bucket
+
+    def runs(self, tier: int, kind: str, bucket: int) -> Runs:
+        """Return an object of runs."""
+        return Runs(self.sections(tier, kind, bucket))
+
+    def do(self, tasks: Iterable[Task | None]) -> None:
+        """Have tasks done."""
+        for _ in self.reports(tasks):
+            pass
+
+    def lacking(self, model: Task, kind: str, buckets: Iterable[int]) -> list[Task]:
+        """Return the tasks of buckets whose object is not there."""
+        there = self.there(f"tier-{model.tier:04d}/{kind}")
+        missing = [each for each in buckets if self.job.name(model.tier, kind, each) not in there]
+        return [replace(model, bucket=bucket) for bucket in missing]

@@ -1,0 +1,279 @@
+"""The tasks that solve a tier in which play comes round in buckets, by levels of retrograde analysis.
+
+    open      a bucket's moves: what its outside is worth, and those inside, for the buckets of their children
+    link      who has a move to a bucket's positions, from the moves of all buckets
+    advance   a level of a round in a bucket: from the messages for it, what they decide, and whom that tells
+    trickle   levels in which little happens, as many as one task can do, in all buckets
+    close     a bucket's answers
+
+Each level is decided before the next begins, as in `solvers.retrograde`, so the answers are the same.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+
+from zermelo.cluster.job import ANSWERS
+from zermelo.cluster.loop_tasks import WIDTHS, Column, replies, widened
+from zermelo.cluster.parted_state import (
+    COUNTER,
+    EDGES,
+    LINKS,
+    OUTSIDE,
+    PARENTS,
+    SEEDS,
+    STATE,
+    Links,
+    Seeds,
+    Table,
+    in_shares,
+    kind_of,
+    put_step,
+    step_at,
+    whole_state,
+)
+from zermelo.cluster.shares import buckets_of, keys_of
+from zermelo.cluster.tiers_at import read_reached
+from zermelo.cluster.work import Work
+from zermelo.core.errors import DamagedScratch
+from zermelo.graph.directory import make_directory
+from zermelo.graph.slices import work_arrays
+from zermelo.kernels import DONE, FAR, FULL, MANY, MOST_MOVES
+from zermelo.kernels.hashing import unmixed
+from zermelo.kernels.parted import (
+    PLACES,
+    build_count_edges,
+    build_count_places,
+    build_deal,
+    build_fasten,
+    build_measure,
+    build_open_part,
+    build_send_links,
+    build_stand,
+)
+from zermelo.kernels.places import BLOCK
+from zermelo.kernels.retrograde import build_group, build_settle, build_sow
+from zermelo.solvers.retrograde import blank_of
+from zermelo.trust.faults import raise_fault
+from zermelo.trust.whereabouts import at_work
+
+ROOM: Final = 1 << 20  # moves that are dealt out to the buckets of their children at once
+SLICE: Final = 1 << 16  # positions that a call of the rules is for
+LARGEST: Final = 1 << 16  # values are smaller
+LONG_CHAIN: Final = 16  # steps since a state was written whole, at most
+
+
+def open_part(work: Work) -> None:
+    """Look at all moves of a bucket's positions."""
+    task, program = work.task, work.at.program
+    question = WIDTHS[task.width]
+    keys = unmixed(keys_of(work, task.tier, task.bucket))
+    later, told = _later(work)
+    tables = (keys, later, *make_directory(program, later, work.workers), told)
+    outside: Column = np.empty(len(keys), question.fold.column)
+    counters = np.empty(len(keys), np.uint16)
+    arrays = outside, counters, blank_of(question.fold.column)
+    dealer = _Dealer(work)
+    kernel = program.kernel(build_open_part, question.fold)
+    begin, room, most = 0, 64 * BLOCK, ROOM
+    while begin < len(keys):
+        end = min(len(keys), begin + SLICE)
+        edges = np.empty(most, np.int64), np.empty(most, np.uint32)
+        with at_work(program, keys[begin:end]):
+            stopped, made, status = kernel(
+                tables, task.tier, begin, end, arrays, edges,
+                work_arrays(room, question.fold.column), question.parameter,
+            )  # fmt: skip
+        dealer.deal(edges, made)
+        if status == FULL and not made and stopped == begin:
+            most *= 8
+        elif status == MANY and room < MOST_MOVES:
+            room *= 8
+        elif status == FAR and task.width < max(WIDTHS):
+            far = np.ones(1, np.uint32)
+            _put(work, SEEDS, None, [far], np.uint32)
+            return
+        elif status not in (DONE, FULL):
+            raise_fault(program.game, program.position(int(keys[stopped])), status, question.fold.misfit)
+        begin = stopped
+    dealer.put()
+    _put(work, OUTSIDE, None, in_shares(outside), outside.dtype)
+    _put(work, STATE, 0, in_shares(words_of(np.full(len(keys), arrays[2]), counters)), np.int64)
+    _put(work, SEEDS, None, _seeds(outside, arrays[2], question.parameter), np.uint32)
+    work.report.positions = len(keys)
+
+
+def _put(work: Work, what: str, number: int | None, sections: list[Column], dtype: Any) -> None:
+    work.put(work.task.tier, kind_of(what, work.task.width, number), work.task.bucket, sections, dtype)
+
+
+def _later(work: Work) -> tuple[Column, Column]:
+    """Return the positions of later tiers that a bucket asks for, by `mix`, and their answers."""
+    column = WIDTHS[work.task.width].fold.column
+    if not read_reached(work.at, work.job, work.task.tier).leads:
+        return np.empty(0, np.int64), np.empty(0, column)
+    pairs = list(replies(work))
+    mixes = np.concatenate([asked for asked, _ in pairs]) if pairs else np.empty(0, np.uint64)
+    told = [widened(each, work.task.width) for _, each in pairs]
+    answers = np.concatenate(told) if told else np.empty(0, column)
+    if len(pairs) > 1:
+        order = np.argsort(mixes, kind="stable")
+        mixes, answers = mixes[order], answers[order]
+    return unmixed(mixes), answers
+
+
+def words_of(answers: Column, counters: Column) -> Column:
+    """Return the words of places."""
+    found: Column = (answers.astype(np.int64) << COUNTER) | counters
+    return found
+
+
+def _seeds(outside: Column, blank: int, parameter: int) -> list[Column]:
+    """Return the sections of the object of seeds."""
+    places = np.flatnonzero(outside != blank)
+    known = outside[places].astype(np.int64)
+    values, levels = abs(known >> parameter), known & ((1 << parameter) - 1)
+    pairs = ((LARGEST - values) << 32) + levels
+    order = np.argsort(pairs, kind="stable")
+    pairs, places = pairs[order], places[order]
+    edges = np.flatnonzero(np.diff(pairs)) + 1
+    heads = pairs[np.concatenate([[0], edges])] if len(pairs) else pairs
+    table = [0, *[int(word) for pair in heads for word in (LARGEST - (pair >> 32), pair & 0xFFFFFFFF)]]
+    parts = np.split(places, edges) if len(places) else []
+    return [np.array(table, np.uint32), *parts]
+
+
+class _Dealer:
+    """Moves inside a tier, dealt out to the buckets of their children."""
+
+    def __init__(self, work: Work) -> None:
+        self.work = work
+        self.buckets = 1 << work.task.bits
+        self.parts: list[list[tuple[Column, Column]]] = [[] for _ in range(self.buckets)]
+
+    def deal(self, edges: tuple[Column, Column], made: int) -> None:
+        """Take the first so many moves."""
+        if not made:
+            return
+        program, shift = self.work.at.program, np.uint64(64 - self.work.task.bits)
+        counts = np.zeros(self.buckets, np.int64)
+        program.shared_kernel(build_count_edges)(edges[0], made, shift, counts)
+        dealt = np.empty(made, np.int64), np.empty(made, np.uint32)
+        ends = np.cumsum(counts)
+        program.shared_kernel(build_deal)(edges, made, shift, ends - counts, dealt)
+        for bucket, (begin, end) in enumerate(zip((ends - counts).tolist(), ends.tolist(), strict=True)):
+            if end > begin:
+                self.parts[bucket].append((dealt[0][begin:end], dealt[1][begin:end]))
+
+    def put(self) -> None:
+        """Make the objects."""
+        for side, (what, dtype) in enumerate(((EDGES, np.int64), (PARENTS, np.uint32))):
+            empty = np.empty(0, dtype)
+            sections = [
+                np.concatenate([pair[side] for pair in parts]) if parts else empty for parts in self.parts
+            ]
+            _put(self.work, what, None, sections, dtype)
+
+
+def link(work: Work) -> None:
+    """Find who has a move to a bucket's positions; places of the tier's buckets have `next_bits` bits."""
+    task, program = work.task, work.at.program
+    keys = unmixed(keys_of(work, task.tier, task.bucket))
+    directory = make_directory(program, keys, work.workers)
+    stand, count = program.shared_kernel(build_stand), program.shared_kernel(build_count_places)
+    ends = np.zeros(len(keys) + 1, np.int64)
+    parts = []
+    for bucket in range(1 << task.bits):
+        children, parents = (
+            work.counted(work.sections(task.tier, kind_of(what, task.width), bucket).read(task.bucket))
+            for what in (EDGES, PARENTS)
+        )
+        places = np.empty(len(children), np.uint32)
+        if stand(keys, *directory, children, places) >= 0:
+            raise DamagedScratch(
+                f"{work.at.objects.url}: a move leads to no position that was found: begin anew"
+            )
+        count(places, ends)
+        parts.append((bucket, places, parents))
+    np.cumsum(ends, out=ends)
+    rows = np.empty(int(ends[-1]), np.uint32 if task.bits + task.next_bits + 1 <= 32 else np.uint64)
+    fasten = program.shared_kernel(build_fasten)
+    while parts:
+        bucket, places, parents = parts.pop()
+        fasten(places, parents, bucket << (task.next_bits + 1), ends, rows)
+    sections = []
+    for begin in range(0, len(keys), PLACES):
+        begins = ends[begin : begin + PLACES + 1]
+        sections.append(
+            np.concatenate([(begins - begins[0]).astype(rows.dtype), rows[begins[0] : begins[-1]]])
+        )
+    work.report.positions = len(keys)
+    _put(work, LINKS, None, sections, rows.dtype)
+
+
+def advance(work: Work) -> None:
+    """Do a level of a round in a bucket; `chains` has its state, `parts` who sent messages."""
+    task, program = work.task, work.at.program
+    question, (value, level, before) = WIDTHS[task.width], task.level
+    words, since = whole_state(work, task.bucket, task.chains[0])
+    outside = work.whole(task.tier, kind_of(OUTSIDE, task.width), task.bucket)
+    answers: Column = (words >> COUNTER).astype(question.fold.column)
+    counters = words.astype(np.uint16)
+    arrays = answers, np.array(outside), counters, blank_of(question.fold.column)
+    answer = (value << question.parameter) + level
+    settle = program.shared_kernel(build_settle)
+    decided = [np.empty(0, np.uint32)]
+    for number, _, mask in task.parts:
+        for bucket in buckets_of(mask):
+            messages = step_at(work, number, bucket).messages(task.bucket)
+            fresh = np.empty(len(messages), np.uint32)
+            made = settle(messages, 0, len(messages), arrays, answer, question.parameter, fresh, 0)
+            decided.append(fresh[:made])
+    far = level == (1 << question.parameter) - 1 != before and sum(map(len, decided)) > 0 and before >= 0
+    if level != before:
+        seeds = Seeds(work.sections(task.tier, kind_of(SEEDS, task.width), task.bucket)).read(value, level)
+        fresh = np.empty(len(seeds), np.uint32)
+        made = program.shared_kernel(build_sow)(seeds, 0, len(seeds), arrays, question.parameter, fresh)
+        decided.append(fresh[:made])
+    found = np.concatenate(decided)
+    links = Links(work.sections(task.tier, kind_of(LINKS, task.width), task.bucket), work.counted)
+    messages = send(work, links, found, answers[found], len(words))
+    ends = np.cumsum(
+        np.bincount((messages >> (task.next_bits + 1)).astype(np.int64), minlength=1 << task.bits)
+    )
+    local = (messages & ((2 << task.next_bits) - 1)).astype(np.uint32)
+    news = words_of(answers, counters)
+    changed = np.flatnonzero(news != words)
+    full = len(changed) + since > len(words) // 2 or len(task.chains[0]) > LONG_CHAIN
+    if full:
+        _put(work, STATE, task.number, in_shares(news), np.int64)
+    table = Table(full, far, len(found), 1, task.bucket, None)
+    changes = (changed[:0], news[:0]) if full else (changed, news[changed])
+    work.report.positions = len(found)
+    put_step(work, table, [changes], np.split(local, ends[:-1]))
+
+
+def send(work: Work, links: Links, places: Column, answers: Column, total: int) -> Column:
+    """Return the messages of decided places, of `total`, sorted by bucket; words like links."""
+    task, program = work.task, work.at.program
+    if not len(places):
+        return np.empty(0, links.dtype)
+    rows, begins = links.rows(places)
+    made = int(program.shared_kernel(build_measure)(places, rows, begins))
+    room, counts = np.empty(made, links.dtype), np.zeros(1 << task.bits, np.int64)
+    sizes = total, task.next_bits, WIDTHS[task.width].parameter
+    program.shared_kernel(build_send_links)(places, answers, rows, begins, sizes, room, counts)
+    grouped = np.empty(made, links.dtype)
+    group = program.shared_kernel(build_group)
+    group(room, made, grouped, np.cumsum(counts) - counts, np.uint64(task.next_bits + 1))
+    return grouped
+
+
+def close(work: Work) -> None:
+    """Make a bucket's answers; who is not decided by now can neither be beaten nor win."""
+    task, question = work.task, WIDTHS[work.task.width]
+    words, _ = whole_state(work, task.bucket, task.chains[0])
+    answers: Column = (words >> COUNTER).astype(question.fold.column)
+    answers[answers == blank_of(question.fold.column)] = (1 << question.parameter) - 1
+    work.report.positions = len(answers)
+    work.put(task.tier, ANSWERS, task.bucket, [answers], answers.dtype)

@@ -1,0 +1,215 @@
+"""Levels in which little happens, in all buckets by one task, which holds the few places that it comes to.
+
+Most levels of long games are of this kind. A task for each bucket would read the bucket's state to change a
+few words of it; here shares of states and links are read where somebody is decided, and held for the levels
+that follow.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+
+from zermelo.cluster.loop_tasks import WIDTHS, Column
+from zermelo.cluster.parted_state import (
+    COUNTER,
+    LINKS,
+    OUTSIDE,
+    SEEDS,
+    STATE,
+    Links,
+    Schedule,
+    Seeds,
+    Table,
+    kind_of,
+    put_step,
+    shares_at,
+    step_at,
+)
+from zermelo.cluster.parted_tasks import send, words_of
+from zermelo.cluster.shares import buckets_of
+from zermelo.cluster.work import Work
+from zermelo.kernels.parted import PLACES, SHARE_BITS
+from zermelo.kernels.retrograde import build_settle, build_sow
+from zermelo.solvers.retrograde import blank_of
+
+HELD: Final = 64  # entries that a task holds, mostly links, for each message that it takes on in a level
+LEAST: Final = 1 << 16  # and as many in any case
+
+
+def trickle(work: Work) -> None:
+    """Do levels of rounds as long as no more than `most` messages and seeds are in one, and the first."""
+    task = work.task
+    question = WIDTHS[task.width]
+    rest = (1 << question.parameter) - 1
+    buckets = range(1 << task.bits)
+    seeds = [Seeds(work.sections(task.tier, kind_of(SEEDS, task.width), bucket)) for bucket in buckets]
+    schedule, held = Schedule(seeds), _Held(work)
+    messages = _messages(work)
+    following: tuple[int, int, int] | None = task.level
+    far, decided = False, 0
+    while following is not None and not far:
+        value, level, before = following
+        due = schedule.at(value, level, before)
+        many = len(messages) + sum(due.values()) > task.most
+        if following != task.level and (many or held.size > max(LEAST, HELD * task.most)):
+            break
+        planted = [
+            (np.int64(bucket) << task.next_bits) | seeds[bucket].read(value, level).astype(np.int64)
+            for bucket in sorted(due)
+        ]
+        places = np.concatenate([np.empty(0, np.int64), *planted])
+        held.hold(np.union1d(messages >> 1, places))
+        fresh, told = held.settle(messages, (value << question.parameter) + level)
+        far = told > 0 and level == rest != before
+        fresh = np.concatenate([fresh, held.sow(places)])
+        decided += len(fresh)
+        messages = held.send(fresh)
+        following = schedule.after(value, level, rest, sent=len(messages) > 0)
+    work.report.positions = decided
+    table = Table(False, far, decided, len(buckets), 0, following)
+    bucket_of = messages >> (task.next_bits + 1)
+    local = (messages & ((2 << task.next_bits) - 1)).astype(np.uint32)
+    put_step(work, table, held.changes(), [local[bucket_of == bucket] for bucket in buckets])
+
+
+def _messages(work: Work) -> Column:
+    """Return the messages of the step before, as in links, int64."""
+    task = work.task
+    parts = [np.empty(0, np.int64)]
+    for number, _, mask in task.parts:
+        for sender in buckets_of(mask):
+            step = step_at(work, number, sender)
+            for bucket, count in enumerate(step.sent):
+                if count:
+                    parts.append((np.int64(bucket) << (task.next_bits + 1)) | step.messages(bucket))
+    return np.concatenate(parts).astype(np.int64)
+
+
+class _Held:
+    """The places that a task has come to, ascending by bucket and place, and what is known of each."""
+
+    def __init__(self, work: Work) -> None:
+        self.work = work
+        self.question = WIDTHS[work.task.width]
+        column = self.question.fold.column
+        self.codes = np.empty(0, np.int64)
+        self.words = np.empty(0, np.int64)  # as they were
+        self.answers: Column = np.empty(0, column)
+        self.outside: Column = np.empty(0, column)
+        self.counters = np.empty(0, np.uint16)
+        self.blank = blank_of(column)
+        self.buckets: dict[int, _Shares] = {}
+
+    @property
+    def size(self) -> int:
+        """How many entries are held."""
+        return len(self.codes) + sum(each.size for each in self.buckets.values())
+
+    def hold(self, codes: Column) -> None:
+        """Read what is known of places that were not met before."""
+        fresh = np.setdiff1d(codes, self.codes, assume_unique=True)
+        if not len(fresh):
+            return
+        pairs = [self._shares(bucket).read(places) for bucket, places in self._parted(fresh)]
+        words, outside = (np.concatenate(side) for side in zip(*pairs, strict=True))
+        places = np.searchsorted(self.codes, fresh)
+        self.codes = np.insert(self.codes, places, fresh)
+        self.words = np.insert(self.words, places, words)
+        self.answers = np.insert(self.answers, places, (words >> COUNTER).astype(self.answers.dtype))
+        self.outside = np.insert(self.outside, places, outside)
+        self.counters = np.insert(self.counters, places, words.astype(np.uint16))
+
+    def settle(self, messages: Column, answer: int) -> tuple[Column, int]:
+        """Hand out messages; return the held places that are decided, and how many."""
+        places = np.searchsorted(self.codes, messages >> 1)
+        handed = (places * 2 + (messages & 1)).astype(np.uint32)
+        fresh = np.empty(len(handed), np.uint32)
+        kernel = self.work.at.program.shared_kernel(build_settle)
+        made = kernel(handed, 0, len(handed), self._arrays(), answer, self.question.parameter, fresh, 0)
+        return fresh[:made], made
+
+    def sow(self, codes: Column) -> Column:
+        """Decide what the outside decides, of places; return the held places that are."""
+        seeds = np.searchsorted(self.codes, codes).astype(np.uint32)
+        fresh = np.empty(len(seeds), np.uint32)
+        kernel = self.work.at.program.shared_kernel(build_sow)
+        made = kernel(seeds, 0, len(seeds), self._arrays(), self.question.parameter, fresh)
+        return fresh[:made]
+
+    def send(self, decided: Column) -> Column:
+        """Return the messages of held places, as in links, int64."""
+        order = np.sort(decided)
+        parts = [np.empty(0, np.int64)]
+        for bucket, places in self._parted(self.codes[order]):
+            shares = self._shares(bucket)
+            answers = self.answers[np.searchsorted(self.codes, places + (bucket << self.work.task.next_bits))]
+            parts.append(send(self.work, shares.links, places, answers, shares.places).astype(np.int64))
+        return np.concatenate(parts)
+
+    def changes(self) -> list[tuple[Column, Column]]:
+        """Return of each bucket which places' words have changed, and the words."""
+        news = words_of(self.answers, self.counters)
+        changed = np.flatnonzero(news != self.words)
+        found = dict.fromkeys(
+            range(1 << self.work.task.bits), (np.empty(0, np.uint32), np.empty(0, np.int64))
+        )
+        news = news[changed]
+        begin = 0
+        for bucket, places in self._parted(self.codes[changed]):
+            found[bucket] = places, news[begin : begin + len(places)]
+            begin += len(places)
+        return list(found.values())
+
+    def _arrays(self) -> tuple[Any, ...]:
+        return self.answers, self.outside, self.counters, self.blank
+
+    def _shares(self, bucket: int) -> "_Shares":
+        if bucket not in self.buckets:
+            self.buckets[bucket] = _Shares(self.work, bucket)
+        return self.buckets[bucket]
+
+    def _parted(self, codes: Column) -> list[tuple[int, Column]]:
+        """Return the places of each bucket, of ascending codes."""
+        width = self.work.task.next_bits
+        buckets = codes >> width
+        places = codes & ((1 << width) - 1)
+        return [(bucket, places[buckets == bucket]) for bucket in np.unique(buckets).tolist()]
+
+
+class _Shares:
+    """What there is of a bucket, read share by share: its state and the changes since, outside and links."""
+
+    def __init__(self, work: Work, bucket: int) -> None:
+        task = work.task
+        base, *since = task.chains[bucket]
+        self._counted = work.counted
+        self._state = work.sections(task.tier, kind_of(STATE, task.width, base >> 1), bucket)
+        self._outside = work.sections(task.tier, kind_of(OUTSIDE, task.width), bucket)
+        links = work.sections(task.tier, kind_of(LINKS, task.width), bucket)
+        self.links = Links(links, work.counted)
+        self.places = self._state.total
+        self._changes = [
+            step_at(work, each >> 1, 0 if each & 1 else bucket).changes(bucket) for each in since
+        ]
+
+    @property
+    def size(self) -> int:
+        """How many entries are held."""
+        return sum(map(len, self.links.held.values()))
+
+    def read(self, places: Column) -> tuple[Column, Column]:
+        """Return the words of ascending places, and their outsides."""
+        words, outside = (self._read(sections, places) for sections in (self._state, self._outside))
+        for changed, news in self._changes:
+            at = np.searchsorted(changed, places)
+            at[at == len(changed)] = 0
+            same = changed[at] == places if len(changed) else np.zeros(len(places), bool)
+            words[same] = news[at[same]]
+        return words, outside
+
+    def _read(self, sections: Any, places: Column) -> Column:
+        shares, begins = np.unique(places >> SHARE_BITS, return_index=True)
+        read = shares_at(sections, shares, self._counted)
+        parts = np.split(places, begins[1:])
+        found = [read[share][part & (PLACES - 1)] for share, part in zip(shares.tolist(), parts, strict=True)]
+        return np.concatenate(found)
