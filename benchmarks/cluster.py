@@ -55,7 +55,8 @@ USES: dict[str, tuple[str, ...]] = {  # what a kind's costs are made of
     "merge": ("task", "read", "sorted", "get"),
     "tell": ("task", "position", "read", "get"),
     "combine": ("task", "child", "position", "read", "get"),
-    "write": ("task", "position"),
+    "part": ("task", "position", "written"),
+    "write": ("task", "position", "get"),
     "compare": ("task", "read"),
 }
 
@@ -148,12 +149,13 @@ def fit(looks: dict[str, Look]) -> dict[str, Cost]:
         for report in found.reports:
             told.setdefault((report.task.kind, report.task.tier), []).append(report.seconds)
         for phase in here.solve(bucket).phases():
-            seconds = told.get((phase.kind, phase.tier), [])
-            if seconds:
-                child = here.rules.backward if phase.kind == "combine" else here.rules.forward
-                rows.setdefault(phase.kind, []).append(
-                    (statistics.mean(seconds), len(seconds), phase.load, child)
-                )
+            for tasks in phase.tasks:
+                seconds = told.get((tasks.kind, tasks.tier), [])
+                if seconds:
+                    child = here.rules.backward if tasks.kind == "combine" else here.rules.forward
+                    rows.setdefault(tasks.kind, []).append(
+                        (statistics.mean(seconds), len(seconds), tasks.load, child)
+                    )
     return {kind: fitted(kind, rows[kind]) for kind in USES}
 
 

@@ -1,8 +1,6 @@
-"""Solves that are simulated: they have the tasks and bytes of real ones, and take as long as one that goes by events."""
+"""Solves that are simulated: they have the tasks and bytes of real ones, and plans say what they come to."""
 
-import math
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +14,8 @@ from zermelo.cluster.costs import COSTS, Cost, Prices
 from zermelo.cluster.job import Job
 from zermelo.cluster.planning import NODE, Look, look
 from zermelo.cluster.planning import plan_on as plan_at
-from zermelo.cluster.simulating import MONTH, Site, phase_seconds, simulate
-from zermelo.cluster.sizing import KEY, Load, Phase, Solve, Tier
+from zermelo.cluster.simulating import MONTH, Site, simulate
+from zermelo.cluster.sizing import KEY, Load, Phase, Solve, Tasks, Tier, _head
 from zermelo.cluster.solving import solve_on
 from zermelo.cluster.tasks import KINDS, perform
 from zermelo.cluster.work import Report, Task
@@ -57,20 +55,25 @@ class InOrder:
 def test_tasks_and_bytes_are_those_of_a_real_solve(
     text: str, share: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = {"get": 0, "put": 0, "drop": 0, "names": 0, "bytes": 0}
+    asked = {"get": 0, "put_file": 0, "drop": 0, "names": 0, "bytes": 0}  # `put` makes its file by `put_file`
+    stored = {"now": 0, "most": 0}
 
     def counting(name: str) -> None:
         was: Any = getattr(DirectoryObjects, name)
 
         def counted(self: Any, *given: Any) -> Any:
+            path = self.directory / given[0]
             asked[name] += 1
+            stored["now"] -= path.stat().st_size if name == "drop" else 0
             found = was(self, *given)
+            stored["now"] += path.stat().st_size if name == "put_file" else 0
+            stored["most"] = max(stored.values())
             asked["bytes"] += len(found) if name == "get" else 0
             return found
 
         monkeypatch.setattr(DirectoryObjects, name, counted)
 
-    for name in ("get", "put", "drop", "names"):
+    for name in ("get", "put_file", "drop", "names"):
         counting(name)
     seen = look(zermelo.game(text))
     assert seen.growth.finished
@@ -78,35 +81,39 @@ def test_tasks_and_bytes_are_those_of_a_real_solve(
     by_tasks = InOrder()
     figures = solve_on(seen.game, by_tasks, str(tmp_path), bucket=bucket).figures
     phases = list(seen.solve(bucket).phases())
+    planned = [tasks for phase in phases for tasks in phase.tasks]
     real: dict[tuple[str, int], list[Report]] = {}
     for report in by_tasks.reports:
         real.setdefault((report.task.kind, report.task.tier), []).append(report)
     assert {key: len(reports) for key, reports in real.items()} == {
-        (phase.kind, phase.tier): phase.tasks for phase in phases if phase.tasks
+        (tasks.kind, tasks.tier): tasks.count for tasks in planned
     }
     order = [(report.task.kind, report.task.tier) for report in by_tasks.reports]
-    assert list(dict.fromkeys(order)) == [(phase.kind, phase.tier) for phase in phases if phase.tasks]
+    assert list(dict.fromkeys(order)) == [(tasks.kind, tasks.tier) for tasks in planned]
     made = simulate(phases, Site(), seen.cost)
     assert made.tasks == figures.tasks
     assert made.read == pytest.approx(figures.read, rel=0.03)
     objects = sum(report.written for report in by_tasks.reports if report.task.kind != "write")
-    written = sum(phase.load.written * phase.tasks for phase in phases if phase.kind != "write")
+    written = sum(tasks.load.written * tasks.count for tasks in planned if tasks.kind != "write")
     assert written == pytest.approx(objects, rel=0.05)  # files pack as well as their values are alike
     files = sum(report.written for report in by_tasks.reports if report.task.kind == "write")
-    assert made.received == pytest.approx(asked["bytes"] - files + seen.file * seen.growth.classes, rel=0.05)
-    assert made.gets == pytest.approx(asked["get"], rel=0.05, abs=10)
-    published = phases[-1].driver.puts  # into a store by URL; a directory has its files without
-    assert made.puts - published == pytest.approx(asked["put"] + asked["names"], rel=0.05, abs=10)
-    assert sum(phase.driver.drops for phase in phases) == pytest.approx(asked["drop"], rel=0.05, abs=5)
-    for kind in ("expand", "merge", "combine", "tell", "write"):
+    expected = seen.file * seen.growth.classes
+    assert made.final == pytest.approx(expected)
+    published = phases[-1].driver.read  # a directory reads its files without
+    assert made.received - published == pytest.approx(asked["bytes"], rel=0.05)
+    assert made.gets - len(seen.growth.sizes) == pytest.approx(asked["get"], rel=0.05, abs=10)
+    assert made.puts - 1 == pytest.approx(asked["put_file"] + asked["names"], rel=0.05, abs=10)
+    assert sum(phase.driver.drops for phase in phases) == asked["drop"]
+    assert made.peak == pytest.approx(stored["most"], rel=0.05, abs=2 * abs(files - expected))
+    for kind in ("expand", "merge", "combine", "tell", "part", "write"):
         there = sum(report.positions for report in by_tasks.reports if report.task.kind == kind)
-        assert sum(
-            phase.load.positions * phase.tasks for phase in phases if phase.kind == kind
-        ) == pytest.approx(there)
+        assert sum(tasks.load.positions * tasks.count for tasks in planned if tasks.kind == kind) == (
+            pytest.approx(there)
+        )
     children = seen.growth.children
-    assert sum(
-        phase.load.children * phase.tasks for phase in phases if phase.kind == "expand"
-    ) == pytest.approx(children)
+    assert sum(tasks.load.children * tasks.count for tasks in planned if tasks.kind == "expand") == (
+        pytest.approx(children)
+    )
 
 
 class Untold(zermelo.Game):
@@ -131,18 +138,35 @@ def test_tiers_that_are_compared(tmp_path: Path) -> None:
     by_tasks = InOrder()
     solve_on(seen.game, by_tasks, str(tmp_path), bucket=20)
     compared = [report for report in by_tasks.reports if report.task.kind == "compare"]
-    phases = [phase for phase in seen.solve(20).phases() if phase.kind == "compare"]
-    assert sum(phase.tasks for phase in phases) == len(compared) > 1
+    phases = seen.solve(20).phases()
+    planned = [tasks for phase in phases for tasks in phase.tasks if tasks.kind == "compare"]
+    assert sum(tasks.count for tasks in planned) == len(compared) > 1
     read = sum(report.read for report in compared)
-    assert sum(phase.load.read * phase.tasks for phase in phases) == pytest.approx(read, rel=0.05)
+    assert sum(tasks.load.read * tasks.count for tasks in planned) == pytest.approx(read, rel=0.05)
 
 
 def test_every_kind_has_a_cost() -> None:
-    others = {"settle", "record", "reach", "unwind", "gather"}  # of indexes and loops, which are not planned
+    # Of indexes and loops, which are not planned
+    others = {
+        "settle",
+        "record",
+        "reach",
+        "join",
+        "ask",
+        "reply",
+        "unwind",
+        "open",
+        "link",
+        "advance",
+        "trickle",
+        "close",
+        "order",
+        "gather",
+    }
     assert set(COSTS) == set(KINDS) - others
     for cost in COSTS.values():
         assert min(vars(cost).values()) >= 0 and cost.task > 0
-    assert Cost(1, 2, 3, 4, 5, 6, 7).of(Load(10, 20, 30, 40, 50, 60, 70, 80), 0.5) == (
+    assert Cost(1, 2, 3, 4, 5, 6, 7).of(Load(10, 20, 30, 40, 45, 50, 60, 70, 80), 0.5) == (
         1 + 2 * 0.5 * 20 + 3 * 10 + 4 * 30 + 5 * 40 + 6 * 60 + 7 * 70
     )
 
@@ -159,8 +183,13 @@ def test_what_is_written_is_read(sizes: list[tuple[int, float]], bucket: int, wi
     tiers = [Tier(1.0, 3.0), *(Tier(float(size), size * moves) for size, moves in sizes)]
     solve = Solve(tiers, bucket, width)
     read: dict[str, float] = {}
+    stored = 0.0
     for phase in solve.phases():
-        read[phase.kind] = read.get(phase.kind, 0.0) + phase.load.read * phase.tasks
+        for tasks in phase.tasks:
+            read[tasks.kind] = read.get(tasks.kind, 0.0) + tasks.load.read * tasks.count
+            stored += tasks.load.written * tasks.count
+        stored += phase.driver.written - phase.dropped
+        assert stored >= 0
     asked, positions = sum(map(solve.asked, range(len(tiers)))), solve.positions
     assert read["expand"] == pytest.approx(KEY * positions)
     assert read["merge"] == pytest.approx(KEY * asked)
@@ -170,124 +199,38 @@ def test_what_is_written_is_read(sizes: list[tuple[int, float]], bucket: int, wi
     for number, tier in enumerate(tiers[:-1]):
         after = tiers[number + 1].positions
         assert after <= solve.asked(number) <= max(after, tier.children) * (1 + 1e-9)
-    parted = replace(solve, parted=True)
-    assert sum(phase.load.read * phase.tasks for phase in parted.phases()) == pytest.approx(
-        sum(read.values())
-    )
+    cut = [(tier.positions, 1 << bits) for tier, bits in zip(tiers, solve.bits, strict=False) if bits]
+    assert read.get("part", 0.0) == pytest.approx((KEY + width) * sum(size for size, _ in cut))
+    ranges = sum(buckets * (solve.digits + 2) for _, buckets in cut)
+    first = 2 * _head(1) + KEY + width  # tier 0's keys and answers
+    assert stored == pytest.approx(solve.file * positions + ranges + first)
 
 
-# How long
-
-
-def by_events(tasks: int, load: Load, kernel: float, site: Site) -> float:
-    """Each task waits, asks, reads, works and writes, beside those that do the same; the next begins where one ends."""
-    workers = site.workers_a_node
-    waits = site.get_wait * load.gets + site.put_wait * load.puts
-    stages = (waits, load.gets / site.gets + load.puts / site.puts, load.received, kernel, load.written)
-    doing: dict[int, list[Any]] = {}  # by worker: the stage, and how much of it is left
-    now, waiting = 0.0, tasks
-    while waiting or doing:
-        for worker in range(site.nodes * workers):
-            if worker not in doing and waiting:
-                doing[worker], waiting = [0, stages[0]], waiting - 1
-        pace = {}
-        for worker, (stage, _) in doing.items():
-            all_of_them = [other for other, (theirs, _) in doing.items() if theirs == stage]
-            beside = sum(other % site.nodes == worker % site.nodes for other in all_of_them)
-            store = site.gives if stage == 2 else site.takes
-            pace[worker] = (
-                1.0,
-                1.0 / len(all_of_them),
-                min(site.bandwidth / beside, store / len(all_of_them)),
-                min(1.0, site.cores / beside),
-                min(site.bandwidth / beside, store / len(all_of_them)),
-            )[stage]
-        step = min(left / pace[worker] for worker, (_, left) in doing.items())
-        now += step
-        for worker, task in list(doing.items()):
-            task[1] = 0.0 if math.isinf(pace[worker]) else task[1] - step * pace[worker]
-            if task[1] <= 1e-9 * (1 + stages[task[0]]):
-                task[0] += 1
-                if task[0] == len(stages):
-                    del doing[worker]
-                else:
-                    task[1] = stages[task[0]]
-    return now
-
-
-SITES = st.builds(
-    Site,
-    nodes=st.integers(1, 3),
-    cores=st.integers(1, 3),
-    workers=st.sampled_from([None, 1, 2, 4]),
-    bandwidth=st.sampled_from([math.inf, 50.0, 200.0]),
-    get_wait=st.sampled_from([0.0, 0.5]),
-    put_wait=st.sampled_from([0.0, 0.25]),
-)
-LOADS = st.builds(
-    Load,
-    read=st.sampled_from([0.0, 100.0, 1000.0]),
-    heads=st.sampled_from([0.0, 16.0]),
-    written=st.sampled_from([0.0, 300.0]),
-    gets=st.integers(0, 4),
-    puts=st.integers(0, 2),
-)
-
-
-@given(SITES, LOADS, st.integers(0, 20), st.sampled_from([0.0, 1.0, 7.5]))
-def test_waves_take_as_long_as_events(site: Site, load: Load, tasks: int, kernel: float) -> None:
-    assert phase_seconds(tasks, load, kernel, site) == pytest.approx(by_events(tasks, load, kernel, site))
-
-
-@given(SITES, LOADS, st.integers(0, 20), st.sampled_from([0.0, 1.0, 7.5]), st.sampled_from([40.0, 90.0]))
-def test_a_store_that_all_share(site: Site, load: Load, tasks: int, kernel: float, pace: float) -> None:
-    """Where workers are as many on each node; else one that is alone on its node is done before others."""
-    site = replace(site, nodes=1, gives=pace, takes=2 * pace, gets=20.0, puts=10.0)
-    assert phase_seconds(tasks, load, kernel, site) == pytest.approx(by_events(tasks, load, kernel, site))
-
-
-def test_cases_worked_by_hand() -> None:
-    load = Load(read=100, written=50, gets=2, puts=1)
-    site = Site(nodes=2, cores=2, bandwidth=100, get_wait=0.1, put_wait=0.2)
-    # Four at once: 0.4 s of waiting, 100 bytes at 50 a second, 3 s of work, 50 bytes at 50 a second
-    assert phase_seconds(4, load, 3.0, site) == pytest.approx(0.4 + 2 + 3 + 1)
-    # The fifth is alone: its node is its own
-    assert phase_seconds(5, load, 3.0, site) == pytest.approx(6.4 + 0.4 + 1 + 3 + 0.5)
-    # Four workers on two cores are no faster than two
-    assert (
-        phase_seconds(4, Load(), 3.0, Site(cores=2, workers=4))
-        == phase_seconds(4, Load(), 3.0, Site(cores=2))
-        == 6
-    )
-    # A store that answers ten reads a second
-    assert phase_seconds(4, Load(gets=5), 0.0, Site(cores=4, gets=10)) == pytest.approx(2)
-
-
-@given(LOADS, st.integers(1, 50), st.sampled_from([0.0, 1.0, 7.5]), st.integers(1, 8), st.integers(1, 4))
-def test_more_workers_are_never_slower(load: Load, tasks: int, kernel: float, cores: int, nodes: int) -> None:
-    site = Site(nodes=nodes, cores=cores, get_wait=0.1, put_wait=0.1)
-    now = phase_seconds(tasks, load, kernel, site)
-    assert phase_seconds(tasks, load, kernel, replace(site, nodes=nodes + 1)) <= now * (1 + 1e-12)
-    assert phase_seconds(tasks, load, kernel, replace(site, cores=cores + 1)) <= now * (1 + 1e-12)
+# What is kept, and plans
 
 
 def test_what_is_kept_and_paid() -> None:
     phases = [
-        Phase("expand", 0, 2, Load(written=1e9, gets=1, puts=3)),
-        Phase("publish", 0, 0, Load(), driver=Load(written=5e8, drops=7)),
+        Phase((Tasks("expand", 0, 2, Load(written=1e9, gets=1, puts=3), memory=7.0),), dropped=1.5e9),
+        Phase((Tasks("write", 0, 1, Load(written=1e9)), Tasks("combine", 0, 1, Load(), memory=9.0))),
+        Phase(driver=Load(copied=5e8, read=1e9, drops=7)),
     ]
     site = Site(nodes=2, bandwidth=1e9, start=10, get_wait=1)
-    made = simulate(phases, site, lambda _kind, _load: 99.0)
-    assert made.seconds == pytest.approx(10 + (1 + 99 + 1) + 7 + 0.5) and made.core_seconds == 2 * 99 + 2 * 10
-    assert made.waiting == pytest.approx(7.5) and (made.gets, made.puts, made.tasks) == (2, 6, 2)
-    assert made.peak == 2.5e9 and made.final == 5e8
-    assert made.kept == pytest.approx(1e9 * 101 + 2.25e9 * 7.5)
+    made = simulate(phases, site, lambda kind, _load: 99.0 if kind == "expand" else 3.0)
+    assert made.seconds == pytest.approx(10 + (1 + 99 + 1) + (3 + 1) + 7 + 1)
+    assert made.core_seconds == 2 * 99 + 2 * 3 + 2 * 10
+    assert made.waiting == pytest.approx(8) and (made.gets, made.puts, made.tasks) == (2, 6, 4)
+    assert made.peak == 2e9 and made.final == 5e8 and made.memory == 9
+    assert made.kept == pytest.approx(1e9 * 101 + 1e9 * 4 + 1.75e9 * 8)
+    assert {kind: part.seconds for kind, part in made.kinds.items()} == {
+        "expand": pytest.approx(101),
+        "write": pytest.approx(4 * 4 / 7),
+        "combine": pytest.approx(4 * 3 / 7),
+        "publish": pytest.approx(8),
+    }
     nodes, stored, asked = made.dollars(Prices(3.6, 2.0, 1e6, 2e6), site)
     assert nodes == pytest.approx(3.6 * 2 * made.seconds / 3600) and asked == pytest.approx(2 + 12)
     assert stored == pytest.approx(2.0 * made.kept / 1e9 / MONTH)
-
-
-# Plans
 
 
 def test_tiers_that_are_known() -> None:
@@ -358,15 +301,21 @@ def test_what_is_lacking_is_said() -> None:
     small = plan_at(zermelo.game("mnk(columns=3, rows=3)"), NODE)
     assert small.lacking == () and small.fits
     seen = look(zermelo.game("mnk(columns=3, rows=3)"))
-    large = [Tier(size * 1e9, size * 3e9) for size in (1, 9, 3)]
-    assert any("one task writes" in each for each in _of(seen, large).lacking)
+    large = [Tier(8.0**number, 12 * 8.0**number) for number in range(12)]
+    (only,) = _of(seen, large, 1 << 20).lacking
+    assert only == "a file of more than 5 GB has to be copied in parts"
+    first, second, _ = _of(seen, large, 1 << 30).lacking
+    assert "a task has 1.1 GB for its arrays" in first
+    assert second == "an object of more than 5 GB has to be written in parts"
 
 
-def _of(seen: Look, tiers: list[Tier]) -> Any:
+def _of(seen: Look, tiers: list[Tier], bucket: int) -> Any:
     from zermelo.cluster import planning
 
     class Larger(Look):
-        def solve(self, bucket: int, *, parted: bool = False) -> Solve:
-            return Solve(tiers, bucket, parted=parted)
+        def solve(self, bucket: int) -> Solve:
+            return Solve(tiers, bucket)
 
-    return planning._planned(Larger(seen.game, seen.growth, seen.rules, seen.file), NODE, 1 << 24, Prices())
+    return planning._planned(
+        Larger(seen.game, seen.growth, seen.rules, seen.file, seen.digits), NODE, bucket, Prices()
+    )

@@ -75,7 +75,7 @@ def plan_text(made: "ClusterPlan") -> str:
         f"moved       {_bytes(made.received)} read ({_bytes(made.read)} to be worked on) "
         f"by {made.gets:,} requests, "
         f"{_bytes(made.written)} written by {made.puts:,}",
-        f"storage     {_bytes(made.peak_storage)} at the end of the work, {_bytes(made.storage)} of solution",
+        f"storage     {_bytes(made.peak_storage)} at most, {_bytes(made.storage)} of solution",
         f"memory      {_bytes(made.memory)} a worker: {'it fits' if made.fits else 'it does not fit'}",
         f"money       {made.dollars:,.0f} dollars: machines {made.dollars_nodes:,.0f}, "
         f"storage {made.dollars_storage:,.0f}, "

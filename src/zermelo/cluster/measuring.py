@@ -35,11 +35,11 @@ TIMES: Final = 4  # of which the first, that compiles, is not taken
 ANSWER: Final = 0.39
 
 
-def measure(program: Program, budget: Budget) -> tuple[Rules, float]:
-    """Return a core's seconds for a child, there and back, and bytes of a position with its answer."""
+def measure(program: Program, budget: Budget) -> tuple[Rules, float, int]:
+    """Return a core's seconds for a child, there and back; a position's bytes with its answer, and digits."""
     with Workers(budget) as workers, Shelf(budget) as shelf:
         tier = _tier(program, shelf, workers)
-        return _rules(program, tier, shelf, workers), _bytes(tier)
+        return _rules(program, tier, shelf, workers), _bytes(tier), len(str(int(tier.max())))
 
 
 def _tier(program: Program, shelf: Shelf, workers: Workers) -> Keys:

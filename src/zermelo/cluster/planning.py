@@ -42,7 +42,7 @@ BY_TIERS: Final = (
     "the plan of one machine"
 )
 SMALLEST, LARGEST = 20, 28  # bits of buckets that are tried where nobody says how large they are
-MOST_PUT: Final = 5 << 30  # bytes that a store takes at once
+MOST_PUT: Final = 5 << 30  # bytes that a store takes, or copies, at once; S3's limits
 
 
 @dataclass(frozen=True)
@@ -53,13 +53,14 @@ class Look:
     growth: Growth
     rules: Rules
     file: float  # bytes of a position in the solution's files
+    digits: int  # of a position
 
-    def solve(self, bucket: int, *, parted: bool = False) -> Solve:
+    def solve(self, bucket: int) -> Solve:
         """Return its solve by tasks of about `bucket` positions."""
         growth = self.growth
         tiers = [Tier(size, size * moves) for size, moves in zip(growth.sizes, growth.moves, strict=True)]
         narrow = not self.game.scored and len(tiers) < MOST_NARROW_TIERS
-        return Solve(tiers, bucket, 2 if narrow else 4, not has(self.game, "tier"), self.file, parted)
+        return Solve(tiers, bucket, 2 if narrow else 4, not has(self.game, "tier"), self.file, self.digits)
 
     def cost(self, kind: str, load: Load) -> float:
         """Return a core's seconds of a task."""
@@ -177,28 +178,21 @@ def plan_on(
 
 
 def _planned(seen: Look, site: Site, bucket: int, prices: Prices) -> ClusterPlan:
-    whole = seen.solve(bucket)
-    writing = max(phase.memory for phase in whole.phases() if phase.kind == "write")
-    parted = writing > site.memory  # one task of a node does it, and others wait
-    solve = seen.solve(bucket, parted=parted)
+    solve = seen.solve(bucket)
     phases = list(solve.phases())
+    tasks = [each for phase in phases for each in phase.tasks]
     growth = seen.growth
-    each = site.memory / site.workers_a_node
-    working = max(phase.memory for phase in phases if phase.kind not in ("write", "publish"))
+    working = max(each.memory for each in tasks)
     lacking = []
-    if parted:
-        lacking.append(
-            f"one task writes a tier's file, and would hold {writing / 1e9:,.0f} GB: planned as if "
-            "it wrote a file for "
-            "each bucket"
-        )
     if working - HELD > Task.memory:
         lacking.append(
             f"a task has {Task.memory / 1e9:.1f} GB for its arrays, and would need "
             f"{(working - HELD) / 1e9:.1f} GB"
         )
-    if max(phase.load.written for phase in phases) > MOST_PUT:
+    if max(each.load.written for each in tasks if each.kind != "write") > MOST_PUT:
         lacking.append("an object of more than 5 GB has to be written in parts")
+    if max(each.load.written for each in tasks) > MOST_PUT:
+        lacking.append("a file of more than 5 GB has to be copied in parts")
     made: Simulated = simulate(phases, site, seen.cost)
     nodes, stored, asked = made.dollars(prices, site)
     return ClusterPlan(
@@ -224,7 +218,7 @@ def _planned(seen: Look, site: Site, bucket: int, prices: Prices) -> ClusterPlan
         peak_storage=round(made.peak),
         storage=round(made.final),
         memory=round(working),
-        fits=working <= each,
+        fits=working <= site.memory / site.workers_a_node,
         dollars=nodes + stored + asked,
         dollars_nodes=nodes,
         dollars_storage=stored,

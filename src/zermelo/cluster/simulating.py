@@ -1,19 +1,23 @@
 """A solve by tasks that might be, on nodes that might be: how long, what is moved and kept, what it costs.
 
-Its phases are gone through in order. The tasks of a phase are alike, so workers that share a node's cores and
+Its phases are gone through in order. The tasks of a kind are alike, so workers that share a node's cores and
 network and the store, and take the next task when they are free, do them in waves: all of a wave begin and
 end together. That no transfer then overlaps with anybody's work makes the hours too many rather than too few.
-`tests/cluster/` holds the waves against a simulation that goes from event to event.
+Where a phase has two kinds (a tier's file is written while others find answers) it is gone through from event
+to event, nodes that do the same being one. `tests/cluster/` holds both against a simulation of each worker.
 """
 
 import math
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from zermelo.cluster.costs import Prices
 from zermelo.cluster.sizing import Load, Phase
 
 MONTH = 30 * 86_400.0  # seconds
+DONE = 1e-9  # of a stage: what is left of it that is none
 
 
 @dataclass(frozen=True)
@@ -75,6 +79,23 @@ class Simulated:
     memory: float = 0.0  # bytes that a worker holds
     kinds: dict[str, Part] = field(default_factory=dict)
 
+    def count(self, phase: Phase, kernels: Sequence[float]) -> None:
+        """Count what a phase moves, and its tasks, of which each takes so many of a core's seconds."""
+        both = phase.driver
+        for tasks, kernel in zip(phase.tasks, kernels, strict=True):
+            all_of_them = tasks.load * tasks.count
+            both += all_of_them
+            part = self.kinds.setdefault(tasks.kind, Part())
+            for each in (self, part):
+                each.tasks += tasks.count
+                each.core_seconds += kernel * tasks.count
+                each.read += all_of_them.read
+                each.written += all_of_them.written
+            self.memory = max(self.memory, tasks.memory)
+        self.received += both.received
+        self.gets += both.gets
+        self.puts += both.puts
+
     def dollars(self, prices: Prices, site: Site) -> tuple[float, float, float]:
         """Return what nodes, storage and requests cost; all nodes are paid for until the end."""
         nodes = prices.core_hour * site.cores * site.nodes * self.seconds / 3600
@@ -87,31 +108,127 @@ def simulate(phases: Iterable[Phase], site: Site, cost: Callable[[str, Load], fl
     """Return what phases come to; `cost` gives a core's seconds of a task of a kind."""
     found = Simulated(seconds=wave_seconds(Load(), site.start, site, site.nodes * site.workers_a_node))
     found.core_seconds = site.start * site.nodes * site.workers_a_node
+    stored = 0.0
     for phase in phases:
-        load, kernel = phase.load, cost(phase.kind, phase.load) if phase.tasks else 0.0
+        kernels = [cost(tasks.kind, tasks.load) for tasks in phase.tasks]
+        pool = [
+            Alike(tasks.count, tasks.load, each) for tasks, each in zip(phase.tasks, kernels, strict=True)
+        ]
         alone = _asking(phase.driver, site) + phase.driver.drops * site.get_wait + _moving(phase.driver, site)
-        seconds = max(phase_seconds(phase.tasks, load, kernel, site), phase.tasks * site.handing)
-        both = load * phase.tasks + phase.driver
-        part = found.kinds.setdefault(phase.kind, Part())
-        part.tasks += phase.tasks
-        part.seconds += seconds + alone
-        part.core_seconds += kernel * phase.tasks
-        part.read += load.read * phase.tasks
-        part.written += load.written * phase.tasks
-        found.kept += (found.peak + both.written / 2) * (seconds + alone)
-        found.peak += both.written
+        seconds = max(pool_seconds(pool, site), sum(tasks.count for tasks in phase.tasks) * site.handing)
+        found.count(phase, kernels)
+        apart = [phase_seconds(*each, site) for each in pool]  # as if they were not side by side
+        for tasks, mine in zip(phase.tasks, apart, strict=True):
+            share = mine / sum(apart) if sum(apart) else 1 / len(apart)
+            found.kinds[tasks.kind].seconds += (seconds + alone) * share
+        if not pool:
+            found.kinds.setdefault("publish", Part()).seconds += alone
+        made = sum(
+            (tasks.load.written * tasks.count for tasks in phase.tasks),
+            phase.driver.written + phase.driver.copied,
+        )
+        found.kept += (stored + made / 2) * (seconds + alone)
+        found.peak = max(found.peak, stored + made)
+        stored += made - phase.dropped
         found.seconds += seconds + alone
         found.waiting += alone
-        found.core_seconds += kernel * phase.tasks
-        found.tasks += phase.tasks
-        found.read += load.read * phase.tasks
-        found.written += load.written * phase.tasks
-        found.received += both.received
-        found.gets += both.gets
-        found.puts += both.puts
-        found.memory = max(found.memory, phase.memory)
-        found.final = phase.driver.written  # what the last one publishes
+        found.final = phase.driver.copied  # what is published at the end
     return found
+
+
+class Alike(NamedTuple):
+    """So many equal tasks, and a core's seconds of each."""
+
+    many: int
+    load: Load
+    kernel: float
+
+
+Doing = tuple[int, int, float]  # the kind, the stage, and how much of it is left
+NodeState = tuple[tuple[Doing, int], ...]  # what tasks of a node do, and how many of them do that, in order
+
+
+def pool_seconds(pool: Sequence[Alike], site: Site) -> float:
+    """Return how long tasks of several kinds take, handed out in order to the nodes that have fewest."""
+    pool = [alike for alike in pool if alike.many]
+    workers, now = site.nodes * site.workers_a_node, 0.0
+    while len(pool) > 1 and pool[0].many >= workers:  # whole waves of the first
+        more = pool[0].many % workers
+        now += phase_seconds(pool[0].many - more, pool[0].load, pool[0].kernel, site)
+        pool = [pool[0]._replace(many=more), *pool[1:]] if more else pool[1:]
+    if len(pool) < 2:
+        return now + sum(phase_seconds(*alike, site) for alike in pool)
+    stages = [_stages(alike, site) for alike in pool]
+    waiting = [alike.many for alike in pool]
+    nodes: Counter[NodeState] = Counter({(): site.nodes})
+    while True:
+        _hand_out(waiting, nodes, stages, site.workers_a_node)
+        paces = _paces(nodes, site)
+        steps = [left / paces[state, stage] for state in nodes for (_, stage, left), _ in state]
+        if not steps:
+            return now
+        step = min(steps)
+        now += step
+        after: Counter[NodeState] = Counter()
+        for state, count in nodes.items():
+            doing: Counter[Doing] = Counter()
+            for (kind, stage, left), many in state:
+                pace = paces[state, stage]
+                rest = 0.0 if math.isinf(pace) else left - step * pace
+                if rest > DONE * (1 + stages[kind][stage]):
+                    doing[kind, stage, rest] += many
+                elif stage + 1 < len(stages[kind]):
+                    doing[kind, stage + 1, stages[kind][stage + 1]] += many
+            after[tuple(sorted(doing.items()))] += count
+        nodes = after
+
+
+def _stages(alike: Alike, site: Site) -> tuple[float, ...]:
+    """Return how much of each stage a task has, in seconds or bytes: it waits, asks, reads, works, writes."""
+    load = alike.load
+    waits = site.get_wait * load.gets + site.put_wait * load.puts
+    return waits, load.gets / site.gets + load.puts / site.puts, load.received, alike.kernel, load.written
+
+
+def _hand_out(
+    waiting: list[int], nodes: Counter[NodeState], stages: list[tuple[float, ...]], workers: int
+) -> None:
+    """Give what waits to workers that are free, one by one to the nodes that have fewest tasks."""
+    for kind in range(len(waiting)):
+        while waiting[kind]:
+            has, state = min((sum(many for _, many in state), state) for state in nodes)
+            if has == workers:
+                return
+            often = min(waiting[kind], nodes[state])
+            nodes[state] -= often
+            if not nodes[state]:
+                del nodes[state]
+            doing = Counter(dict(state))
+            doing[kind, 0, stages[kind][0]] += 1
+            nodes[tuple(sorted(doing.items()))] += often
+            waiting[kind] -= often
+
+
+def _paces(nodes: Counter[NodeState], site: Site) -> dict[tuple[NodeState, int], float]:
+    """Return how fast each stage goes on each node: they share its cores and network, and the store."""
+    beside: dict[NodeState, Counter[int]] = {}
+    everywhere: Counter[int] = Counter()
+    for state, count in nodes.items():
+        here = beside[state] = Counter()
+        for (_, stage, _), many in state:
+            here[stage] += many
+            everywhere[stage] += many * count
+    return {
+        (state, stage): (
+            1.0,
+            1.0 / everywhere[stage],
+            min(site.bandwidth / many, site.gives / everywhere[stage]),
+            min(1.0, site.cores / many),
+            min(site.bandwidth / many, site.takes / everywhere[stage]),
+        )[stage]
+        for state, here in beside.items()
+        for stage, many in here.items()
+    }
 
 
 def phase_seconds(tasks: int, load: Load, kernel: float, site: Site) -> float:

@@ -1,6 +1,6 @@
 """What the tasks of a solve read, make and hold, from the sizes of its tiers alone: no task is done.
 
-The phases follow one another as `run.Drive` has them done, and all tasks of a phase are alike, as buckets are
+The phases follow one another as `run.Drive` has them done, and all tasks of a kind are alike, as buckets are
 equal shares of the range of a hash. What a bucket's children are, each once, follows from how many parents a
 child has, by the same law as samples of a tier (`graph.thinning`): a bucket is such a sample.
 """
@@ -8,7 +8,6 @@ child has, by the same law as samples of a tier (`graph.thinning`): a bucket is 
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import astuple, dataclass, replace
-from itertools import pairwise
 from typing import Final
 
 from zermelo.cluster.job import MOST_BITS
@@ -26,8 +25,12 @@ EXPANDING: Final = 60  # for each child: where children are told apart, sorted, 
 MERGING: Final = 40  # for each position that is asked for
 COMBINING: Final = 48  # for each child of the bucket, once
 TELLING: Final = 24  # for each position that is asked for
-WRITING: Final = 80  # for each position of the tier: sorted by position, and encoded
+PARTING: Final = 36  # for each position of the bucket
+WRITING: Final = 61  # for each position of a range: sorted by position, and encoded
 COMPARING: Final = 24  # for each position of the share
+TALLIED: Final = 24  # bytes of a note of what a bucket's records count, about
+SPACED: Final = 2  # bytes between numbers of a note
+
 HELD: Final = 400 << 20  # bytes of a worker before it begins
 
 
@@ -43,14 +46,15 @@ class Tier:
 class Load:
     """What a task works on and moves.
 
-    `read` and `written` are bytes as its report tells, `heads` are read besides; `sorted` are bytes as often
-    as they are moved where runs become one.
+    `read` and `written` are bytes as its report tells, `heads` are read besides, `copied` the store copies
+    itself; `sorted` are bytes as often as they are moved where runs become one.
     """
 
     positions: float = 0.0
     children: float = 0.0
     read: float = 0.0
     written: float = 0.0
+    copied: float = 0.0
     heads: float = 0.0
     sorted: float = 0.0
     gets: float = 0.0
@@ -72,15 +76,26 @@ class Load:
 
 
 @dataclass(frozen=True)
-class Phase:
-    """Tasks of one kind that wait for all of the phase before, and what the driver asks meanwhile."""
+class Tasks:
+    """Tasks of a kind, all alike."""
 
     kind: str
     tier: int
-    tasks: int
+    count: int
     load: Load  # of each
     memory: float = 0.0  # bytes that each holds
+
+
+@dataclass(frozen=True)
+class Phase:
+    """Tasks, of one kind or two, that wait for all of the phase before; workers take them in this order.
+
+    `driver` is what the driver alone asks meanwhile, `dropped` the bytes that nobody asks again after it.
+    """
+
+    tasks: tuple[Tasks, ...] = ()
     driver: Load = Load()
+    dropped: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -92,7 +107,7 @@ class Solve:
     width: int = 2  # bytes of an answer
     compared: bool = False  # the game does not say its tiers, so they are compared
     file: float = 1.0  # bytes of a position in the solution's files
-    parted: bool = False  # as if `write` made a file of each bucket: today one task makes a tier's
+    digits: int = 19  # of a position, where ranges of them begin
 
     @property
     def bits(self) -> list[int]:
@@ -106,15 +121,24 @@ class Solve:
 
     def phases(self) -> Iterator[Phase]:
         """Yield what is done, in order."""
-        yield from self._down()
+        left = 0  # notes of compared shares
+        for phase in self._down():
+            left += sum(tasks.count for tasks in phase.tasks if tasks.kind == "compare")
+            yield phase
         yield from self._back()
-        files, size = len(self.tiers), self.file * self.positions
-        last = Load(read=size, written=size, gets=2 * files + 5, puts=files + 2, drops=self.objects)
-        held = HELD + self.file * max(tier.positions for tier in self.tiers)
-        yield Phase("publish", 0, 0, Load(), held, last)
+        files = len(self.tiers)
+        ranged = sum(bits > 0 for bits in self.bits[:files])
+        left += 2 + (1 + files) + ranged + 2 * files + 1  # tier 0, bits, ranges, files and notes, tiers
+        size = self.file * self.positions
+        # Each file's note is read, and the file again when it has its name; two objects have the first answer
+        yield Phase(
+            driver=Load(read=size, copied=size, gets=2 * files + 2, puts=files + 1 + _pages(left), drops=left)
+        )
 
     def _down(self) -> Iterator[Phase]:
         bits, compared, positions = self.bits, 0.0, 0.0
+        # Is all found? And how many bits tier 0 has is noted, and its keys
+        begins = Load(gets=1, puts=3, written=_head(1) + self.tiers[0].positions * KEY)
         for number, tier in enumerate(self.tiers):
             here, following = 1 << bits[number], 1 << bits[number + 1]
             asked = self.asked(number)
@@ -123,55 +147,108 @@ class Solve:
             load = _whole(size * KEY, 1) + _made(following, mine * KEY)
             load = replace(load, positions=size, children=tier.children / here)
             held = HELD + EXPANDING * tier.children / here + KEY * size
-            yield Phase("expand", number, here, load, held, Load(gets=1, puts=2))
+            expand = Tasks("expand", number, here, load, held)
+            yield Phase((expand,), begins + Load(gets=1, puts=2))
+            begins = Load()
             load = _sections(here, following, asked * KEY) + _made(1, after / following * KEY)
             load = replace(load, positions=after / following, sorted=load.read * bits[number])
             held = HELD + MERGING * asked / following
-            yield Phase("merge", number + 1, following, load, held, Load(puts=1))
+            yield Phase((Tasks("merge", number + 1, following, load, held),), Load(puts=1))
             positions += tier.positions
             if self.compared and (not after or positions >= max(1024, 2 * compared)):
-                yield self._compare(number + 1, positions)
+                yield Phase((self._compare(number + 1, positions),), Load(puts=1))
                 compared = positions
 
-    def _compare(self, tiers: int, positions: float) -> Phase:
+    def _compare(self, tiers: int, positions: float) -> Tasks:
         bits = _bits(round(positions), self.bucket, most=64)
         load = Load(positions=positions / (1 << bits), puts=1, written=0)
         for tier, own in zip(self.tiers[:tiers], self.bits, strict=False):
             objects = 1 << max(0, own - bits)  # of this share; or one, of which a part is wanted
             load += _whole(tier.positions * KEY / (1 << own), 1) * objects
-        return Phase("compare", tiers, 1 << bits, load, HELD + COMPARING * load.read / KEY, Load(puts=1))
+        return Tasks("compare", tiers, 1 << bits, load, HELD + COMPARING * load.read / KEY)
 
     def _back(self) -> Iterator[Phase]:
-        bits, width, last = self.bits, self.width, len(self.tiers) - 1
-        empty = 1 << bits[last + 1]
-        for number in range(last, -1, -1):
-            tier = self.tiers[number]
-            here, following = 1 << bits[number], 1 << bits[number + 1]
-            asked, after = self.asked(number), self._positions(number + 1)
-            size, mine, wanted = tier.positions / here, asked / here, asked / following
-            load = _whole(after / following * KEY, 1) + _whole(after / following * width, 1)
-            load += _sections(here, following, asked * KEY) + _made(here, wanted * width)
-            load = replace(load, positions=after / following)
-            held = HELD + (KEY + width) * after / following + TELLING * wanted
-            first = Load(puts=1 + (empty if number == last else 0))
-            yield Phase("tell", number + 1, following, load, held, first)
-            there = 1 - math.exp(
-                -mine / following
-            )  # of the next tier's buckets, those that have children of mine
-            load = _whole(size * KEY, 1) + _whole(mine * KEY, following)
-            load += _sections(following, here, asked * width) * there + _made(1, size * width)
-            load = replace(
-                load, positions=size, children=tier.children / here, read=_payload(size, mine, width)
-            )
-            held = HELD + (KEY + 4 * width) * size + COMBINING * mine
-            yield Phase("combine", number, here, load, held, Load(puts=1))
-            pieces = here if self.parted else 1
-            load = (_whole(size * KEY, 1) + _whole(size * width, 1)) * (here / pieces)
+        last = len(self.tiers) - 1
+        # Tiers are noted; of which are there answers, and files? And the empty one has answers
+        empty = 1 << self.bits[last + 1]
+        driver = Load(puts=2 + last + empty, written=empty * _head(1))
+        for later in range(last + 1, -1, -1):
+            first, second = [], []
+            if later <= last:
+                if self.bits[later]:
+                    first.append(self._part(later))
+                    driver += self._ranges(later)
+                second.append(self._write(later))
+            if later:
+                first.append(self._tell(later))
+                second.append(self._combine(later - 1))
+                driver += Load(puts=3)  # which answers, children and told ones are there
+            if first:
+                yield Phase(tuple(first), driver)
+            yield Phase(tuple(second), *(self._done_with(later) if later else ()))
+            driver = Load()
+
+    def _ranges(self, number: int) -> Load:
+        """Return what noting where a tier's ranges begin takes, and asking which buckets are sorted."""
+        buckets = 1 << self.bits[number]
+        note = Load(written=buckets * (self.digits + SPACED), puts=2)
+        return _whole(self.tiers[number].positions / buckets * KEY, 1) + note
+
+    def _part(self, number: int) -> Tasks:
+        buckets = 1 << self.bits[number]
+        size = self.tiers[number].positions / buckets
+        load = _whole(size * KEY, 1) + _whole(size * self.width, 1)
+        load += Load(heads=buckets * (self.digits + SPACED), gets=1)
+        load += _made(buckets, size * KEY) + _made(buckets, size * self.width) + Load(puts=1)
+        return Tasks("part", number, buckets, replace(load, positions=size), HELD + PARTING * size)
+
+    def _tell(self, number: int) -> Tasks:
+        before, buckets = 1 << self.bits[number - 1], 1 << self.bits[number]
+        asked, size = self.asked(number - 1), self._positions(number) / buckets
+        load = _whole(size * KEY, 1) + _whole(size * self.width, 1)
+        load += _sections(before, buckets, asked * KEY) + _made(before, asked / buckets * self.width)
+        held = HELD + (KEY + self.width) * size + TELLING * asked / buckets
+        return Tasks("tell", number, buckets, replace(load, positions=size), held)
+
+    def _write(self, number: int) -> Tasks:
+        buckets, all_of_it = 1 << self.bits[number], self.tiers[number].positions
+        load = Load(positions=all_of_it, written=self.file * all_of_it, puts=2)
+        if buckets == 1:
+            load += _whole(all_of_it * KEY, 1) + _whole(all_of_it * self.width, 1)
+        else:
+            pairs = buckets * buckets  # of a bucket and a range; where a section is empty its place is enough
+            there = 1 - math.exp(-all_of_it / pairs)
             load += Load(
-                positions=tier.positions / pieces, written=self.file * tier.positions / pieces, puts=2
+                read=all_of_it * (KEY + self.width),
+                heads=2 * pairs * 2 * PLACE.size + buckets * TALLIED + HEAD,
+                gets=2 * pairs * (1 + there) + buckets + 1,
             )
-            held = HELD + WRITING * tier.positions / pieces
-            yield Phase("write", number, pieces, load, held, Load(puts=1 + number // LISTED))
+        return Tasks("write", number, 1, load, HELD + WRITING * all_of_it / buckets)
+
+    def _combine(self, number: int) -> Tasks:
+        tier, width = self.tiers[number], self.width
+        here, following = 1 << self.bits[number], 1 << self.bits[number + 1]
+        asked = self.asked(number)
+        size, mine = tier.positions / here, asked / here
+        there = 1 - math.exp(-mine / following)  # of the next tier's buckets, those with children of mine
+        load = _whole(size * KEY, 1) + _whole(mine * KEY, following)
+        load += _sections(following, here, asked * width) * there + _made(1, size * width)
+        load = replace(load, positions=size, children=tier.children / here, read=_payload(size, mine, width))
+        held = HELD + (KEY + 4 * width) * size + COMBINING * mine
+        return Tasks("combine", number, here, load, held)
+
+    def _done_with(self, later: int) -> tuple[Load, float]:
+        """Return what dropping a tier's objects takes, and the children of the one before; and bytes."""
+        before, buckets, size = 1 << self.bits[later - 1], 1 << self.bits[later], self._positions(later)
+        asked = self.asked(later - 1)
+        kept = _made(1, size / buckets * (KEY + self.width)).written + _head(1)  # keys and answers
+        kept += _made(before, asked / buckets * self.width).written
+        by_ranges = buckets if later < len(self.tiers) and buckets > 1 else 0
+        if by_ranges:
+            kept += _made(buckets, size / buckets * (KEY + self.width)).written + _head(buckets)
+        puts = 3 * _pages(buckets) + 3 * _pages(by_ranges) + _pages(before)
+        drops = 3 * buckets + 3 * by_ranges + before
+        return Load(puts=puts, drops=drops), kept * buckets + before * _head(buckets) + asked * KEY
 
     def asked(self, number: int) -> float:
         """Return how many children the buckets of a tier have, each bucket's once."""
@@ -189,15 +266,14 @@ class Solve:
         """All of them."""
         return sum(tier.positions for tier in self.tiers)
 
-    @property
-    def objects(self) -> int:
-        """How many objects are made and removed at the end."""
-        here = [1 << bits for bits in self.bits]
-        return sum(2 * one + 2 * two for one, two in pairwise(here)) + 3 * len(self.tiers)
-
 
 def _bits(expected: int, bucket: int, most: int = MOST_BITS) -> int:
     return min(most, max(0, -(-expected // bucket) - 1).bit_length())
+
+
+def _pages(names: int) -> int:
+    """Return how many answers of the store so many names take."""
+    return 1 + names // LISTED
 
 
 def _head(sections: float) -> float:

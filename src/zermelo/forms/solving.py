@@ -148,7 +148,7 @@ CLUSTER_PLAN: Final = fields(
             kind=text("what is done"),
             tasks=count("how many"),
             core_hours=number("in which cores work"),
-            hours=number("by the clock, the driver's included"),
+            hours=number("by the clock, the driver's included; a share where two kinds are side by side"),
         ),
     ),
     lacking=names("what has to be built before such a solve can run"),

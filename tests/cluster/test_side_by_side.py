@@ -1,0 +1,155 @@
+"""How long tasks are simulated to take: by waves, and kinds side by side, as by a simulation of each worker."""
+
+import math
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from zermelo.cluster.simulating import Alike, Site, phase_seconds, pool_seconds
+from zermelo.cluster.sizing import Load
+
+
+def by_events(pool: list[Alike], site: Site) -> float:
+    """Each task waits, asks, reads, works and writes, beside those that do the same; the next begins where one ends.
+
+    It begins on the node that has fewest tasks.
+    """
+    stages = []
+    for _, load, kernel in pool:
+        waits = site.get_wait * load.gets + site.put_wait * load.puts
+        stages.append(
+            (waits, load.gets / site.gets + load.puts / site.puts, load.received, kernel, load.written)
+        )
+    waiting = [kind for kind, (count, _, _) in enumerate(pool) for _ in range(count)]
+    nodes: list[list[tuple[int, int, float]]] = [[] for _ in range(site.nodes)]  # kind, stage, what is left
+    now = 0.0
+    while True:
+        while waiting and min(map(len, nodes)) < site.workers_a_node:
+            kind = waiting.pop(0)
+            least = min(nodes, key=lambda node: (len(node), sorted(Counter(node).items())))
+            least.append((kind, 0, stages[kind][0]))
+        if not any(nodes):
+            return now
+        everywhere = Counter(stage for node in nodes for _, stage, _ in node)
+        paces = []
+        for node in nodes:
+            beside = Counter(stage for _, stage, _ in node)
+            paces.append(
+                [
+                    (
+                        1.0,
+                        1.0 / everywhere[stage],
+                        min(site.bandwidth / beside[stage], site.gives / everywhere[stage]),
+                        min(1.0, site.cores / beside[stage]),
+                        min(site.bandwidth / beside[stage], site.takes / everywhere[stage]),
+                    )[stage]
+                    for _, stage, _ in node
+                ]
+            )
+        step = min(
+            task[2] / pace
+            for node, here in zip(nodes, paces, strict=True)
+            for task, pace in zip(node, here, strict=True)
+        )
+        now += step
+        for node, here in zip(nodes, paces, strict=True):
+            going = []
+            for (kind, stage, left), pace in zip(node, here, strict=True):
+                rest = 0.0 if math.isinf(pace) else left - step * pace
+                if rest > 1e-9 * (1 + stages[kind][stage]):
+                    going.append((kind, stage, rest))
+                elif stage < 4:
+                    going.append((kind, stage + 1, stages[kind][stage + 1]))
+            node[:] = going
+
+
+SITES = st.builds(
+    Site,
+    nodes=st.integers(1, 3),
+    cores=st.integers(1, 3),
+    workers=st.sampled_from([None, 1, 2, 4]),
+    bandwidth=st.sampled_from([math.inf, 50.0, 200.0]),
+    get_wait=st.sampled_from([0.0, 0.5]),
+    put_wait=st.sampled_from([0.0, 0.25]),
+)
+LOADS = st.builds(
+    Load,
+    read=st.sampled_from([0.0, 100.0, 1000.0]),
+    heads=st.sampled_from([0.0, 16.0]),
+    written=st.sampled_from([0.0, 300.0]),
+    gets=st.integers(0, 4),
+    puts=st.integers(0, 2),
+)
+
+
+@given(SITES, LOADS, st.integers(0, 20), st.sampled_from([0.0, 1.0, 7.5]))
+def test_waves_take_as_long_as_events(site: Site, load: Load, tasks: int, kernel: float) -> None:
+    assert phase_seconds(tasks, load, kernel, site) == pytest.approx(
+        by_events([Alike(tasks, load, kernel)], site)
+    )
+
+
+@given(SITES, LOADS, st.integers(0, 20), st.sampled_from([0.0, 1.0, 7.5]), st.sampled_from([40.0, 90.0]))
+def test_a_store_that_all_share(site: Site, load: Load, tasks: int, kernel: float, pace: float) -> None:
+    """Where workers are as many on each node; else one that is alone on its node is done before others."""
+    site = replace(site, nodes=1, gives=pace, takes=2 * pace, gets=20.0, puts=10.0)
+    assert phase_seconds(tasks, load, kernel, site) == pytest.approx(
+        by_events([Alike(tasks, load, kernel)], site)
+    )
+
+
+POOLS = st.lists(
+    st.builds(Alike, st.integers(0, 12), LOADS, st.sampled_from([0.0, 1.0, 7.5, 40.0])),
+    min_size=2,
+    max_size=3,
+)
+
+
+@given(SITES, POOLS, st.sampled_from([math.inf, 90.0]))
+def test_kinds_side_by_side_take_as_long_as_events(site: Site, pool: list[Alike], pace: float) -> None:
+    """Where one kind alone is left it goes by waves, of which the last may be told too long on several nodes."""
+    site = replace(site, gives=pace, takes=2 * pace, gets=20.0, puts=10.0)
+    if site.nodes > 1:
+        most = site.nodes * site.workers_a_node - 1
+        pool = [*(each._replace(many=1 + each.many % most) for each in pool[:-1]), pool[-1]]
+        pool[-1] = pool[-1]._replace(many=max(1, pool[-1].many))
+    assert pool_seconds(pool, site) == pytest.approx(by_events(pool, site))
+
+
+def test_cases_worked_by_hand() -> None:
+    load = Load(read=100, written=50, gets=2, puts=1)
+    site = Site(nodes=2, cores=2, bandwidth=100, get_wait=0.1, put_wait=0.2)
+    # Four at once: 0.4 s of waiting, 100 bytes at 50 a second, 3 s of work, 50 bytes at 50 a second
+    assert phase_seconds(4, load, 3.0, site) == pytest.approx(0.4 + 2 + 3 + 1)
+    # The fifth is alone: its node is its own
+    assert phase_seconds(5, load, 3.0, site) == pytest.approx(6.4 + 0.4 + 1 + 3 + 0.5)
+    # Four workers on two cores are no faster than two
+    assert (
+        phase_seconds(4, Load(), 3.0, Site(cores=2, workers=4))
+        == phase_seconds(4, Load(), 3.0, Site(cores=2))
+        == 6
+    )
+    # A store that answers ten reads a second
+    assert phase_seconds(4, Load(gets=5), 0.0, Site(cores=4, gets=10)) == pytest.approx(2)
+
+
+def test_a_long_task_beside_short_ones() -> None:
+    """One of 10 s, and eight of 3 s: two workers beside it do six in 9 s, and its own the last two with one."""
+    short, long = Alike(8, Load(), 3.0), Alike(1, Load(), 10.0)
+    assert pool_seconds([long, short], Site(cores=3)) == pytest.approx(12)
+    assert pool_seconds([long, short._replace(many=6)], Site(cores=3)) == pytest.approx(10)
+    assert pool_seconds([long, short], Site()) == pytest.approx(10 + 8 * 3)
+    # Of two workers that share a core each has half of it, until one is alone
+    assert pool_seconds([long, short._replace(many=1)], Site(workers=2)) == pytest.approx(13)
+    assert pool_seconds([], Site()) == pool_seconds([Alike(0, Load(), 1.0)] * 2, Site()) == 0
+
+
+@given(LOADS, st.integers(1, 50), st.sampled_from([0.0, 1.0, 7.5]), st.integers(1, 8), st.integers(1, 4))
+def test_more_workers_are_never_slower(load: Load, tasks: int, kernel: float, cores: int, nodes: int) -> None:
+    site = Site(nodes=nodes, cores=cores, get_wait=0.1, put_wait=0.1)
+    now = phase_seconds(tasks, load, kernel, site)
+    assert phase_seconds(tasks, load, kernel, replace(site, nodes=nodes + 1)) <= now * (1 + 1e-12)
+    assert phase_seconds(tasks, load, kernel, replace(site, cores=cores + 1)) <= now * (1 + 1e-12)
