@@ -56,6 +56,7 @@ USES: dict[str, tuple[str, ...]] = {  # what a kind's costs are made of
     "tell": ("task", "position", "read", "get"),
     "combine": ("task", "child", "position", "read", "get"),
     "part": ("task", "position", "written"),
+    "arrange": ("task", "position", "get"),
     "write": ("task", "position", "get"),
     "compare": ("task", "read"),
 }

@@ -231,6 +231,7 @@ def test_threads(tmp_path: Path) -> None:
         "combine",
         "tell",
         "part",
+        "arrange",
         "write",
     }
     assert solved.figures.read == sum(report.read for report in reports) > 0
@@ -294,7 +295,7 @@ def test_ray(tmp_path: Path) -> None:
 
 def test_every_kind_of_task_is_known() -> None:
     by_rounds = {"reach", "join", "ask", "reply", "unwind", "open", "link", "advance", "trickle", "close"}
-    by_plies = {"expand", "merge", "compare", "combine", "tell", "part", "write"}
-    assert set(KINDS) == by_plies | {"settle", "record", "order", "gather"} | by_rounds
+    by_plies = {"expand", "merge", "compare", "combine", "tell", "part", "arrange", "write"}
+    assert set(KINDS) == by_plies | {"settle", "record", "order", "line_up", "gather"} | by_rounds
     assert str(Task("merge", 3, 7, 1, 1)) == "merge of tier 3, bucket 7"
     assert runs.BUCKET == clusters.BUCKET and tasks.GROWTH > 1

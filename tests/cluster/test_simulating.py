@@ -105,7 +105,7 @@ def test_tasks_and_bytes_are_those_of_a_real_solve(
     assert made.puts - 1 == pytest.approx(asked["put_file"] + asked["names"], rel=0.05, abs=10)
     assert sum(phase.driver.drops for phase in phases) == asked["drop"]
     assert made.peak == pytest.approx(stored["most"], rel=0.05, abs=2 * abs(files - expected))
-    for kind in ("expand", "merge", "combine", "tell", "part", "write"):
+    for kind in ("expand", "merge", "combine", "tell", "part", "arrange", "write"):
         there = sum(report.positions for report in by_tasks.reports if report.task.kind == kind)
         assert sum(tasks.load.positions * tasks.count for tasks in planned if tasks.kind == kind) == (
             pytest.approx(there)
@@ -162,6 +162,7 @@ def test_every_kind_has_a_cost() -> None:
         "close",
         "order",
         "gather",
+        "line_up",
     }
     assert set(COSTS) == set(KINDS) - others
     for cost in COSTS.values():
@@ -200,6 +201,7 @@ def test_what_is_written_is_read(sizes: list[tuple[int, float]], bucket: int, wi
         after = tiers[number + 1].positions
         assert after <= solve.asked(number) <= max(after, tier.children) * (1 + 1e-9)
     cut = [(tier.positions, 1 << bits) for tier, bits in zip(tiers, solve.bits, strict=False) if bits]
+    assert read.get("arrange", 0.0) == pytest.approx(read.get("part", 0.0))
     assert read.get("part", 0.0) == pytest.approx((KEY + width) * sum(size for size, _ in cut))
     ranges = sum(buckets * (solve.digits + 2) for _, buckets in cut)
     first = 2 * _head(1) + KEY + width  # tier 0's keys and answers

@@ -51,6 +51,7 @@ COSTS: Final[dict[str, Cost]] = {
     "tell": Cost(task=0.000757, read=1.22e-09, get=2.68e-05),
     "combine": Cost(task=0.000874, child=0.915, position=2.71e-09, read=1.96e-09, get=1.81e-05),
     "part": Cost(task=0.00229, written=8.84e-09),
+    "arrange": Cost(task=0.002, position=9.0e-08),
     "write": Cost(task=0.00197, position=1.2e-07, get=1.36e-05),
     "compare": Cost(task=0.00132, read=1.98e-09),
 }

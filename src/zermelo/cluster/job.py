@@ -29,6 +29,8 @@ ORDERED: Final = (
     "ordered"  # a bucket's positions, ascending, a section for each range of positions of its tier
 )
 TOGETHER: Final = "together"  # their answers, in the same order and sections
+SORTED: Final = "sorted"  # all positions of a range, ascending
+ANSWERED: Final = "answered"  # their answers
 TALLY: Final = "tally"  # what a bucket's records count
 CODES: Final = "codes"  # of a part of a tier of a perfect index, a section for each slice of it
 

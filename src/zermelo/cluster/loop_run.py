@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from zermelo.cluster.job import ANSWERS, ASKED, KEYS, TOGETHER
+from zermelo.cluster.job import ANSWERED, ANSWERS, ASKED, KEYS, TOGETHER
 from zermelo.cluster.loop_driver import LoopDriver
 from zermelo.cluster.loop_tasks import WIDTHS, told_kind
 from zermelo.cluster.ordered import note_ranges
@@ -111,6 +111,8 @@ class LoopDrive(LoopDriver):
             note_ranges(self.at, self.job, 0, np.sort(unmixed(np.concatenate(runs))), ranges)
             for tier, known in tiers.items():
                 self.do(self.lacking(task_of("order", tier), TOGETHER, range(1 << known.bits)))
+            model = task_of("line_up", 0, sources=tuple(sorted(tiers)))
+            self.do(self.lacking(model, ANSWERED, range(ranges)))
         self.do([task_of("gather", 0, sources=tuple(sorted(tiers)), most=most)])
 
     def _fits(self, tiers: dict[int, Reached], tier: int) -> bool:

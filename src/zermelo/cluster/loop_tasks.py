@@ -5,6 +5,7 @@
     unwind   a tier's answers, by retrograde analysis: from those of the tiers that it leads to, all of them,
              or where they are large those it has asked for
     order    a bucket's records by position, a section for each range of the game's positions
+    line_up  a range of the game's positions, from all buckets
     gather   the file of the solution, of all tiers, range after range
 
 `reaching` has those that find the tiers, `parted_tasks` those that solve one in buckets.
@@ -17,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.cluster.job import ANSWERS, ASKED, TOLD
-from zermelo.cluster.ordered import in_ranges, part_records, read_ranges, read_tally, write_pairs
+from zermelo.cluster.ordered import arrange, arranged, part_records, read_ranges, read_tally, write_pairs
 from zermelo.cluster.reaching import children_of
 from zermelo.cluster.shares import LATER, keys_of, put_runs, runs_at
 from zermelo.cluster.tiers_at import read_reached
@@ -26,6 +27,7 @@ from zermelo.core.errors import BadRules, DamagedScratch
 from zermelo.graph.expansion import Expansion
 from zermelo.graph.places import places_of_keys
 from zermelo.graph.runs import Mixes, merged, told
+from zermelo.graph.sorting import sort_together
 from zermelo.kernels.folds import LONG_VALUE, NARROW, VALUE, WIDE
 from zermelo.kernels.hashing import unmixed
 from zermelo.solvers.backward_induction import Question
@@ -169,10 +171,23 @@ def gather(work: Work) -> None:
         answers = np.concatenate([widened(answers, width) for _, answers in pairs])
         shift = WIDTHS[width].parameter
         tally = tally_tier(work.at.program, keys, answers, shift, work.workers)
-        write_pairs(work, 0, [(keys, answers)], shift, tally)
+        write_pairs(work, 0, [sort_together(keys, answers, work.workers)], shift, tally)
     else:
         buckets = [(tier, bucket) for tier, known in tiers for bucket in range(1 << known.bits)]
         width = max(work.sections(tier, ANSWERS, bucket).dtype.itemsize for tier, bucket in buckets)
         tally = sum((read_tally(work, *each) for each in buckets), Tally())
-        ranges = in_ranges(work, buckets, lambda answers: widened(answers, width))
-        write_pairs(work, 0, ranges, WIDTHS[width].parameter, tally)
+        count = 1 + len(read_ranges(work.at, work.job, 0))
+        even = ((positions, widened(answers, width)) for positions, answers in arranged(work, count))
+        write_pairs(work, 0, even, WIDTHS[width].parameter, tally)
+
+
+def line_up(work: Work) -> None:
+    """Put a range of the game's positions together; `sources` are all tiers."""
+    tiers = [(tier, read_reached(work.at, work.job, tier)) for tier in work.task.sources]
+    arrange(work, [(tier, range(1 << known.bits)) for tier, known in tiers], evened)
+
+
+def evened(answers: list[Column]) -> list[Column]:
+    """Return packed answers all as wide as the widest."""
+    width = max(each.dtype.itemsize for each in answers)
+    return [widened(each, width) for each in answers]

@@ -1,17 +1,18 @@
 """Records in the order of positions, range after range: how the files of a solution are written.
 
 Buckets are shares of the range of `mix`, so each is a sample of its tier: positions of one of them say where
-ranges begin that have about as many each. Each bucket's records are sorted and put in sections by range, and
-who writes a file reads one range of all buckets after the other.
+ranges begin that have about as many each. Each bucket's records are sorted and put in sections by range, each
+range is put together from all buckets, and who writes a file reads one range after the other.
 """
 
 import json
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from typing import Any
 
 import numpy as np
 
-from zermelo.cluster.job import ORDERED, TALLY, TOGETHER, At, Job
+from zermelo.cluster.job import ANSWERED, ORDERED, SORTED, TALLY, TOGETHER, At, Job
 from zermelo.cluster.work import Work, is_tally
 from zermelo.core.arguments import is_count
 from zermelo.core.errors import DamagedScratch
@@ -23,6 +24,7 @@ from zermelo.solution.writing import as_column, write_blocks
 from zermelo.storage.whole import temporary_file
 from zermelo.work.tallies import Tally, tally_tier
 
+LARGEST = (1 << 63) - 1  # a position
 Pair = tuple[Any, Any]  # keys or positions, and their packed answers
 
 
@@ -45,10 +47,13 @@ def ranges_name(job: Job, tier: int) -> str:
 
 
 def note_ranges(at: At, job: Job, tier: int, sample: Any, count: int) -> None:
-    """Note where so many ranges of positions begin, as an ascending sample of them says."""
-    places = [len(sample) * number // count for number in range(1, count)] if len(sample) else []
-    note = json.dumps([int(sample[place]) for place in places])
-    at.objects.put(ranges_name(job, tier), note.encode())
+    """Note where so many ranges of positions begin, as an ascending sample of them says.
+
+    Where that is empty all positions are of the first.
+    """
+    places = [len(sample) * number // count for number in range(1, count)]
+    note = [int(sample[place]) if len(sample) else LARGEST for place in places]
+    at.objects.put(ranges_name(job, tier), json.dumps(note).encode())
 
 
 def read_ranges(at: At, job: Job, tier: int) -> Any:
@@ -76,29 +81,38 @@ def read_tally(work: Work, tier: int, bucket: int) -> Tally:
     return Tally(*note)
 
 
-def in_ranges(
-    work: Work, buckets: Iterable[tuple[int, int]], even: Callable[[Any], Any] = lambda answers: answers
-) -> Iterator[Pair]:
-    """Yield the records of one range after the other, unsorted, from all (tier, bucket) of `part_records`.
+def arrange(
+    work: Work, buckets: Iterable[tuple[int, range]], even: Callable[[list[Any]], list[Any]] = list
+) -> None:
+    """Put the records of a range together, from the buckets of tiers of `part_records`, sorted by position.
 
-    `even` makes answers of all buckets of one kind.
+    `even` makes answers of all buckets of one kind. The task's bucket is the range's number.
     """
-    columns = [
-        [work.sections(tier, kind, bucket) for tier, bucket in buckets] for kind in (ORDERED, TOGETHER)
-    ]
-    for number in range(len(columns[0][0])):
-        keys, answers = ([work.counted(each.read(number)) for each in column] for column in columns)
-        yield np.concatenate(keys), np.concatenate([even(each) for each in answers])
+    task, parts = work.task, []
+    for kind in (ORDERED, TOGETHER):
+        found = [work.section_of_each(tier, kind, those, task.bucket) for tier, those in buckets]
+        parts.append(list(chain.from_iterable(found)))
+    pair = np.concatenate(parts[0]), np.concatenate(even(parts[1]))
+    positions, answers = sort_together(*pair, work.workers)
+    work.report.positions = len(positions)
+    work.put(task.tier, SORTED, task.bucket, [positions], np.int64)
+    work.put(task.tier, ANSWERED, task.bucket, [answers], answers.dtype)
+
+
+def arranged(work: Work, count: int) -> Iterator[Pair]:
+    """Yield the records of so many ranges of the task's tier, one after the other."""
+    for number in range(count):
+        positions, answers = (work.whole(work.task.tier, kind, number) for kind in (SORTED, ANSWERED))
+        yield positions, answers
 
 
 def write_pairs(work: Work, number: int, pairs: Iterable[Pair], shift: int, tally: Tally) -> None:
-    """Write a file of the solution, of records that come range after range, and note what it holds."""
+    """Write a file of the solution, of sorted records, range after range, and note what it holds."""
     scored = work.at.game.scored
 
     def blocks() -> Iterator[Block]:
-        for pair in pairs:
-            if len(pair[0]):
-                positions, answers = sort_together(*pair, work.workers)
+        for positions, answers in pairs:
+            if len(positions):
                 work.report.positions += len(positions)
                 values, remoteness = split(answers, shift)
                 yield Block(positions, as_column(values, scored=scored), remoteness)

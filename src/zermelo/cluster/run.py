@@ -12,11 +12,13 @@ import numpy as np
 
 from zermelo.cluster.executors import TaskExecutor
 from zermelo.cluster.job import (
+    ANSWERED,
     ANSWERS,
     FROM,
     KEYS,
     MOST_BITS,
     ORDERED,
+    SORTED,
     TALLY,
     TOGETHER,
     TOLD,
@@ -258,37 +260,50 @@ class Drive(Driver):
     def back(self) -> list[dict[str, Any]]:
         """Find all answers, and write them; return of each tier the note that says what its file holds.
 
-        A tier is written while the answers of the one before are found. What nobody asks again is dropped.
+        A tier's records are put in the order of positions while the answers of the one before are found, and
+        written while these are told. What nobody asks again is dropped.
         """
         last = len(self.figures.sizes) - 1
         for bucket in range(1 << self._bits[last + 1]):  # a tier without positions
             self._put(last + 1, ANSWERS, bucket, np.empty(0, self._column))
         written = self.there("solution")
+        waiting: list[Task] = []  # to write the tier after, whose ranges are there
         for tier in range(self._reached(last), -2, -1):
             later, bits = tier + 1, self._bits[tier + 1]
-            write = later <= last and note_name(self.job, later) not in written
-            part = Task("part", later, 0, bits, 0)
-            parts = list(self._lacking(part, TOGETHER, bits)) if write and bits else []
-            if parts:
-                self._note_ranges(later)
+            lacks = later <= last and note_name(self.job, later) not in written
+            write = [Task("write", later, 0, bits, 0)] if lacks else []
+            arrange, first = list[Task](), waiting
+            if write and bits:
+                arrange = list(self._lacking(Task("arrange", later, 0, bits, 0), ANSWERED, bits))
+            if arrange:
+                parts = list(self._lacking(Task("part", later, 0, bits, 0), TOGETHER, bits))
+                if parts:
+                    self._note_ranges(later)
+                first = [*first, *parts]
             combine: list[Task] = []
             if tier >= 0:
                 before = self._bits[tier]
                 combine = list(self._lacking(Task("combine", tier, 0, before, bits), ANSWERS, before))
                 if combine:
                     self._run(self._lacking(Task("expand", tier, 0, before, bits), FROM, before))
-                    parts += self._lacking(Task("tell", later, 0, before, bits), TOLD, bits)
-            self._run(parts)
-            self._run([*([Task("write", later, 0, bits, 0)] if write else []), *combine])
+                    first = [*first, *self._lacking(Task("tell", later, 0, before, bits), TOLD, bits)]
+            self._run(first)
+            if waiting:
+                self._drop(later + 1, SORTED, ANSWERED, TALLY)
+            waiting = write if bits else []
+            self._run([*arrange, *([] if bits else write), *combine])
+            self._drop(later, ORDERED, TOGETHER)
             if tier >= 0:
-                self._drop(later, KEYS, ANSWERS, TOLD, ORDERED, TOGETHER, TALLY)
+                self._drop(later, KEYS, ANSWERS, TOLD)
                 self._drop(tier, FROM)
+        self._run(waiting)
         return [self.note_of(tier) for tier in range(last + 1)]
 
     def _reached(self, last: int) -> int:
         """Return the first tier of which all answers are there, `last` where there is none.
 
-        Of those after the next one everything is written, and may be dropped.
+        Those after the next one are written, and may be dropped; of the next one all ranges may be
+        there.
         """
         for tier in range(last):
             if not any(self._lacking(Task("combine", tier, 0, 0, 0), ANSWERS, self._bits[tier])):

@@ -26,7 +26,8 @@ MERGING: Final = 40  # for each position that is asked for
 COMBINING: Final = 48  # for each child of the bucket, once
 TELLING: Final = 24  # for each position that is asked for
 PARTING: Final = 36  # for each position of the bucket
-WRITING: Final = 61  # for each position of a range: sorted by position, and encoded
+ARRANGING: Final = 61  # for each position of a range: sorted by position, and packed
+WRITING: Final = 61  # the same: sorted where a tier has one, and encoded
 COMPARING: Final = 24  # for each position of the share
 TALLIED: Final = 24  # bytes of a note of what a bucket's records count, about
 SPACED: Final = 2  # bytes between numbers of a note
@@ -172,26 +173,30 @@ class Solve:
         # Tiers are noted; of which are there answers, and files? And the empty one has answers
         empty = 1 << self.bits[last + 1]
         driver = Load(puts=2 + last + empty, written=empty * _head(1))
+        waiting: list[Tasks] = []  # to write the tier after
         for later in range(last + 1, -1, -1):
-            first, second = [], []
-            if later <= last:
-                if self.bits[later]:
-                    first.append(self._part(later))
-                    driver += self._ranges(later)
+            first, second = waiting, []
+            dropped, waiting = self._written(later + 1) if waiting else (Load(), 0.0), []
+            if later <= last and self.bits[later]:
+                first = [*first, self._part(later)]
+                second.append(self._arrange(later))
+                waiting = [self._write(later)]
+                driver += self._ranges(later)
+            elif later <= last:
                 second.append(self._write(later))
             if later:
-                first.append(self._tell(later))
+                first = [*first, self._tell(later)]
                 second.append(self._combine(later - 1))
                 driver += Load(puts=3)  # which answers, children and told ones are there
             if first:
-                yield Phase(tuple(first), driver)
-            yield Phase(tuple(second), *(self._done_with(later) if later else ()))
+                yield Phase(tuple(first), driver + dropped[0], dropped[1])
+            yield Phase(tuple(second), *self._done_with(later))
             driver = Load()
 
     def _ranges(self, number: int) -> Load:
-        """Return what noting where a tier's ranges begin takes, and asking which buckets are sorted."""
+        """Return what noting where a tier's ranges begin takes, and asking what is there."""
         buckets = 1 << self.bits[number]
-        note = Load(written=buckets * (self.digits + SPACED), puts=2)
+        note = Load(written=buckets * (self.digits + SPACED), puts=3)
         return _whole(self.tiers[number].positions / buckets * KEY, 1) + note
 
     def _part(self, number: int) -> Tasks:
@@ -210,20 +215,20 @@ class Solve:
         held = HELD + (KEY + self.width) * size + TELLING * asked / buckets
         return Tasks("tell", number, buckets, replace(load, positions=size), held)
 
+    def _arrange(self, number: int) -> Tasks:
+        buckets, all_of_it = 1 << self.bits[number], self.tiers[number].positions
+        load = Load(positions=all_of_it / buckets)
+        for width in (KEY, self.width):
+            load += _sections(buckets, buckets, all_of_it * width) + _made(1, all_of_it / buckets * width)
+        return Tasks("arrange", number, buckets, load, HELD + ARRANGING * all_of_it / buckets)
+
     def _write(self, number: int) -> Tasks:
         buckets, all_of_it = 1 << self.bits[number], self.tiers[number].positions
-        load = Load(positions=all_of_it, written=self.file * all_of_it, puts=2)
-        if buckets == 1:
-            load += _whole(all_of_it * KEY, 1) + _whole(all_of_it * self.width, 1)
-        else:
-            pairs = buckets * buckets  # of a bucket and a range; where a section is empty its place is enough
-            there = 1 - math.exp(-all_of_it / pairs)
-            load += Load(
-                read=all_of_it * (KEY + self.width),
-                heads=2 * pairs * 2 * PLACE.size + buckets * TALLIED + HEAD,
-                gets=2 * pairs * (1 + there) + buckets + 1,
-            )
-        return Tasks("write", number, 1, load, HELD + WRITING * all_of_it / buckets)
+        load, size = Load(positions=all_of_it, written=self.file * all_of_it, puts=2), all_of_it / buckets
+        load += (_whole(size * KEY, 1) + _whole(size * self.width, 1)) * buckets
+        if buckets > 1:
+            load += Load(heads=buckets * TALLIED, gets=buckets)
+        return Tasks("write", number, 1, load, HELD + WRITING * size)
 
     def _combine(self, number: int) -> Tasks:
         tier, width = self.tiers[number], self.width
@@ -239,16 +244,25 @@ class Solve:
 
     def _done_with(self, later: int) -> tuple[Load, float]:
         """Return what dropping a tier's objects takes, and the children of the one before; and bytes."""
-        before, buckets, size = 1 << self.bits[later - 1], 1 << self.bits[later], self._positions(later)
-        asked = self.asked(later - 1)
-        kept = _made(1, size / buckets * (KEY + self.width)).written + _head(1)  # keys and answers
-        kept += _made(before, asked / buckets * self.width).written
+        buckets, size = 1 << self.bits[later], self._positions(later)
         by_ranges = buckets if later < len(self.tiers) and buckets > 1 else 0
+        puts, drops, kept = 2 * _pages(by_ranges), 2 * by_ranges, 0.0
         if by_ranges:
-            kept += _made(buckets, size / buckets * (KEY + self.width)).written + _head(buckets)
-        puts = 3 * _pages(buckets) + 3 * _pages(by_ranges) + _pages(before)
-        drops = 3 * buckets + 3 * by_ranges + before
-        return Load(puts=puts, drops=drops), kept * buckets + before * _head(buckets) + asked * KEY
+            kept += size * (KEY + self.width) + 2 * buckets * _head(buckets)
+        if later:
+            before, asked = 1 << self.bits[later - 1], self.asked(later - 1)
+            puts += 3 * _pages(buckets) + _pages(before)
+            drops += 3 * buckets + before
+            kept += size * (KEY + self.width) + 2 * buckets * _head(1)  # keys and answers
+            kept += asked * self.width + buckets * _head(before)
+            kept += asked * KEY + before * _head(buckets)
+        return Load(puts=puts, drops=drops), kept
+
+    def _written(self, number: int) -> tuple[Load, float]:
+        """Return what dropping a tier's ranges takes, and bytes."""
+        buckets = 1 << self.bits[number]
+        kept = self._positions(number) * (KEY + self.width) + 2 * buckets * _head(1)
+        return Load(puts=3 * _pages(buckets), drops=3 * buckets), kept
 
     def asked(self, number: int) -> float:
         """Return how many children the buckets of a tier have, each bucket's once."""

@@ -38,7 +38,7 @@ from zermelo.work.tallies import Tally, summarise
 
 OWN: Final = re.compile(
     r"(loops/)?(tiers|tier-\d{4,}/(bits|ranges|solved|reached"
-    r"|(keys|from|told|answers|ordered|together|tally|codes|asked)/\d{6}"
+    r"|(keys|from|told|answers|ordered|together|sorted|answered|tally|codes|asked)/\d{6}"
     r"|(run|told|outside|state|edges|parents|links|seeds|step)\d?(-\d{5,})?/\d{6})|compared-\d{4,}/\d{6}"
     r"|solution/(\d{4,}\.json|tier-\d{4,}\.parquet))"
 )

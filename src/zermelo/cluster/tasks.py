@@ -11,6 +11,7 @@ and back
     combine  a bucket's answers, from those of its children
     tell     a bucket's answers, to each bucket of the tier before that has some of it as children
     part     a bucket's records by position, a section for each range of the tier's positions
+    arrange  a range of a tier's positions, from all of its buckets
     write    a tier's file of the solution, range after range
 
 so that each reads whole objects or whole sections, one after the other, and nothing is looked up across the
@@ -26,8 +27,8 @@ import numpy.typing as npt
 
 from zermelo.cluster.index_tasks import record, settle
 from zermelo.cluster.job import ANSWERS, FROM, KEYS, TOLD, At, Job, opened
-from zermelo.cluster.loop_tasks import ask, gather, order, reply, unwind
-from zermelo.cluster.ordered import in_ranges, part_records, read_ranges, read_tally, write_pairs
+from zermelo.cluster.loop_tasks import ask, gather, line_up, order, reply, unwind
+from zermelo.cluster.ordered import arrange, arranged, part_records, read_ranges, read_tally, write_pairs
 from zermelo.cluster.parted_tasks import advance, close, link, open_part
 from zermelo.cluster.reaching import join, reach
 from zermelo.cluster.shares import by_bucket
@@ -40,6 +41,7 @@ from zermelo.graph.directory import make_directory
 from zermelo.graph.expansion import Expansion
 from zermelo.graph.runs import merged, told
 from zermelo.graph.slices import Workers
+from zermelo.graph.sorting import sort_together
 from zermelo.graph.tiers import Graph
 from zermelo.kernels import DONE
 from zermelo.kernels.hashing import mixed, unmixed
@@ -167,11 +169,17 @@ def write(work: Work) -> None:
     if task.bits == 0:
         pair = unmixed(work.whole(task.tier, KEYS, 0)), work.whole(task.tier, ANSWERS, 0)
         tally = tally_tier(work.at.program, *pair, shift, work.workers)
-        write_pairs(work, task.tier, [pair], shift, tally)
+        write_pairs(work, task.tier, [sort_together(*pair, work.workers)], shift, tally)
     else:
         buckets = [(task.tier, bucket) for bucket in range(1 << task.bits)]
         tally = sum((read_tally(work, *each) for each in buckets), Tally())
-        write_pairs(work, task.tier, in_ranges(work, buckets), shift, tally)
+        write_pairs(work, task.tier, arranged(work, 1 << task.bits), shift, tally)
+
+
+def arrange_tier(work: Work) -> None:
+    """Put a range of a tier's positions together, from all of its buckets."""
+    task = work.task
+    arrange(work, [(task.tier, range(1 << task.bits))])
 
 
 def perform(job: Job, task: Task) -> Report:
@@ -194,6 +202,7 @@ KINDS: Final[dict[str, Callable[[Work], None]]] = {
     "combine": combine,
     "tell": tell,
     "part": part,
+    "arrange": arrange_tier,
     "write": write,
     "settle": settle,
     "record": record,
@@ -209,4 +218,5 @@ KINDS: Final[dict[str, Callable[[Work], None]]] = {
     "close": close,
     "order": order,
     "gather": gather,
+    "line_up": line_up,
 }
