@@ -46,14 +46,14 @@ class Cost:
 # As `python benchmarks/cluster.py fit` prints it
 MEASURED: Final = "26 November 2026, AMD EPYC (family 25, model 17), 2.6 GHz, others using 1.6 of its 2 cores"
 COSTS: Final[dict[str, Cost]] = {
-    "expand": Cost(task=0.00116, child=1.15, position=2.41e-08, written=2.86e-09),
-    "merge": Cost(task=0.00034, read=2.93e-09, get=1.76e-05),
-    "tell": Cost(task=0.000757, read=1.22e-09, get=2.68e-05),
-    "combine": Cost(task=0.000874, child=0.915, position=2.71e-09, read=1.96e-09, get=1.81e-05),
-    "part": Cost(task=0.00229, written=8.84e-09),
-    "arrange": Cost(task=0.002, position=9.0e-08),
-    "write": Cost(task=0.00197, position=1.2e-07, get=1.36e-05),
-    "compare": Cost(task=0.00132, read=1.98e-09),
+    "expand": Cost(task=0.00068, child=1.08, position=4.18e-08, written=3.63e-09),
+    "merge": Cost(task=0.000479, read=2.84e-09, sorted=1.39e-10, get=7.43e-06),
+    "tell": Cost(task=0.000541, read=1.95e-09, get=2.25e-05),
+    "combine": Cost(task=0.000407, child=0.75, read=4.21e-09, get=9.06e-06),
+    "part": Cost(task=0.00161, written=1.17e-08),
+    "arrange": Cost(task=9.74e-05, position=1.12e-07, get=2.42e-05),
+    "write": Cost(task=0.00333, position=6.35e-08, get=2.88e-06),
+    "compare": Cost(task=0.00142, read=2.53e-09),
 }
 
 
