@@ -44,7 +44,7 @@ class Cost:
 
 
 # As `python benchmarks/cluster.py fit` prints it
-MEASURED: Final = "26 November 2026, AMD EPYC (family 25, model 17), 2.6 GHz, others using 1.6 of its 2 cores"
+MEASURED: Final = "26 November 2026, AMD EPYC (family 25, model 17), 2.6 GHz, others using 1.5 of its 2 cores"
 COSTS: Final[dict[str, Cost]] = {
     "expand": Cost(task=0.00068, child=1.08, position=4.18e-08, written=3.63e-09),
     "merge": Cost(task=0.000479, read=2.84e-09, sorted=1.39e-10, get=7.43e-06),
