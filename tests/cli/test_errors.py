@@ -321,7 +321,7 @@ def test_a_full_disk_and_going_on_after_it(
         if place == "scratch":
             patch.setattr(np.lib.format, "write_array_header_1_0", full)
         elif place == "records":
-            patch.setattr(pq, "write_table", full)
+            patch.setattr(pq, "ParquetWriter", full)
         else:
             write = Path.write_bytes
             patch.setattr(

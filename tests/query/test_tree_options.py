@@ -64,7 +64,7 @@ def test_the_textbooks_tree_of_ii_nim_has_15_vertices() -> None:
 def test_merged_trees_are_the_naive_ones() -> None:
     merged = []
 
-    @settings(deadline=None, derandomize=True, max_examples=60)
+    @settings(deadline=None, derandomize=True, max_examples=150)
     @given(random_games() | catalogue_games())
     def agrees(game: Game) -> None:
         start = game.start()
