@@ -22,6 +22,7 @@ from zermelo.cluster.shares import by_bucket
 from zermelo.cluster.solving import solve_on
 from zermelo.cluster.tasks import KINDS, perform
 from zermelo.cluster.work import Report, Task
+from zermelo.compiler import rules_fingerprint
 from zermelo.core.errors import (
     BadParameter,
     BadRules,
@@ -31,6 +32,7 @@ from zermelo.core.errors import (
 )
 from zermelo.kernels.hashing import mixed, unmixed
 from zermelo.storage.objects import DirectoryObjects
+from zermelo.work import store as stores
 
 GAMES = ("mnk(columns=3, rows=3)", "connect_four(columns=4, rows=3)", "dots_and_boxes(columns=2, rows=1)")
 
@@ -215,6 +217,15 @@ def test_another_game_of_the_store_is_not_touched(tmp_path: Path) -> None:
     solve_on(zermelo.game(GAMES[0]), InOrder(), str(tmp_path))
     solve_on(zermelo.game(GAMES[2]), InOrder(), str(tmp_path))
     assert len(list(tmp_path.iterdir())) == 3 and (tmp_path / "notes.txt").read_text() == "mine"
+
+
+def test_what_an_earlier_run_left_where_it_is_published_goes(tmp_path: Path) -> None:
+    game, many = zermelo.game(GAMES[2]), tmp_path / "many"
+    with stores.partial_directory(stores.solution_directory(many, game), rules_fingerprint(game)) as partial:
+        (partial / "tier-0001.parquet").write_bytes(b"half of it")
+    solved = solve_on(game, InOrder(), str(many))
+    want = zermelo.solve(game, store=tmp_path / "one", interpreted=False).directory
+    assert files_of(solved.place) == files_of(want) != {}
 
 
 # Executors

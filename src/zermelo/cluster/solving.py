@@ -183,7 +183,8 @@ def into_directory(
     target = stores.solution_directory(directory, game)
     beside = DirectoryObjects(directory)
     with stores.partial_directory(target, job.rules) as partial:
-        for entry in entries:
+        for entry in entries:  # what an earlier run left under these names goes
+            beside.drop(f"{partial.name}/{entry['name']}")
             beside.copy(f"{job.folder}/solution/{entry['name']}", f"{partial.name}/{entry['name']}")
         if (damaged := damaged_among(partial, entries)) is not None:
             raise DamagedScratch(

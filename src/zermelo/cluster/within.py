@@ -23,7 +23,7 @@ from zermelo.work.room import least_within
 from zermelo.work.solving import Solved
 
 BUCKET: Final = 1 << 22  # positions at most: fewer objects than by smaller ones, and no slower
-FINDING: Final = ("merge", "reach", "admit")  # kinds of tasks that tell how many positions they found
+FINDING: Final = ("merge", "reach")  # kinds of tasks that tell how many positions they found
 SOLVING: Final = ("combine", "unwind", "advance", "trickle")  # or solved
 CHILDREN: Final = 3  # of the disk that is free, children may take one part of so many
 
