@@ -184,7 +184,7 @@ def into_directory(
     beside = DirectoryObjects(directory)
     with stores.partial_directory(target, job.rules) as partial:
         for entry in entries:  # what an earlier run left under these names goes
-            beside.drop(f"{partial.name}/{entry['name']}")
+            (partial / str(entry["name"])).unlink(missing_ok=True)
             beside.copy(f"{job.folder}/solution/{entry['name']}", f"{partial.name}/{entry['name']}")
         if (damaged := damaged_among(partial, entries)) is not None:
             raise DamagedScratch(
