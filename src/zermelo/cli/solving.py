@@ -11,6 +11,7 @@ from zermelo.cli.options import (
     Anyway,
     Cluster,
     Depth,
+    DiskSize,
     Endgame,
     Force,
     GameNamed,
@@ -56,6 +57,7 @@ def solve(
         ),
     ] = "auto",
     memory: Memory = None,
+    disk: DiskSize = None,
     threads: Threads = None,
     store: Annotated[
         str | None,
@@ -106,7 +108,12 @@ def solve(
             which, memory, values_only=values_only, method=method, as_json=as_json
         )
     if method in METHODS:
-        given = (("--values-only", values_only), ("--again", again), ("--anyway", anyway))
+        given = (
+            ("--values-only", values_only),
+            ("--again", again),
+            ("--anyway", anyway),
+            ("--disk", disk is not None),
+        )
         for option in (name for name, was_given in given if was_given):
             raise BadParameter(f"{option} is for solving every position: leave it out, or --method {method}")
         return searching.solve_one(
@@ -125,7 +132,12 @@ def solve(
         )
     searching.check_whole(method, plies=plies, proof=proof, depth=depth, endgame=endgame)
     if cluster is not None:
-        others = (("--values-only", values_only), ("--again", again), ("--no-store", not keep))
+        others = (
+            ("--values-only", values_only),
+            ("--again", again),
+            ("--no-store", not keep),
+            ("--disk", disk is not None),
+        )
         for option in (name for name, was_given in others if was_given):
             raise BadParameter(f"{option} is for one machine: leave it out, or leave out --cluster")
         place = str(store_of(None)) if store is None else store
@@ -146,7 +158,7 @@ def solve(
             f"tasks       {figures.tasks:,}, which read {figures.read:,} bytes and wrote {figures.written:,}"
         )
         return None
-    with metered(memory, threads, anyway=anyway) as budget:
+    with metered(memory, threads, disk=disk, anyway=anyway) as budget:
         refuse_large(which, budget)
         solution = zermelo.solve(
             which,

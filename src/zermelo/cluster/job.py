@@ -5,7 +5,7 @@ are not those that the solve began with.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,6 +15,7 @@ from zermelo.core.game import Game
 from zermelo.kernels.folds import LONG_VALUE, NARROW, SCORE, VALUE, WIDE
 from zermelo.naming import Record, recorded_game
 from zermelo.solvers.backward_induction import Question
+from zermelo.storage.disk import Disk
 from zermelo.storage.objects import Objects, PatientObjects, objects_at
 
 KEYS: Final = "keys"  # positions of a bucket, as mixes, ascending
@@ -83,16 +84,18 @@ class At:
 _known: Final[dict[str, At]] = {}  # by whose the objects are, and where
 
 
-def introduce(job: Job, game: Game, *, synced: bool = True) -> At:
+def introduce(job: Job, game: Game, *, synced: bool = True, disk: Disk | None = None) -> At:
     """Let tasks of this process know the game of a job, which need not be found by its name then.
 
-    `synced` is whether the disk has an object before others see it; see `storage.objects`.
+    `synced` is whether the disk has an object before others see it, `disk` counts what this solve makes; see
+    `storage.objects`.
     """
+    objects = PatientObjects(objects_at(job.url, synced=synced, disk=disk))
     at = _known.get(_place(job))
-    if at is None:
-        at = _known[_place(job)] = At(compile_game(game), PatientObjects(objects_at(job.url, synced=synced)))
-        while len(_known) > MOST_KNOWN:
-            del _known[next(iter(_known))]
+    at = At(compile_game(game), objects) if at is None else replace(at, objects=objects)
+    _known[_place(job)] = at
+    while len(_known) > MOST_KNOWN:
+        del _known[next(iter(_known))]
     return at
 
 

@@ -37,6 +37,7 @@ from zermelo.core.game import has
 from zermelo.graph.enumeration import start_keys
 from zermelo.kernels.hashing import mixed, unmixed
 from zermelo.solution.manifest import entry_fault
+from zermelo.storage.disk import Disk
 from zermelo.storage.sections import Sections, packed
 from zermelo.work.room import bucket_within
 
@@ -48,10 +49,11 @@ Told = Callable[[Report], object]
 
 
 class Within(NamedTuple):
-    """What a solve keeps to: bytes of memory that a task may take, and of disk that children may."""
+    """What a solve keeps to: bytes of memory that a task may take, and of disk that children and all may."""
 
     memory: int
-    disk: int
+    children: int
+    disk: Disk | None = None
 
 
 @dataclass
@@ -141,6 +143,9 @@ class Drive(Driver):
         self._branching = FIRST_BRANCHING
         self._kept = 0  # bytes of children that are kept for the way back
         self._bits: list[int] = []
+        self._tier = 0  # that is worked on: its children have to stay
+        if within is not None and within.disk is not None:
+            within.disk.relieve = self._relieve
 
     def solve(self) -> list[dict[str, Any]]:
         """Make all that is lacking; return what `back` does."""
@@ -161,6 +166,7 @@ class Drive(Driver):
         given = has(self.at.game, "tier")  # then each tier is checked when it is made
         while size:
             self.figures.sizes.append(size)
+            self._tier = tier
             following = self._noted_bits(tier + 1, self._expected())
             merge = list(self._lacking(Task("merge", tier + 1, 0, bits, following), KEYS, following))
             made: dict[int, int] = {}
@@ -185,10 +191,19 @@ class Drive(Driver):
         if self.within is None:
             return
         size = 8 * sum(self.sections(tier, FROM, bucket).total for bucket in self._there_of(tier, FROM))
-        if self._kept + size > self.within.disk:
+        if self._kept + size > self.within.children:
             self._drop(tier, FROM)
         else:
             self._kept += size
+
+    def _relieve(self, is_enough: Callable[[], bool]) -> None:
+        """Drop children that are kept for the way back, those of the largest tiers first."""
+        tiers = sorted(range(len(self.figures.sizes)), key=lambda tier: -self.figures.sizes[tier])
+        for tier in tiers:
+            if is_enough():
+                return
+            if tier != self._tier:
+                self._drop(tier, FROM)
 
     def _there_of(self, tier: int, kind: str) -> list[int]:
         """Return the buckets whose objects of a kind are there."""
@@ -264,11 +279,17 @@ class Drive(Driver):
         written while these are told. What nobody asks again is dropped.
         """
         last = len(self.figures.sizes) - 1
-        for bucket in range(1 << self._bits[last + 1]):  # a tier without positions
-            self._put(last + 1, ANSWERS, bucket, np.empty(0, self._column))
+        reached = self._reached(last)
+        if reached == last:
+            for bucket in range(1 << self._bits[last + 1]):  # a tier without positions
+                self._put(last + 1, ANSWERS, bucket, np.empty(0, self._column))
         written = self.there("solution")
         waiting: list[Task] = []  # to write the tier after, whose ranges are there
-        for tier in range(self._reached(last), -2, -1):
+        if (
+            reached + 2 <= last and note_name(self.job, reached + 2) in written
+        ):  # what a killed run left of it
+            self._drop(reached + 2, KEYS, ANSWERS, TOLD, ORDERED, TOGETHER, SORTED, ANSWERED, TALLY)
+        for tier in range(reached, -2, -1):
             later, bits = tier + 1, self._bits[tier + 1]
             lacks = later <= last and note_name(self.job, later) not in written
             write = [Task("write", later, 0, bits, 0)] if lacks else []
@@ -281,6 +302,7 @@ class Drive(Driver):
                     self._note_ranges(later)
                 first = [*first, *parts]
             combine: list[Task] = []
+            self._tier = tier
             if tier >= 0:
                 before = self._bits[tier]
                 combine = list(self._lacking(Task("combine", tier, 0, before, bits), ANSWERS, before))

@@ -36,8 +36,10 @@ from zermelo.work.room import loop_bucket_within
 from zermelo.work.solving import checked_starts
 from zermelo.work.tallies import Tally, summarise
 
+IN_ROUNDS: Final = "in_rounds"  # the note that positions have ways of different length
+LOOPS: Final = "loops"  # the folder of a solve by the game's own tiers, in that of the solve
 OWN: Final = re.compile(
-    r"(loops/)?(tiers|tier-\d{4,}/(bits|ranges|solved|reached"
+    r"in_rounds|(loops/)?(tiers|tier-\d{4,}/(bits|ranges|solved|reached"
     r"|(keys|from|told|answers|ordered|together|sorted|answered|tally|codes|asked)/\d{6}"
     r"|(run|told|outside|state|edges|parents|links|seeds|step)\d?(-\d{5,})?/\d{6})|compared-\d{4,}/\d{6}"
     r"|solution/(\d{4,}\.json|tier-\d{4,}\.parquet))"
@@ -90,7 +92,7 @@ def solve_on(
         store,
         stores.work_folder(game),
     )
-    at = introduce(job, game, synced=within is None)
+    at = introduce(job, game, synced=within is None, disk=None if within is None else within.disk)
     if "guarded" not in at.remembered:
         guard(at.program)
         at.remembered["guarded"] = True
@@ -111,10 +113,11 @@ def solve_on(
     return SolvedOn(summary, place, drive.figures)
 
 
-def _drop_all(objects: Objects, job: Job) -> None:
-    """Remove the objects of a solve, and nothing that somebody else has put there."""
+def _drop_all(objects: Objects, job: Job, but: tuple[str, ...] = ()) -> None:
+    """Remove the objects of a solve, and nothing that somebody else has put there; `but` what begins so."""
     for each in list(objects.names(job.folder)):
-        if OWN.fullmatch(each.removeprefix(f"{job.folder}/")):
+        name = each.removeprefix(f"{job.folder}/")
+        if OWN.fullmatch(name) and not name.startswith(but):
             objects.drop(each)
 
 
@@ -132,16 +135,25 @@ def _by_index(
 def _by_plies(
     job: Job, executor: TaskExecutor, listen: Told | None, bucket: int, within: Within | None
 ) -> tuple[Driver, list[dict[str, Any]], How]:
-    """Solve by tiers of plies; where positions have ways of different length, by the game's own."""
+    """Solve by tiers of plies; where positions have ways of different length, by the game's own.
+
+    That they have is noted, and what was found by plies dropped.
+    """
     drive = Drive(job, executor, bucket=bucket, within=within, listen=listen)
     try:
+        if drive.there(IN_ROUNDS):
+            raise LoopFound(f"{drive.at.game!r}: play comes round, as was noted")
         drive.down()
     except LoopFound:
         if drive.at.game.scored or has(drive.at.game, "gain"):
             _drop_all(drive.at.objects, job)  # nothing of it is of use
             raise
+        drive.at.objects.put(f"{job.folder}/{IN_ROUNDS}", b"positions have ways of different length")
+        _drop_all(drive.at.objects, job, but=(IN_ROUNDS, LOOPS))
         most = bucket if within is None else min(bucket, loop_bucket_within(within.memory))
-        by_loops = LoopDrive(replace(job, folder=f"{job.folder}/loops"), executor, bucket=most, listen=listen)
+        by_loops = LoopDrive(
+            replace(job, folder=f"{job.folder}/{LOOPS}"), executor, bucket=most, listen=listen
+        )
         by_loops.figures.add(drive.figures)
         notes = by_loops.solve()
         return by_loops, notes, (RETROGRADE, "reachable", by_loops.start_answer())
