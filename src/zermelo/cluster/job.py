@@ -4,16 +4,18 @@ It travels to other machines, each of which finds the game again and refuses whe
 are not those that the solve began with.
 """
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from zermelo.cluster.carried import Rules, carried_game
 from zermelo.compiler import KERNELS_DIGEST, Program, compile_game, refusal, rules_fingerprint
 from zermelo.core.errors import BadRules, OutdatedSolution
 from zermelo.core.game import Game
 from zermelo.kernels.folds import LONG_VALUE, NARROW, SCORE, VALUE, WIDE
-from zermelo.naming import Record, recorded_game
 from zermelo.solvers.backward_induction import Question
 from zermelo.storage.disk import Disk
 from zermelo.storage.objects import Objects, PatientObjects, objects_at
@@ -33,14 +35,25 @@ TOGETHER: Final = "together"  # their answers, in the same order and sections
 SORTED: Final = "sorted"  # all positions of a range, ascending
 ANSWERED: Final = "answered"  # their answers
 TALLY: Final = "tally"  # what a bucket's records count
+LOOPS: Final = "loops"  # the folder of a solve by the game's own tiers, in that of the solve
+RULES: Final = "rules"  # that of files of rules
 CODES: Final = "codes"  # of a part of a tier of a perfect index, a section for each slice of it
+
+
+@cache
+def package_digest() -> str:
+    """Return a hash of all of zermelo's own sources, as they are when it is asked first."""
+    folder, digest = Path(__file__).parents[1], hashlib.sha256()
+    for path in sorted(folder.rglob("*.py")):
+        digest.update(f"{path.relative_to(folder).as_posix()}\n".encode() + path.read_bytes())
+    return digest.hexdigest()[:32]
 
 
 @dataclass(frozen=True)
 class Job:
     """A solve: `source` names the game, with the hashes of its files; `rules` and `engine` are fingerprints.
 
-    `url` is the store's, `folder` what all names in it begin with.
+    `url` is the store's, `folder` what all names in it begin with. `package` is a hash of zermelo's sources.
     """
 
     source: str
@@ -50,6 +63,7 @@ class Job:
     url: str
     folder: str
     narrow: bool = True
+    package: str = field(default_factory=package_digest)
 
     @property
     def owner(self) -> str:
@@ -59,6 +73,12 @@ class Job:
     def name(self, tier: int, kind: str, bucket: int) -> str:
         """Return the name of a bucket's object."""
         return f"{self.folder}/tier-{tier:04d}/{kind}/{bucket:06d}"
+
+    @property
+    def carried(self) -> tuple[str, Rules]:
+        """The folder of the store in which the files of the rules are, and which they are."""
+        folder = f"{self.folder.removesuffix(f'/{LOOPS}')}/{RULES}"
+        return folder, Rules(self.source, self.rules_files)
 
     def question(self, game: Game) -> Question:
         """Return the fold that is asked for."""
@@ -104,15 +124,16 @@ def opened(job: Job) -> At:
     at = _known.get(_place(job))
     if at is not None:
         return at
-    if job.engine != KERNELS_DIGEST:
+    if job.engine != KERNELS_DIGEST or job.package != package_digest():
         raise OutdatedSolution(
             f"{job.source}: this machine has another zermelo than the one where the solve began: install that"
         )
-    remedy = "begin with the same files everywhere"
-    record = Record(Path(job.url), job.source, job.rules_files, OutdatedSolution, remedy)
-    game = recorded_game(record, run_rules=True)
+    game = carried_game(PatientObjects(objects_at(job.url)), *job.carried)
     if refusal(job.rules, rules_fingerprint(game)) is not None:
-        raise BadRules(f"{job.source}: this machine has other rules than the one where the solve began")
+        raise BadRules(
+            f"{job.source}: this machine has other rules than the one where the solve began, from the same "
+            "files: have the same Python, and the same of what they import, everywhere"
+        )
     return introduce(job, game)
 
 

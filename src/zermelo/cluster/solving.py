@@ -9,10 +9,11 @@ from typing import Any, Final
 
 import numpy as np
 
+from zermelo.cluster.carried import carry
 from zermelo.cluster.executors import TaskExecutor
 from zermelo.cluster.index_run import IndexDrive
 from zermelo.cluster.index_tasks import answer_at
-from zermelo.cluster.job import ANSWERS, KEYS, Job, introduce, owned
+from zermelo.cluster.job import ANSWERS, KEYS, LOOPS, RULES, Job, introduce, owned
 from zermelo.cluster.loop_run import LoopDrive
 from zermelo.cluster.run import BUCKET, Drive, Driver, Figures, Told, Within
 from zermelo.compiler import KERNELS_DIGEST, rules_fingerprint
@@ -37,9 +38,8 @@ from zermelo.work.solving import checked_starts
 from zermelo.work.tallies import Tally, summarise
 
 IN_ROUNDS: Final = "in_rounds"  # the note that positions have ways of different length
-LOOPS: Final = "loops"  # the folder of a solve by the game's own tiers, in that of the solve
 OWN: Final = re.compile(
-    r"in_rounds|(loops/)?(tiers|tier-\d{4,}/(bits|ranges|solved|reached"
+    r"in_rounds|rules/[0-9a-f]{64}|(loops/)?(tiers|tier-\d{4,}/(bits|ranges|solved|reached"
     r"|(keys|from|told|answers|ordered|together|sorted|answered|tally|codes|asked)/\d{6}"
     r"|(run|told|outside|state|edges|parents|links|seeds|step)\d?(-\d{5,})?/\d{6})|compared-\d{4,}/\d{6}"
     r"|solution/(\d{4,}\.json|tier-\d{4,}\.parquet))"
@@ -93,6 +93,7 @@ def solve_on(
         stores.work_folder(game),
     )
     at = introduce(job, game, synced=within is None, disk=None if within is None else within.disk)
+    carry(at.objects, *job.carried)
     if "guarded" not in at.remembered:
         guard(at.program)
         at.remembered["guarded"] = True
@@ -149,7 +150,7 @@ def _by_plies(
             _drop_all(drive.at.objects, job)  # nothing of it is of use
             raise
         drive.at.objects.put(f"{job.folder}/{IN_ROUNDS}", b"positions have ways of different length")
-        _drop_all(drive.at.objects, job, but=(IN_ROUNDS, LOOPS))
+        _drop_all(drive.at.objects, job, but=(IN_ROUNDS, LOOPS, RULES))
         most = bucket if within is None else min(bucket, loop_bucket_within(within.memory))
         by_loops = LoopDrive(
             replace(job, folder=f"{job.folder}/{LOOPS}"), executor, bucket=most, listen=listen
@@ -202,7 +203,8 @@ def into_directory(
             raise DamagedScratch(
                 f"{objects.url}/{job.folder}: {Path(damaged).name} is damaged: remove it, go on"
             )
-        stores.finish(partial, game, summary, entries, textual=False, words=drive.at.program.words)
+        words, hashes = drive.at.program.words, job.rules_files
+        stores.finish(partial, game, summary, entries, textual=False, words=words, hashes=hashes)
         stores.publish(partial, target)
     return str(target)
 
@@ -219,6 +221,7 @@ def into_objects(
     with tempfile.TemporaryDirectory(prefix="zermelo-") as folder:
         partial = Path(folder)
         stores.write_job(partial, {"rules": job.rules, "engine": job.engine})
-        stores.finish(partial, game, summary, entries, textual=False, words=drive.at.program.words)
+        words, hashes = drive.at.program.words, job.rules_files
+        stores.finish(partial, game, summary, entries, textual=False, words=words, hashes=hashes)
         objects.put(f"{name}/{MANIFEST}", (partial / MANIFEST).read_bytes())  # which tells how long it took
     return f"{objects.url}/{name}"
