@@ -105,7 +105,8 @@ def working(nodes: Nodes) -> list[int]:
         for process in node.all_processes.get("raylet") or []:
             for number in descendants(process.process.pid):
                 with contextlib.suppress(OSError):
-                    if Path(f"/proc/{number}/cmdline").read_bytes().startswith(b"ray::perform"):
+                    title = Path(f"/proc/{number}/cmdline").read_bytes()
+                    if title.startswith(b"ray::") and b" of tier " in title:
                         found.append(number)
     return found
 

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from zermelo.cluster.planning import ClusterPlan as ClusterPlan
     from zermelo.cluster.run import Figures as Figures
     from zermelo.cluster.solving import SolvedOn as SolvedOn
+    from zermelo.cluster.standing import Standing as Standing
     from zermelo.cluster.work import Report as Report
     from zermelo.cluster.work import Task as Task
     from zermelo.query.solution import Solution
@@ -46,6 +47,7 @@ else:
             "cluster.looking": ("Told",),
             "cluster.run": ("Figures",),
             "cluster.solving": ("SolvedOn",),
+            "cluster.standing": ("Standing",),
             "cluster.work": ("Report", "Task"),
         },
         ("plan_on", "solve_on", "stats_on", "verify_on"),
@@ -69,7 +71,7 @@ def solve_on(
     a cluster of Ray's that this process begins, or the address of one. `store` is a directory that all
     workers see, or a URL as `s3://bucket/folder`. The solution stands there afterwards, the same bytes as one
     process writes. A run that was killed goes on with what the store has; workers may come, go and be killed.
-    `listen` is told of every task that is done.
+    `listen` is told of every task that is done, and where the solve stands then (`Report.standing`).
 
     A task is a bucket of a tier, also where play comes round; over a perfect index with `parents` it is a
     whole tier. Dice, other indexes and points where play comes round are refused

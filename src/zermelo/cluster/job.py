@@ -5,6 +5,7 @@ are not those that the solve began with.
 """
 
 import hashlib
+import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -94,6 +95,7 @@ class At:
     program: Program
     objects: Objects
     remembered: dict[str, Any] = field(default_factory=dict)  # what is the same for all tasks of the job
+    stop: threading.Event = field(default_factory=threading.Event)  # set: tasks of this process end soon
 
     @property
     def game(self) -> Game:
@@ -112,7 +114,11 @@ def introduce(job: Job, game: Game, *, synced: bool = True, disk: Disk | None = 
     """
     objects = PatientObjects(objects_at(job.url, synced=synced, disk=disk))
     at = _known.get(_place(job))
-    at = At(compile_game(game), objects) if at is None else replace(at, objects=objects)
+    at = (
+        At(compile_game(game), objects)
+        if at is None
+        else replace(at, objects=objects, stop=threading.Event())
+    )
     _known[_place(job)] = at
     while len(_known) > MOST_KNOWN:
         del _known[next(iter(_known))]

@@ -4,7 +4,7 @@ The driver holds nothing but sizes, and finds those in the store too: killed at 
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sized
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
@@ -29,6 +29,7 @@ from zermelo.cluster.job import (
 )
 from zermelo.cluster.ordered import note_ranges
 from zermelo.cluster.shares import by_bucket
+from zermelo.cluster.standing import FINDS, SOLVES, Standing
 from zermelo.cluster.tasks import compared_name
 from zermelo.cluster.work import Report, Task, is_tally, note_name
 from zermelo.core.arguments import is_count
@@ -64,6 +65,7 @@ class Figures:
     repeated: int = 0  # made by somebody else at the same time, or given up for what they lacked
     read: int = 0
     written: int = 0
+    seconds: float = 0.0  # of cores, in tasks
     sizes: list[int] = field(default_factory=list)
 
     def add(self, others: "Figures") -> None:
@@ -72,6 +74,7 @@ class Figures:
         self.repeated += others.repeated
         self.read += others.read
         self.written += others.written
+        self.seconds += others.seconds
 
 
 class Driver:
@@ -81,17 +84,41 @@ class Driver:
         self.job, self.executor, self.listen = job, executor, listen
         self.at: At = opened(job)
         self.figures = Figures()
+        self.finding = True
+        self.solved = 0  # positions, with those of earlier runs
 
     def reports(self, tasks: Iterable[Task | None]) -> Iterator[Report]:
         """Have tasks done, and yield what each of them tells."""
-        for report in self.executor.run(self.job, tasks):
+        total = len(tasks) if isinstance(tasks, Sized) else 0
+        for done, report in enumerate(self.executor.run(self.job, tasks), 1):
             self.figures.tasks += 1
             self.figures.repeated += not report.made
             self.figures.read += report.read
             self.figures.written += report.written
+            self.figures.seconds += report.seconds
+            self.finding &= report.task.kind in FINDS
+            if report.task.kind in SOLVES:
+                self.solved += report.positions
             if self.listen is not None:
+                report.standing = self._standing(done, total)
                 self.listen(report)
             yield report
+
+    def _standing(self, done: int, total: int) -> Standing:
+        figures = self.figures
+        return Standing(
+            self.finding,
+            done,
+            total,
+            figures.tasks,
+            figures.read,
+            figures.written,
+            figures.seconds,
+            self.executor.workers,
+            len(figures.sizes),
+            sum(figures.sizes),
+            self.solved,
+        )
 
     def sections(self, tier: int, kind: str, bucket: int) -> Sections:
         """Return a bucket's object; raises `DamagedScratch` where it is not there any more."""
@@ -283,6 +310,7 @@ class Drive(Driver):
         if reached == last:
             for bucket in range(1 << self._bits[last + 1]):  # a tier without positions
                 self._put(last + 1, ANSWERS, bucket, np.empty(0, self._column))
+        self.finding = False
         written = self.there("solution")
         waiting: list[Task] = []  # to write the tier after, whose ranges are there
         if (
@@ -309,6 +337,8 @@ class Drive(Driver):
                 if combine:
                     self._run(self._lacking(Task("expand", tier, 0, before, bits), FROM, before))
                     first = [*first, *self._lacking(Task("tell", later, 0, before, bits), TOLD, bits)]
+            lacking = len(combine) / (1 << self._bits[tier]) * self.figures.sizes[tier] if combine else 0
+            self.solved = sum(self.figures.sizes[max(0, tier) :]) - round(lacking)  # buckets are alike
             self._run(first)
             if waiting:
                 self._drop(later + 1, SORTED, ANSWERED, TALLY)
@@ -358,7 +388,7 @@ class Drive(Driver):
 
     def _run(self, tasks: Iterable[Task]) -> dict[int, int]:
         """Have tasks done; return how many positions each bucket has."""
-        return {report.task.bucket: report.positions for report in self.reports(tasks)}
+        return {report.task.bucket: report.positions for report in self.reports(list(tasks))}
 
     def _put(self, tier: int, kind: str, bucket: int, array: Any) -> None:
         name = self.job.name(tier, kind, bucket)

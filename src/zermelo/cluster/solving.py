@@ -98,7 +98,13 @@ def solve_on(
         guard(at.program)
         at.remembered["guarded"] = True
     how = (job, executor, listen)
-    drive, notes, (method, domain, start) = _by_index(*how) if indexed else _by_plies(*how, bucket, within)
+    try:
+        drive, notes, (method, domain, start) = (
+            _by_index(*how) if indexed else _by_plies(*how, bucket, within)
+        )
+    except BaseException:
+        at.stop.set()  # so that nobody waits for what threads have begun
+        raise
     tally = sum((Tally(*note["tally"]) for note in notes), Tally())
     solved = tally.wins + tally.draws + tally.losses if indexed else sum(drive.figures.sizes)
     seconds = time.perf_counter() - began, 0.0
