@@ -260,8 +260,7 @@ def bytes_at(url: str, place: str) -> dict[str, bytes]:
 def remove(url: str) -> None:
     """Remove all that is in a store."""
     objects = objects_at(url)
-    for name in list(objects.names("")):
-        objects.drop(name)
+    objects.drop(*objects.names(""))
 
 
 if __name__ == "__main__":

@@ -53,9 +53,9 @@ def test_what_the_rules_raise_says_where(how: str, own: str, tmp_path: Path) -> 
     with pytest.raises(BadRules) as caught:
         clusters.solve_on(own, str(tmp_path / "store"), how, workers=2)
     said = str(caught.value)
-    assert re.search(r"own\(\): .*ZeroDivisionError.* \(in play, own\.py line 14\) at position 12000 ", said), (
-        said
-    )
+    assert re.search(
+        r"own\(\): .*ZeroDivisionError.* \(in play, own\.py line 14\) at position 12000 ", said
+    ), said
     found = re.search(WHERE, said)
     assert found is not None and (int(found[1]) == os.getpid()) == (how == "threads"), said
     assert "\n" not in said

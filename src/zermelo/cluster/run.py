@@ -369,9 +369,9 @@ class Drive(Driver):
 
     def _drop(self, tier: int, *kinds: str) -> None:
         """Remove objects that nobody asks again."""
-        for kind in kinds:
-            for name in self.there(f"tier-{tier:04d}/{kind}"):
-                self.at.objects.drop(name)
+        folder = f"{self.job.folder}/tier-{tier:04d}/"
+        there = self.there(f"tier-{tier:04d}")
+        self.at.objects.drop(*(each for each in there if each.removeprefix(folder).split("/")[0] in kinds))
 
     @property
     def _column(self) -> Any:

@@ -122,10 +122,8 @@ def solve_on(
 
 def _drop_all(objects: Objects, job: Job, but: tuple[str, ...] = ()) -> None:
     """Remove the objects of a solve, and nothing that somebody else has put there; `but` what begins so."""
-    for each in list(objects.names(job.folder)):
-        name = each.removeprefix(f"{job.folder}/")
-        if OWN.fullmatch(name) and not name.startswith(but):
-            objects.drop(each)
+    names = {each: each.removeprefix(f"{job.folder}/") for each in objects.names(job.folder)}
+    objects.drop(*(each for each, own in names.items() if OWN.fullmatch(own) and not own.startswith(but)))
 
 
 How = tuple[str, str, tuple[int, int]]  # the method, the domain, and the start's value and remoteness

@@ -53,8 +53,8 @@ class Objects(Protocol):
     def names(self, prefix: str) -> Iterator[str]:
         """Yield the names that begin with words, whole ones: `tier/3` is no beginning of `tier/30`."""
 
-    def drop(self, name: str) -> None:
-        """Remove an object, if it is there."""
+    def drop(self, *names: str) -> None:
+        """Remove objects, those that are there; by few requests, however many they are."""
 
 
 class DirectoryObjects:
@@ -155,9 +155,12 @@ class DirectoryObjects:
             if path.is_file() and not TEMPORARY.fullmatch(path.name):
                 yield path.relative_to(self.directory).as_posix()
 
-    def drop(self, name: str) -> None:
+    def drop(self, *names: str) -> None:
         """See `Objects`."""
-        path = self.directory / name
+        for name in names:
+            self._drop(self.directory / name)
+
+    def _drop(self, path: Path) -> None:
         with writing(path), contextlib.suppress(FileNotFoundError):
             told = path.lstat()
             path.unlink()
@@ -200,9 +203,9 @@ class PatientObjects:
         """See `Objects`; all are asked for before the first is given."""
         return iter(self._again(lambda: list(self.objects.names(prefix))))
 
-    def drop(self, name: str) -> None:
+    def drop(self, *names: str) -> None:
         """See `Objects`."""
-        self._again(lambda: self.objects.drop(name))
+        self._again(lambda: self.objects.drop(*names))
 
     def _again(self, call: Callable[[], Found]) -> Found:
         for tries in range(TRIES - 1):
