@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from zermelo.cluster.executors import TaskExecutor
     from zermelo.cluster.looking import Told as Told
     from zermelo.cluster.planning import ClusterPlan as ClusterPlan
-    from zermelo.cluster.run import Figures as Figures
     from zermelo.cluster.solving import SolvedOn as SolvedOn
+    from zermelo.cluster.standing import Figures as Figures
     from zermelo.cluster.standing import Standing as Standing
     from zermelo.cluster.work import Report as Report
     from zermelo.cluster.work import Task as Task
@@ -45,9 +45,8 @@ else:
             "cluster.costs": ("Prices",),
             "cluster.planning": ("ClusterPlan",),
             "cluster.looking": ("Told",),
-            "cluster.run": ("Figures",),
             "cluster.solving": ("SolvedOn",),
-            "cluster.standing": ("Standing",),
+            "cluster.standing": ("Figures", "Standing"),
             "cluster.work": ("Report", "Task"),
         },
         ("plan_on", "solve_on", "stats_on", "verify_on"),

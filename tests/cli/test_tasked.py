@@ -16,6 +16,7 @@ import zermelo
 from zermelo import clusters
 from zermelo.cli import progress
 from zermelo.cli.tasked import Course, told_of_a_solve
+from zermelo.cluster import job as jobs
 from zermelo.cluster.solving import solve_on
 from zermelo.cluster.standing import Standing
 from zermelo.cluster.tasks import perform
@@ -175,6 +176,7 @@ def test_stopped_it_says_what_is_kept(
     monkeypatch.setattr(clusters, "solve_on", interrupted)
     words = ("solve", "mnk(columns=3, rows=3)", "--store", str(tmp_path), "--cluster", "threads")
     ran = runner(capsys)(*words, "--bucket", "100")
+    assert all(at.stop.is_set() for at in list(jobs._known.values())[-1:]), "threads end at their next slice"
     check_refusal(
         ran, 130, "stopped: what 30 tasks have made is kept in", str(tmp_path), "the same command goes on"
     )

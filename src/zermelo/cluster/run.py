@@ -5,7 +5,7 @@ The driver holds nothing but sizes, and finds those in the store too: killed at 
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sized
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -29,7 +29,7 @@ from zermelo.cluster.job import (
 )
 from zermelo.cluster.ordered import note_ranges
 from zermelo.cluster.shares import by_bucket
-from zermelo.cluster.standing import FINDS, SOLVES, Standing
+from zermelo.cluster.standing import FINDS, SOLVES, Figures, Standing
 from zermelo.cluster.tasks import compared_name
 from zermelo.cluster.work import Report, Task, is_tally, note_name
 from zermelo.core.arguments import is_count
@@ -57,26 +57,6 @@ class Within(NamedTuple):
     disk: Disk | None = None
 
 
-@dataclass
-class Figures:
-    """What a solve has moved and made so far."""
-
-    tasks: int = 0
-    repeated: int = 0  # made by somebody else at the same time, or given up for what they lacked
-    read: int = 0
-    written: int = 0
-    seconds: float = 0.0  # of cores, in tasks
-    sizes: list[int] = field(default_factory=list)
-
-    def add(self, others: "Figures") -> None:
-        """Count what others did, too; sizes are of one way alone."""
-        self.tasks += others.tasks
-        self.repeated += others.repeated
-        self.read += others.read
-        self.written += others.written
-        self.seconds += others.seconds
-
-
 class Driver:
     """What drives a solve on an executor; `listen` is told of every task that is done."""
 
@@ -100,25 +80,11 @@ class Driver:
             if report.task.kind in SOLVES:
                 self.solved += report.positions
             if self.listen is not None:
-                report.standing = self._standing(done, total)
+                report.standing = Standing.of(
+                    self.figures, self.executor.workers, done, total, self.solved, finding=self.finding
+                )
                 self.listen(report)
             yield report
-
-    def _standing(self, done: int, total: int) -> Standing:
-        figures = self.figures
-        return Standing(
-            self.finding,
-            done,
-            total,
-            figures.tasks,
-            figures.read,
-            figures.written,
-            figures.seconds,
-            self.executor.workers,
-            len(figures.sizes),
-            sum(figures.sizes),
-            self.solved,
-        )
 
     def sections(self, tier: int, kind: str, bucket: int) -> Sections:
         """Return a bucket's object; raises `DamagedScratch` where it is not there any more."""

@@ -15,7 +15,8 @@ from zermelo.cluster.index_run import IndexDrive
 from zermelo.cluster.index_tasks import answer_at
 from zermelo.cluster.job import ANSWERS, KEYS, LOOPS, RULES, Job, introduce, owned
 from zermelo.cluster.loop_run import LoopDrive
-from zermelo.cluster.run import BUCKET, Drive, Driver, Figures, Told, Within
+from zermelo.cluster.run import BUCKET, Drive, Driver, Told, Within
+from zermelo.cluster.standing import Figures
 from zermelo.compiler import KERNELS_DIGEST, rules_fingerprint
 from zermelo.core.errors import DamagedScratch, LoopFound, MissingCapability, StorageFailed
 from zermelo.core.game import Game, has
