@@ -48,7 +48,7 @@ def test_what_is_said_while_positions_are_found() -> None:
     course, clock = Course(clock := Clock()), clock
     heard(course, clock, (10.0, FINDING))
     assert said(course, FINDING) == (
-        "finding: tier 7 (12 so far), expand 3 of 8; 4 workers; 0.01 core hours; 120 tasks; 2.5 MB read; "
+        "finding: tier 7 (12 so far), task 3 of 8 (expand); 4 workers; 0.01 core hours; 120 tasks; 2.5 MB read; "
         "1.0 MB written"
     )
     more = replace(FINDING, found=3_000)
@@ -65,7 +65,7 @@ def test_what_is_said_while_they_are_solved() -> None:
     later = replace(SOLVING, solved=4_000, workers=2)
     heard(course, clock, (30.0, later))
     assert said(course, later, "tell", 0.5) == (
-        "solving: tier 7 (20), tell 1; about 1 min 0 s left; 2 workers; 0.04 core hours = 0.02 dollars; "
+        "solving: tier 7 (of 20), task 1 (tell); about 1 min 0 s left; 2 workers; 0.04 core hours = 0.02 dollars; "
         "400 tasks; 2.5 MB read; 1.0 MB written"
     )
     assert course.worker_seconds == 4 * 21 + 2 * 30

@@ -54,13 +54,13 @@ class Course:
         standing = report.standing
         assert standing is not None
         task = report.task
-        tiers = f"{standing.tiers} so far" if standing.finding else f"{standing.tiers}"
+        tiers = f"{standing.tiers} so far" if standing.finding else f"of {standing.tiers}"
         of = f" of {standing.total:,}" if standing.total else ""
         seconds = self.left(standing)
         least = "at least " if standing.finding else "about "
         parts = [
             f"{'finding' if standing.finding else 'solving'}: tier {task.tier} ({tiers}), "
-            f"{task.kind} {standing.done:,}{of}",
+            f"task {standing.done:,}{of} ({task.kind})",
             *([] if seconds is None else [f"{least}{duration(seconds)} left"]),
             f"{standing.workers:,} workers",
             self.cost(dollars_an_hour),
