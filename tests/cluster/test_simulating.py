@@ -227,7 +227,7 @@ def test_what_is_kept_and_paid() -> None:
     made = simulate(phases, site, lambda kind, _load: 99.0 if kind == "expand" else 3.0)
     assert made.seconds == pytest.approx(10 + (1 + 99 + 1) + (3 + 1) + 1 + 1)
     assert made.core_seconds == 2 * 99 + 2 * 3 + 2 * 10
-    assert made.waiting == pytest.approx(8) and (made.gets, made.puts, made.tasks) == (2, 6, 4)
+    assert made.waiting == pytest.approx(2) and (made.gets, made.puts, made.tasks) == (2, 6, 4)
     assert made.peak == 2e9 and made.final == 5e8 and made.memory == 9
     assert made.kept == pytest.approx(1e9 * 101 + 1e9 * 4 + 1.75e9 * 8)
     assert {kind: part.seconds for kind, part in made.kinds.items()} == {
