@@ -229,12 +229,12 @@ def test_what_is_kept_and_paid() -> None:
     assert made.core_seconds == 2 * 99 + 2 * 3 + 2 * 10
     assert made.waiting == pytest.approx(2) and (made.gets, made.puts, made.tasks) == (2, 6, 4)
     assert made.peak == 2e9 and made.final == 5e8 and made.memory == 9
-    assert made.kept == pytest.approx(1e9 * 101 + 1e9 * 4 + 1.75e9 * 8)
+    assert made.kept == pytest.approx(1e9 * 101 + 1e9 * 4 + 1.75e9 * 2)
     assert {kind: part.seconds for kind, part in made.kinds.items()} == {
         "expand": pytest.approx(101),
         "write": pytest.approx(4 * 4 / 7),
         "combine": pytest.approx(4 * 3 / 7),
-        "publish": pytest.approx(8),
+        "publish": pytest.approx(2),
     }
     nodes, stored, asked = made.dollars(Prices(3.6, 2.0, 1e6, 2e6), site)
     assert nodes == pytest.approx(3.6 * 2 * made.seconds / 3600) and asked == pytest.approx(2 + 12)
