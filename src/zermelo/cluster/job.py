@@ -14,6 +14,7 @@ from zermelo.core.errors import BadRules, OutdatedSolution
 from zermelo.core.game import Game
 from zermelo.kernels.folds import LONG_VALUE, NARROW, SCORE, VALUE, WIDE
 from zermelo.naming import Record, recorded_game
+from zermelo.solution.lean import ALL, Kept
 from zermelo.solvers.backward_induction import Question
 from zermelo.storage.objects import Objects, PatientObjects, objects_at
 
@@ -49,6 +50,7 @@ class Job:
     url: str
     folder: str
     narrow: bool = True
+    kept: Kept = ALL
 
     @property
     def owner(self) -> str:

@@ -19,7 +19,9 @@ from zermelo.compiler import KERNELS_DIGEST, rules_fingerprint
 from zermelo.core.errors import DamagedScratch, LoopFound, MissingCapability, StorageFailed
 from zermelo.core.game import Game, has
 from zermelo.core.requirements import refuse_payoffs
+from zermelo.core.values import UNTIMED
 from zermelo.kernels.hashing import mixed
+from zermelo.solution.lean import ALL, Kept, not_in_plies
 from zermelo.solution.manifest import MANIFEST
 from zermelo.solution.parquet import damaged_among
 from zermelo.solution.records import split_one
@@ -33,7 +35,7 @@ from zermelo.trust.programs import guard
 from zermelo.work import store as stores
 from zermelo.work.integer_run import METHOD, MOST_NARROW_TIERS, RETROGRADE
 from zermelo.work.room import loop_bucket_within
-from zermelo.work.solving import checked_starts
+from zermelo.work.solving import checked_kept, checked_starts
 from zermelo.work.tallies import Tally, summarise
 
 OWN: Final = re.compile(
@@ -60,15 +62,16 @@ def solve_on(
     *,
     bucket: int = BUCKET,
     within: Within | None = None,
+    kept: Kept = ALL,
     listen: Told | None = None,
 ) -> SolvedOn:
     """Solve every position of a game by tasks of about `bucket` positions.
 
     Over a perfect index that knows its parents a task is a tier, however large.
     `store` is a directory that all workers see, or a URL. What an earlier run of the same rules left there is
-    not done again. `within` says what tasks keep to, by smaller buckets. Raises `MissingCapability` for dice,
-    payoffs and other perfect indexes, `LoopFound` where positions of a game of points have ways of different
-    length, and what `zermelo.solve` does.
+    not done again. `within` says what tasks keep to, by smaller buckets, `kept` what files hold. Raises
+    `MissingCapability` for dice, payoffs and other perfect indexes, `LoopFound` where positions of a game of
+    points have ways of different length, and what `zermelo.solve` does.
     """
     refuse_payoffs(game, "values are")
     indexed = knows_parents(game)
@@ -80,6 +83,9 @@ def solve_on(
             raise MissingCapability(
                 f"{game!r} has {is_what}: it is solved on one machine, leave out --cluster"
             )
+    kept = checked_kept(game, kept)
+    if kept.values_only and not kept.lean:
+        raise MissingCapability(f"{game!r} is solved by tasks with remoteness: leave out --values-only")
     checked_starts(game)
     began = time.perf_counter()
     job = Job(
@@ -88,7 +94,8 @@ def solve_on(
         rules_fingerprint(game),
         KERNELS_DIGEST,
         store,
-        stores.work_folder(game),
+        stores.work_folder(game, kept),
+        kept=kept,
     )
     at = introduce(job, game, synced=within is None)
     if "guarded" not in at.remembered:
@@ -99,7 +106,9 @@ def solve_on(
     tally = sum((Tally(*note["tally"]) for note in notes), Tally())
     solved = tally.wins + tally.draws + tally.losses if indexed else sum(drive.figures.sizes)
     seconds = time.perf_counter() - began, 0.0
-    summary = summarise(game, method, start, solved, tally, seconds, domain)
+    if kept.values_only:
+        start = start[0], UNTIMED
+    summary = replace(summarise(game, method, start, solved, tally, seconds, domain), lean=kept.lean)
     entries = [note["entry"] for note in notes]
     objects = drive.at.objects
     directory = directory_of(store)
@@ -136,7 +145,10 @@ def _by_plies(
     drive = Drive(job, executor, bucket=bucket, within=within, listen=listen)
     try:
         drive.down()
-    except LoopFound:
+    except LoopFound as error:
+        if job.kept.lean:
+            _drop_all(drive.at.objects, job)
+            raise not_in_plies(drive.at.game) from error
         if drive.at.game.scored or has(drive.at.game, "gain"):
             _drop_all(drive.at.objects, job)  # nothing of it is of use
             raise
@@ -182,7 +194,7 @@ def into_directory(
     """Publish the solution beside the objects, as one process does; return its directory."""
     target = stores.solution_directory(directory, game)
     beside = DirectoryObjects(directory)
-    with stores.partial_directory(target, job.rules) as partial:
+    with stores.partial_directory(target, job.rules, job.kept) as partial:
         for entry in entries:  # what an earlier run left under these names goes
             (partial / str(entry["name"])).unlink(missing_ok=True)
             beside.copy(f"{job.folder}/solution/{entry['name']}", f"{partial.name}/{entry['name']}")

@@ -28,7 +28,15 @@ import numpy.typing as npt
 from zermelo.cluster.index_tasks import record, settle
 from zermelo.cluster.job import ANSWERS, FROM, KEYS, TOLD, At, Job, opened
 from zermelo.cluster.loop_tasks import ask, gather, line_up, order, reply, unwind
-from zermelo.cluster.ordered import arrange, arranged, part_records, read_ranges, read_tally, write_pairs
+from zermelo.cluster.ordered import (
+    arrange,
+    arranged,
+    kept_of,
+    part_records,
+    read_ranges,
+    read_tally,
+    write_pairs,
+)
 from zermelo.cluster.parted_tasks import advance, close, link, open_part
 from zermelo.cluster.reaching import join, reach
 from zermelo.cluster.shares import by_bucket
@@ -169,6 +177,7 @@ def write(work: Work) -> None:
     if task.bits == 0:
         pair = unmixed(work.whole(task.tier, KEYS, 0)), work.whole(task.tier, ANSWERS, 0)
         tally = tally_tier(work.at.program, *pair, shift, work.workers)
+        pair = kept_of(work, task.tier, pair, shift)
         write_pairs(work, task.tier, [sort_together(*pair, work.workers)], shift, tally)
     else:
         buckets = [(task.tier, bucket) for bucket in range(1 << task.bits)]

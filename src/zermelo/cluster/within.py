@@ -17,6 +17,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import LoopFound, OutOfBudget
 from zermelo.core.game import Game
 from zermelo.solution.files import open_records
+from zermelo.solution.lean import ALL, Kept
 from zermelo.solution.manifest import read_manifest, summary_of
 from zermelo.storage.whole import writing
 from zermelo.work.room import least_within
@@ -28,7 +29,7 @@ SOLVING: Final = ("combine", "unwind", "advance", "trickle")  # or solved
 CHILDREN: Final = 3  # of the disk that is free, children may take one part of so many
 
 
-def solve_within(game: Game, budget: Budget, store: Path | None) -> Solved:
+def solve_within(game: Game, budget: Budget, store: Path | None, kept: Kept = ALL) -> Solved:
     """Solve a game tier by tier, holding no more than some buckets of a tier at a time.
 
     Without a store its files are temporary, and go when nothing of the solution is in use. Raises what
@@ -64,7 +65,7 @@ def solve_within(game: Game, budget: Budget, store: Path | None) -> Solved:
             place.mkdir(parents=True, exist_ok=True)
             free = shutil.disk_usage(place).free
         within = Within(budget.for_arrays // threads, free // CHILDREN)
-        made = solve_on(game, executor, str(place), bucket=BUCKET, within=within, listen=listen)
+        made = solve_on(game, executor, str(place), bucket=BUCKET, within=within, kept=kept, listen=listen)
     except BaseException as error:
         if store is None:
             shutil.rmtree(place, ignore_errors=True)
