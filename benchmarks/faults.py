@@ -105,7 +105,8 @@ def working(nodes: Nodes) -> list[int]:
         for process in node.all_processes.get("raylet") or []:
             for number in descendants(process.process.pid):
                 with contextlib.suppress(OSError):
-                    if Path(f"/proc/{number}/cmdline").read_bytes().startswith(b"ray::perform"):
+                    title = Path(f"/proc/{number}/cmdline").read_bytes()
+                    if title.startswith(b"ray::") and b" of tier " in title:
                         found.append(number)
     return found
 
@@ -259,8 +260,7 @@ def bytes_at(url: str, place: str) -> dict[str, bytes]:
 def remove(url: str) -> None:
     """Remove all that is in a store."""
     objects = objects_at(url)
-    for name in list(objects.names("")):
-        objects.drop(name)
+    objects.drop(*objects.names(""))
 
 
 if __name__ == "__main__":

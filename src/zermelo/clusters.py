@@ -28,8 +28,9 @@ if TYPE_CHECKING:
     from zermelo.cluster.executors import TaskExecutor
     from zermelo.cluster.looking import Told as Told
     from zermelo.cluster.planning import ClusterPlan as ClusterPlan
-    from zermelo.cluster.run import Figures as Figures
     from zermelo.cluster.solving import SolvedOn as SolvedOn
+    from zermelo.cluster.standing import Figures as Figures
+    from zermelo.cluster.standing import Standing as Standing
     from zermelo.cluster.work import Report as Report
     from zermelo.cluster.work import Task as Task
     from zermelo.query.solution import Solution
@@ -44,8 +45,8 @@ else:
             "cluster.costs": ("Prices",),
             "cluster.planning": ("ClusterPlan",),
             "cluster.looking": ("Told",),
-            "cluster.run": ("Figures",),
             "cluster.solving": ("SolvedOn",),
+            "cluster.standing": ("Figures", "Standing"),
             "cluster.work": ("Report", "Task"),
         },
         ("plan_on", "solve_on", "stats_on", "verify_on"),
@@ -72,7 +73,7 @@ def solve_on(
     workers see, or a URL as `s3://bucket/folder`. The solution stands there afterwards, the same bytes as one
     process writes. A run that was killed goes on with what the store has; workers may come, go and be killed.
     `values_only` and `lean` are those of `zermelo.solve`, for games without an index. `listen` is told of
-    every task that is done.
+    every task that is done, and where the solve stands then (`Report.standing`).
 
     A task is a bucket of a tier, also where play comes round; over a perfect index with `parents` it is a
     whole tier. Dice, other indexes and points where play comes round are refused

@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo.core.arguments import as_path, is_count, is_url
 from zermelo.core.budget import Budget, as_budget
-from zermelo.core.errors import BadParameter, BeyondMemory, DamagedSolution, OutdatedSolution, quoted
+from zermelo.core.errors import (
+    BadParameter,
+    BeyondDisk,
+    BeyondMemory,
+    DamagedSolution,
+    OutdatedSolution,
+    quoted,
+)
 from zermelo.core.game import Game
 from zermelo.naming import Record, names_file, recorded_game
 from zermelo.naming import game as game
@@ -60,7 +67,8 @@ def solve(
     for its `equilibria`, which are returned, whatever else is asked for.
 
     Where tiers of plies are larger than memory they are kept on disk, in the store or where temporary files
-    go, and solved bucket by bucket.
+    go, and solved bucket by bucket. With `Budget(disk=...)` all files of a solve keep to so many bytes, or it
+    ends with `OutOfBudget`; in a store it goes on from there when it is given more.
 
     Nothing is written without a `store`; the command `zermelo solve` has one of its own, which `open` reads.
     Raises `BadParameter`, `BadRules`, `LoopFound`, `CannotCompile`, `OutOfBudget`, `TooLarge`,
@@ -92,11 +100,23 @@ def solve(
         )
     except BeyondMemory:
         solved = None
+    except BeyondDisk as error:
+        raise _planned(error, which, budget) from None
     if solved is None:  # what it held went with the error
         from zermelo.cluster.within import solve_within
 
-        solved = solve_within(which, budget, where, kept)
+        try:
+            solved = solve_within(which, budget, where, kept)
+        except BeyondDisk as error:
+            raise _planned(error, which, budget) from None
     return Solution(which, solved.summary, solved.records, solved.directory)
+
+
+def _planned(error: BeyondDisk, which: Game, budget: Budget) -> BeyondDisk:
+    """Return the error with what a plan says of the disk."""
+    from zermelo.work.foresight import planned_disk
+
+    return BeyondDisk(f"{error}{planned_disk(which, budget)}")
 
 
 def solve_position(

@@ -73,7 +73,7 @@ def game(text: str | Game) -> Game:
         raise UnknownGame(f"{text.__name__} is a class of games: make one of it, as in {text.__name__}()")
     if not isinstance(text, str):
         raise UnknownGame(f"{quoted(text)} is no game: give one, or the name of one, as in 'tic_tac_toe'")
-    return _made(text, lambda _: None)
+    return _made(text, lambda file: file)
 
 
 def recorded_game(record: "Record", *, run_rules: bool = False) -> Game:
@@ -84,9 +84,9 @@ def recorded_game(record: "Record", *, run_rules: bool = False) -> Game:
     the record's error where the file is another, and what `game` raises.
     """
 
-    def check(file: str) -> None:
+    def check(file: str) -> str:
         if file == OPEN_SPIEL and run_rules:
-            return
+            return file
         written = record.rules_files.get(file)
         if not run_rules or written is None:
             raise BadParameter(
@@ -99,6 +99,7 @@ def recorded_game(record: "Record", *, run_rules: bool = False) -> Game:
                 f"{record.file} was made by other rules than now stand in {file}, which are not run: name "
                 f"the game (--game; in Python game_or_text=...), or {record.remedy}"
             )
+        return record.called.get(file, file)
 
     return _made(record.source, check)
 
@@ -112,10 +113,14 @@ class Record:
     rules_files: Mapping[str, str]  # hashes of the Python files that are named there, see `core.own_files`
     outdated: type[ZermeloError]
     remedy: str  # such as "save the policy again"
+    called: Mapping[str, str] = dataclasses.field(default_factory=dict)  # files that are copies: whose
 
 
-def _made(text: str, check: Callable[[str], None]) -> Game:
-    """Return the game that a text names; `check` raises where a file must not be run."""
+def _made(text: str, check: Callable[[str], str]) -> Game:
+    """Return the game that a text names; `check` raises where a file must not be run.
+
+    It returns the path by which the file's module is called.
+    """
     named, begins, where = text.rpartition(" from ")
     if begins and ".py:" not in where and not files.names_file(where):  # else the words are part of a path
         whole = _made(named, check)
@@ -131,14 +136,14 @@ def _made(text: str, check: Callable[[str], None]) -> Game:
     kind: type[Game]
     if told is not None:
         file, name, bracket = told
-        check(file)
+        called = check(file)
         _, placed, arguments = _call(f"{name}{bracket}")
-        kind = files.read_game(Path(file), name, module_name(Path(file)))
+        kind = files.read_game(Path(file), name, module_name(Path(called)))
     else:
         name, placed, arguments = _call(text)
         if ".py:" in name:
-            check(name.rsplit(":", 1)[0])
-            kind = _from_file(*name.rsplit(":", 1))
+            file, kind_name = name.rsplit(":", 1)
+            kind = _from_file(file, kind_name, check(file))
         else:
             kind = games.find(name)
     for key, value in arguments.items():
@@ -227,13 +232,13 @@ def _defaults(kind: type[Game]) -> dict[str, Any]:
     }
 
 
-def _from_file(file: str, name: str) -> type[Game]:
-    """Return the class `name` of a Python file, which is run."""
+def _from_file(file: str, name: str, called: str) -> type[Game]:
+    """Return the class `name` of a Python file, which is run; its module is named by the path `called`."""
     path = Path(file)
     if not path.is_file():
         raise UnknownGame(f"there is no file {file}: give a path as in my_game.py:MyGame")
     try:
-        module = run_file(path)
+        module = run_file(path, Path(called))
     except Exception as error:
         raise UnknownGame(f"{file} cannot be run: {said_by(error)}") from error
     kind = getattr(module, name, None)

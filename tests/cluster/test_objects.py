@@ -51,6 +51,17 @@ def test_an_object_is_made_once(objects: Objects) -> None:
     assert objects.put("some/name", b"third") and objects.get("some/name") == b"third"
 
 
+def test_many_go_at_once(objects: Objects) -> None:
+    names = [f"many/{number:04d}" for number in range(1_005)]  # more than a store takes in one request
+    for name in names[::5]:
+        objects.put(name, b"content")
+    objects.put("other", b"stays")
+    objects.drop()
+    objects.drop(*names)
+    assert list(objects.names("")) == ["other"]
+    objects.drop("other")
+
+
 @pytest.mark.parametrize("size", [0, 10, url_objects.AT_ONCE + 1])
 def test_a_file_becomes_an_object_once(size: int, objects: Objects, tmp_path: Path) -> None:
     """A large one goes to a store by URL in parts."""

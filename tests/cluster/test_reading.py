@@ -63,7 +63,7 @@ class Counted:
     def names(self, prefix: str) -> Any:
         raise AssertionError("nothing is listed")
 
-    def drop(self, name: str) -> None:
+    def drop(self, *names: str) -> None:
         raise AssertionError("nothing is removed")
 
     @property

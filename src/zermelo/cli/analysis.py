@@ -12,6 +12,7 @@ import zermelo
 from zermelo import Game
 from zermelo.cli.options import (
     Cluster,
+    DiskSize,
     Force,
     GameNamed,
     GameText,
@@ -56,6 +57,7 @@ def plan(
     game: GameText,
     position: PositionText = None,
     memory: Memory = None,
+    disk: DiskSize = None,
     threads: Threads = None,
     interpreted: HowRun = None,
     cluster: Annotated[
@@ -88,6 +90,8 @@ def plan(
     from zermelo.cli.answers import plan_text
 
     if cluster is not None:
+        if disk is not None:
+            raise BadParameter(f"--disk {disk} is for one machine: leave it out, or leave out --cluster")
         with metered(memory, threads) as budget:
             on_nodes = zermelo.clusters.plan_on(
                 game_of(game, position),
@@ -106,7 +110,7 @@ def plan(
     for option, given in (("--bucket", bucket), ("--known", known), ("--price", price)):
         if given is not None:
             raise BadParameter(f"{option} is for a cluster: leave it out, or give --cluster")
-    with metered(memory, threads) as budget:
+    with metered(memory, threads, disk=disk) as budget:
         made = Game.plan(game_of(game, position), budget=budget, interpreted=interpreted)
     if as_json:
         return print_json(made.as_json())

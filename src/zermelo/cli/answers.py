@@ -208,6 +208,8 @@ def plan_text(made: "Plan") -> str:
     tree = f"about {made.nodes:.1e} nodes, by random probing" if made.tree_ends else "has no end"
     writing = f", and {duration(made.seconds_writing)} to write"
     least = "" if made.memory == made.least_memory else f", at least {_bytes(made.least_memory)}"
+    least_disk = "" if made.disk == made.least_disk else f", at least {_bytes(made.least_disk)}"
+    allowed = "" if made.disk_budget is None else f"; {_bytes(made.disk_budget)} may be taken"
     lines = [
         made.game,
         f"positions   {or_more}{_about(made.positions)}{classes}{tiers}: {sure}",
@@ -216,7 +218,7 @@ def plan_text(made: "Plan") -> str:
         f"time        {or_more or 'about '}{duration(made.seconds)} on this machine as busy as it "
         f"is{writing}",
         f"memory      {or_more}{_bytes(made.memory)}{least}; {_bytes(made.budget)} may be used",
-        f"disk        {or_more}{_bytes(made.disk)}",
+        f"disk        {or_more}{_bytes(made.disk)}{least_disk}{allowed}",
         f"verdict     {_verdict(made)}",
     ]
     return "\n".join(lines + [f"to make it fit  {advice}" for advice in made.advice])
@@ -226,6 +228,8 @@ def _verdict(made: "Plan") -> str:
     if not made.fits:
         if made.least_memory > made.budget:
             return "it does not fit"
+        if made.disk_budget is not None and made.least_disk > made.disk_budget:
+            return "it does not fit on so much of the disk"
         why = "nobody knows how large it is" if made.open else "the estimate is rough"
         return f"it may fit, and may not: {why}"
     if made.by_buckets:

@@ -52,7 +52,9 @@ def _run(arguments: list[str] | None) -> int:
         sys.stdout.flush()
         if status == 130:  # some versions of typer swallow Ctrl-C and return this
             raise KeyboardInterrupt
-    except (KeyboardInterrupt, typer.Abort, Cancelled):
+    except Cancelled as stopped:
+        return _fail(str(stopped), 130)
+    except (KeyboardInterrupt, typer.Abort):
         return _fail("stopped; a solve keeps what it had finished, and goes on from there", 130)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

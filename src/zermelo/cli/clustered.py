@@ -72,11 +72,11 @@ def plan_text(made: "ClusterPlan") -> str:
             f"{duration(figures['hours'] * 3600)} by the clock"
             for kind, figures in made.kinds.items()
         ),
-        f"moved       {_bytes(made.received)} read ({_bytes(made.read)} to be worked on) "
+        f"moved       {amount(made.received)} read ({amount(made.read)} to be worked on) "
         f"by {made.gets:,} requests, "
-        f"{_bytes(made.written)} written by {made.puts:,}",
-        f"storage     {_bytes(made.peak_storage)} at most, {_bytes(made.storage)} of solution",
-        f"memory      {_bytes(made.memory)} a worker: {'it fits' if made.fits else 'it does not fit'}",
+        f"{amount(made.written)} written by {made.puts:,}",
+        f"storage     {amount(made.peak_storage)} at most, {amount(made.storage)} of solution",
+        f"memory      {amount(made.memory)} a worker: {'it fits' if made.fits else 'it does not fit'}",
         f"money       {made.dollars:,.0f} dollars: machines {made.dollars_nodes:,.0f}, "
         f"storage {made.dollars_storage:,.0f}, "
         f"requests {made.dollars_requests:,.0f}; {made.dollars_month:,.2f} a month to keep",
@@ -84,7 +84,12 @@ def plan_text(made: "ClusterPlan") -> str:
     return "\n".join(lines + [f"not possible yet  {each}" for each in made.lacking])
 
 
-def _bytes(count: float) -> str:
+def amount(count: float) -> str:
+    """Return bytes as a person reads them.
+
+    >>> amount(2_500_000), amount(3e9)
+    ('2.5 MB', '3.0 GB')
+    """
     for unit, size in (("TB", 1e12), ("GB", 1e9)):
         if count >= size:
             return f"{count / size:,.1f} {unit}"

@@ -61,6 +61,10 @@ Cluster = Annotated[
     ),
 ]
 Memory = Annotated[str | None, typer.Option("--memory", metavar="8GB", help="memory for the whole process")]
+DiskSize = Annotated[
+    str | None,
+    typer.Option("--disk", metavar="100GB", help="how much of the disk work and solution may take together"),
+]
 Threads = Annotated[int | None, typer.Option("--threads", metavar="N", help="default: every core")]
 HowRun = Annotated[
     bool | None,
@@ -109,7 +113,9 @@ def store_of(store: str | None) -> str | Path:
 
 
 @contextlib.contextmanager
-def metered(memory: str | None, threads: int | None, *, anyway: bool = False) -> "Iterator[zermelo.Budget]":
+def metered(
+    memory: str | None, threads: int | None, *, disk: str | None = None, anyway: bool = False
+) -> "Iterator[zermelo.Budget]":
     """Give a budget with a progress line that is cleared at the end."""
     from zermelo.cli.progress import Meter
     from zermelo.machine import default_memory, default_threads, parse_memory
@@ -117,7 +123,8 @@ def metered(memory: str | None, threads: int | None, *, anyway: bool = False) ->
     meter = Meter()
     amount = default_memory() if memory is None else parse_memory(memory)
     count = default_threads() if threads is None else threads
-    budget = zermelo.Budget(amount, count, meter, anyway=anyway, notice=meter.notice)
+    most = None if disk is None else parse_memory(disk, "disk")
+    budget = zermelo.Budget(amount, count, meter, anyway=anyway, notice=meter.notice, disk=most)
     try:
         yield budget
     except KeyboardInterrupt:

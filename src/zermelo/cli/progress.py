@@ -1,5 +1,6 @@
 """Progress on standard error, one line rewritten in place; nothing where nobody watches."""
 
+import shutil
 import sys
 import threading
 import time
@@ -69,7 +70,8 @@ class Meter:
         with self._lock:
             if not self._finished:
                 self._shown = True
-                sys.stderr.write(f"{CLEAR}{line}")
+                width = shutil.get_terminal_size().columns - 1  # a longer one would not be rewritten in place
+                sys.stderr.write(f"{CLEAR}{line[:width]}")
                 sys.stderr.flush()
 
 

@@ -11,6 +11,7 @@ from zermelo.cli.options import (
     Anyway,
     Cluster,
     Depth,
+    DiskSize,
     Endgame,
     Force,
     GameNamed,
@@ -56,6 +57,7 @@ def solve(
         ),
     ] = "auto",
     memory: Memory = None,
+    disk: DiskSize = None,
     threads: Threads = None,
     store: Annotated[
         str | None,
@@ -91,6 +93,10 @@ def solve(
         int | None,
         typer.Option("--bucket", metavar="N", help="with --cluster: positions of a task, about", min=1),
     ] = None,
+    price: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=DOLLARS", help="with --cluster: core_hour, to see what it has cost"),
+    ] = None,
     force: Force = False,
     interpreted: HowRun = None,
     anyway: Anyway = False,
@@ -99,17 +105,26 @@ def solve(
     """Solve every position and keep the solution; or one position, by a search."""
     from zermelo.cli import equilibria, searching
     from zermelo.cli.answers import solved_text
+    from zermelo.cli.clustered import prices_of
+    from zermelo.cli.tasked import told_of_a_solve
     from zermelo.rules import is_of_payoffs
 
-    if bucket is not None and cluster is None:
-        raise BadParameter("--bucket is for a cluster: leave it out, or give --cluster")
+    for option, given_one in (("--bucket", bucket), ("--price", price)):
+        if given_one is not None and cluster is None:
+            raise BadParameter(f"{option} is for a cluster: leave it out, or give --cluster")
     which = game_of(game, position)
     if is_of_payoffs(which):
         return equilibria.solve_several(
             which, memory, values_only=values_only, method=method, as_json=as_json
         )
     if method in METHODS:
-        given = (("--values-only", values_only), ("--lean", lean), ("--again", again), ("--anyway", anyway))
+        given = (
+            ("--values-only", values_only),
+            ("--lean", lean),
+            ("--again", again),
+            ("--anyway", anyway),
+            ("--disk", disk is not None),
+        )
         for option in (name for name, was_given in given if was_given):
             raise BadParameter(f"{option} is for solving every position: leave it out, or --method {method}")
         return searching.solve_one(
@@ -128,11 +143,17 @@ def solve(
         )
     searching.check_whole(method, plies=plies, proof=proof, depth=depth, endgame=endgame)
     if cluster is not None:
-        others = (("--again", again), ("--no-store", not keep))
+        others = (
+            ("--again", again),
+            ("--no-store", not keep),
+            ("--disk", disk is not None),
+        )
         for option in (name for name, was_given in others if was_given):
             raise BadParameter(f"{option} is for one machine: leave it out, or leave out --cluster")
         place = str(store_of(None)) if store is None else store
-        with told_of_tasks() as listen:
+        refuse_memory(memory)
+        prices = None if price is None else prices_of(price)
+        with told_of_a_solve(place, prices) as (course, listen):
             by_tasks = zermelo.clusters.solve_on(
                 which,
                 place,
@@ -150,8 +171,9 @@ def solve(
         print(
             f"tasks       {figures.tasks:,}, which read {figures.read:,} bytes and wrote {figures.written:,}"
         )
+        print(f"cost        {course.cost(None if prices is None else prices.core_hour)}")
         return None
-    with metered(memory, threads, anyway=anyway) as budget:
+    with metered(memory, threads, disk=disk, anyway=anyway) as budget:
         refuse_large(which, budget)
         solution = zermelo.solve(
             which,

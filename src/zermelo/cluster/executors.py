@@ -5,6 +5,9 @@ An executor holds nothing: what it loses is found missing in the store, and done
 
 import itertools
 import multiprocessing
+import os
+import socket
+import traceback
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import (
     FIRST_COMPLETED,
@@ -18,12 +21,55 @@ from concurrent.futures import (
 from typing import Any, Final, Protocol
 
 from zermelo.cluster.tasks import perform
-from zermelo.core.errors import MissingExtra, StorageFailed
+from zermelo.core.errors import (
+    BadRules,
+    Cancelled,
+    MissingExtra,
+    OutOfBudget,
+    StorageFailed,
+    ZermeloError,
+    said_by,
+)
+from zermelo.work.user_files import USER_MODULE
 
 AHEAD: Final = 4  # tasks for each worker that are handed out at a time
 TRIES: Final = 5  # pools in a row of which no worker did anything
 
 Perform = Callable[[Any, Any], Any]  # of a job and a task, as any process finds it: makes a report
+
+
+def do(perform: Perform, job: Any, task: Any) -> Any:
+    """Do a task; what goes wrong says which one, and on which machine, in its own words.
+
+    Errors keep their types. What the rules raise where nobody has expected it becomes `BadRules`, with the
+    line that raised it, and `OutOfBudget` what the machine has no memory for.
+    """
+    try:
+        return perform(job, task)
+    except Cancelled:
+        raise
+    except ZermeloError as error:
+        error.args = (f"{error} ({_where(task)})", *error.args[1:])
+        raise
+    except MemoryError as error:
+        raise OutOfBudget(
+            f"{job.source}: memory is exhausted: take smaller buckets ({_where(task)})"
+        ) from error
+    except Exception as error:
+        if _is_of_rules(error):
+            raise BadRules(f"{job.source}: the rules raise {said_by(error)} ({_where(task)})") from error
+        error.add_note(f"zermelo: {_where(task)}")
+        raise
+
+
+def _where(task: Any) -> str:
+    return f"in {task}, on {socket.gethostname()}, process {os.getpid()}"
+
+
+def _is_of_rules(error: Exception) -> bool:
+    """Return whether rules were running when an error was raised: a user's own, or the catalogue's."""
+    modules = (str(frame.f_globals.get("__name__")) for frame, _ in traceback.walk_tb(error.__traceback__))
+    return any(module.startswith((USER_MODULE, "zermelo.games.")) for module in modules)
 
 
 class TaskExecutor(Protocol):
@@ -68,7 +114,7 @@ class LocalExecutor:
                     task = again.pop() if again else next(waiting, None)
                     if task is None:
                         break
-                    running[self._pool.submit(self._perform, job, task)] = task
+                    running[self._pool.submit(do, self._perform, job, task)] = task
                 if not running:
                     return
                 done, _ = wait(running, return_when=FIRST_COMPLETED)
@@ -84,8 +130,8 @@ class LocalExecutor:
                     broken += 1
                     if broken == TRIES:
                         raise StorageFailed(
-                            f"{job.source}: workers are killed as soon as they begin, for lack of memory "
-                            "perhaps: take smaller buckets"
+                            f"{job.source}: workers are killed as soon as they begin ({lost[0]}, on "
+                            f"{socket.gethostname()}), for lack of memory perhaps: take smaller buckets"
                         )
                     self._pool.shutdown(wait=False)
                     self._pool = self._new()
@@ -121,7 +167,8 @@ class RayExecutor:
             else:
                 ray.init(address=address, **options)
         remote: Callable[..., Any] = ray.remote(max_retries=-1, num_cpus=1)
-        self._perform: Any = remote(perform)
+        self._do: Any = remote(do)
+        self._perform = perform
 
     @property
     def workers(self) -> int:
@@ -136,7 +183,7 @@ class RayExecutor:
             for task in itertools.islice(waiting, max(0, AHEAD * self.workers - len(running))):
                 if task is None:
                     break
-                running.append(self._perform.remote(job, task))
+                running.append(self._do.options(name=str(task)).remote(self._perform, job, task))
             if not running:
                 return
             done, running = self._ray.wait(running, num_returns=1)

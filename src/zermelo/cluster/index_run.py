@@ -25,13 +25,15 @@ class IndexDrive(Driver):
         self.figures.sizes = [end - begin for begin, end in pairwise(places.bounds)]
         there = self.there("")
         done = {tier for tier in range(places.tiers) if solved_name(self.job, tier) in there}
+        self.solved = sum(self.figures.sizes[tier] for tier in done)
+        self.finding = False
         order = _Order(self, done)
         while len(done) < places.tiers:
             for report in self.reports(order.ready()):
                 order.hear(report)
         slices = range(-(-places.count // SLICE))
         there = self.there("solution")
-        tasks = (Task("record", 0, each, 0, 0) for each in slices if note_name(self.job, each) not in there)
+        tasks = [Task("record", 0, each, 0, 0) for each in slices if note_name(self.job, each) not in there]
         for _ in self.reports(tasks):
             pass
         return [self.note_of(number) for number in slices]
@@ -67,6 +69,7 @@ class _Order:
             self.waiting.add(tier)
         else:
             self.done.add(tier)
+            self.drive.solved += self.drive.figures.sizes[tier]
 
     def _seen(self, tier: int) -> set[int]:
         """Return the later tiers that moves from some of a tier's places lead to."""

@@ -4,18 +4,22 @@ It travels to other machines, each of which finds the game again and refuses whe
 are not those that the solve began with.
 """
 
+import hashlib
+import threading
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from zermelo.cluster.carried import Rules, carried_game
 from zermelo.compiler import KERNELS_DIGEST, Program, compile_game, refusal, rules_fingerprint
 from zermelo.core.errors import BadRules, OutdatedSolution
 from zermelo.core.game import Game
 from zermelo.kernels.folds import LONG_VALUE, NARROW, SCORE, VALUE, WIDE
-from zermelo.naming import Record, recorded_game
 from zermelo.solution.lean import ALL, Kept
 from zermelo.solvers.backward_induction import Question
+from zermelo.storage.disk import Disk
 from zermelo.storage.objects import Objects, PatientObjects, objects_at
 
 KEYS: Final = "keys"  # positions of a bucket, as mixes, ascending
@@ -33,14 +37,25 @@ TOGETHER: Final = "together"  # their answers, in the same order and sections
 SORTED: Final = "sorted"  # all positions of a range, ascending
 ANSWERED: Final = "answered"  # their answers
 TALLY: Final = "tally"  # what a bucket's records count
+LOOPS: Final = "loops"  # the folder of a solve by the game's own tiers, in that of the solve
+RULES: Final = "rules"  # that of files of rules
 CODES: Final = "codes"  # of a part of a tier of a perfect index, a section for each slice of it
+
+
+@cache
+def package_digest() -> str:
+    """Return a hash of all of zermelo's own sources, as they are when it is asked first."""
+    folder, digest = Path(__file__).parents[1], hashlib.sha256()
+    for path in sorted(folder.rglob("*.py")):
+        digest.update(f"{path.relative_to(folder).as_posix()}\n".encode() + path.read_bytes())
+    return digest.hexdigest()[:32]
 
 
 @dataclass(frozen=True)
 class Job:
     """A solve: `source` names the game, with the hashes of its files; `rules` and `engine` are fingerprints.
 
-    `url` is the store's, `folder` what all names in it begin with.
+    `url` is the store's, `folder` what all names in it begin with. `package` is a hash of zermelo's sources.
     """
 
     source: str
@@ -51,6 +66,7 @@ class Job:
     folder: str
     narrow: bool = True
     kept: Kept = ALL
+    package: str = field(default_factory=package_digest)
 
     @property
     def owner(self) -> str:
@@ -60,6 +76,12 @@ class Job:
     def name(self, tier: int, kind: str, bucket: int) -> str:
         """Return the name of a bucket's object."""
         return f"{self.folder}/tier-{tier:04d}/{kind}/{bucket:06d}"
+
+    @property
+    def carried(self) -> tuple[str, Rules]:
+        """The folder of the store in which the files of the rules are, and which they are."""
+        folder = f"{self.folder.removesuffix(f'/{LOOPS}')}/{RULES}"
+        return folder, Rules(self.source, self.rules_files)
 
     def question(self, game: Game) -> Question:
         """Return the fold that is asked for."""
@@ -75,6 +97,7 @@ class At:
     program: Program
     objects: Objects
     remembered: dict[str, Any] = field(default_factory=dict)  # what is the same for all tasks of the job
+    stop: threading.Event = field(default_factory=threading.Event)  # set: tasks of this process end soon
 
     @property
     def game(self) -> Game:
@@ -85,16 +108,22 @@ class At:
 _known: Final[dict[str, At]] = {}  # by whose the objects are, and where
 
 
-def introduce(job: Job, game: Game, *, synced: bool = True) -> At:
+def introduce(job: Job, game: Game, *, synced: bool = True, disk: Disk | None = None) -> At:
     """Let tasks of this process know the game of a job, which need not be found by its name then.
 
-    `synced` is whether the disk has an object before others see it; see `storage.objects`.
+    `synced` is whether the disk has an object before others see it, `disk` counts what this solve makes; see
+    `storage.objects`.
     """
+    objects = PatientObjects(objects_at(job.url, synced=synced, disk=disk))
     at = _known.get(_place(job))
-    if at is None:
-        at = _known[_place(job)] = At(compile_game(game), PatientObjects(objects_at(job.url, synced=synced)))
-        while len(_known) > MOST_KNOWN:
-            del _known[next(iter(_known))]
+    at = (
+        At(compile_game(game), objects)
+        if at is None
+        else replace(at, objects=objects, stop=threading.Event())
+    )
+    _known[_place(job)] = at
+    while len(_known) > MOST_KNOWN:
+        del _known[next(iter(_known))]
     return at
 
 
@@ -103,15 +132,16 @@ def opened(job: Job) -> At:
     at = _known.get(_place(job))
     if at is not None:
         return at
-    if job.engine != KERNELS_DIGEST:
+    if job.engine != KERNELS_DIGEST or job.package != package_digest():
         raise OutdatedSolution(
             f"{job.source}: this machine has another zermelo than the one where the solve began: install that"
         )
-    remedy = "begin with the same files everywhere"
-    record = Record(Path(job.url), job.source, job.rules_files, OutdatedSolution, remedy)
-    game = recorded_game(record, run_rules=True)
+    game = carried_game(PatientObjects(objects_at(job.url)), *job.carried)
     if refusal(job.rules, rules_fingerprint(game)) is not None:
-        raise BadRules(f"{job.source}: this machine has other rules than the one where the solve began")
+        raise BadRules(
+            f"{job.source}: this machine has other rules than the one where the solve began, from the same "
+            "files: have the same Python, and the same of what they import, everywhere"
+        )
     return introduce(job, game)
 
 

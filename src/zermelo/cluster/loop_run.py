@@ -78,6 +78,7 @@ class LoopDrive(LoopDriver):
             if all(self.job.name(tier, ANSWERS, bucket) in there for bucket in range(1 << known.bits))
         }
         waiting = set(tiers) - done
+        self.solved = sum(tiers[tier].size for tier in done)
 
         def next_one(alone: bool) -> int | None:
             """Return the last tier that waits for nothing, of those that one task solves alone, or others."""

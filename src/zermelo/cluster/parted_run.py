@@ -71,9 +71,10 @@ class Parted:
         """Drop what nobody asks for again."""
         kept = re.compile(rf"({KEYS}|{ANSWERS})/\d+|reached")
         folder = f"tier-{self.tier:04d}"
-        for name in self.drive.there(folder):
-            if not kept.fullmatch(name.partition(f"{folder}/")[2]):
-                self.drive.at.objects.drop(name)
+        names = self.drive.there(folder)
+        self.drive.at.objects.drop(
+            *(each for each in names if not kept.fullmatch(each.partition(f"{folder}/")[2]))
+        )
 
     def _trickle(self, at: tuple[int, int, int]) -> tuple[bool, tuple[int, int, int] | None]:
         """Do levels as far as one task goes; return whether one is too long, and which one is next."""

@@ -4,8 +4,8 @@ The driver holds nothing but sizes, and finds those in the store too: killed at 
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator, Sized
+from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -29,6 +29,7 @@ from zermelo.cluster.job import (
 )
 from zermelo.cluster.ordered import note_ranges
 from zermelo.cluster.shares import by_bucket
+from zermelo.cluster.standing import FINDS, SOLVES, Figures, Standing
 from zermelo.cluster.tasks import compared_name
 from zermelo.cluster.work import Report, Task, is_tally, note_name
 from zermelo.core.arguments import is_count
@@ -37,6 +38,7 @@ from zermelo.core.game import has
 from zermelo.graph.enumeration import start_keys
 from zermelo.kernels.hashing import mixed, unmixed
 from zermelo.solution.manifest import entry_fault
+from zermelo.storage.disk import Disk
 from zermelo.storage.sections import Sections, packed
 from zermelo.work.room import bucket_within
 
@@ -48,28 +50,11 @@ Told = Callable[[Report], object]
 
 
 class Within(NamedTuple):
-    """What a solve keeps to: bytes of memory that a task may take, and of disk that children may."""
+    """What a solve keeps to: bytes of memory that a task may take, and of disk that children and all may."""
 
     memory: int
-    disk: int
-
-
-@dataclass
-class Figures:
-    """What a solve has moved and made so far."""
-
-    tasks: int = 0
-    repeated: int = 0  # made by somebody else at the same time, or given up for what they lacked
-    read: int = 0
-    written: int = 0
-    sizes: list[int] = field(default_factory=list)
-
-    def add(self, others: "Figures") -> None:
-        """Count what others did, too; sizes are of one way alone."""
-        self.tasks += others.tasks
-        self.repeated += others.repeated
-        self.read += others.read
-        self.written += others.written
+    children: int
+    disk: Disk | None = None
 
 
 class Driver:
@@ -79,15 +64,25 @@ class Driver:
         self.job, self.executor, self.listen = job, executor, listen
         self.at: At = opened(job)
         self.figures = Figures()
+        self.finding = True
+        self.solved = 0  # positions, with those of earlier runs
 
     def reports(self, tasks: Iterable[Task | None]) -> Iterator[Report]:
         """Have tasks done, and yield what each of them tells."""
-        for report in self.executor.run(self.job, tasks):
+        total = len(tasks) if isinstance(tasks, Sized) else 0
+        for done, report in enumerate(self.executor.run(self.job, tasks), 1):
             self.figures.tasks += 1
             self.figures.repeated += not report.made
             self.figures.read += report.read
             self.figures.written += report.written
+            self.figures.seconds += report.seconds
+            self.finding &= report.task.kind in FINDS
+            if report.task.kind in SOLVES:
+                self.solved += report.positions
             if self.listen is not None:
+                report.standing = Standing.of(
+                    self.figures, self.executor.workers, done, total, self.solved, finding=self.finding
+                )
                 self.listen(report)
             yield report
 
@@ -141,6 +136,9 @@ class Drive(Driver):
         self._branching = FIRST_BRANCHING
         self._kept = 0  # bytes of children that are kept for the way back
         self._bits: list[int] = []
+        self._tier = 0  # that is worked on: its children have to stay
+        if within is not None and within.disk is not None:
+            within.disk.relieve = self._relieve
 
     def solve(self) -> list[dict[str, Any]]:
         """Make all that is lacking; return what `back` does."""
@@ -161,6 +159,7 @@ class Drive(Driver):
         given = has(self.at.game, "tier")  # then each tier is checked when it is made
         while size:
             self.figures.sizes.append(size)
+            self._tier = tier
             following = self._noted_bits(tier + 1, self._expected())
             merge = list(self._lacking(Task("merge", tier + 1, 0, bits, following), KEYS, following))
             made: dict[int, int] = {}
@@ -185,10 +184,19 @@ class Drive(Driver):
         if self.within is None:
             return
         size = 8 * sum(self.sections(tier, FROM, bucket).total for bucket in self._there_of(tier, FROM))
-        if self._kept + size > self.within.disk:
+        if self._kept + size > self.within.children:
             self._drop(tier, FROM)
         else:
             self._kept += size
+
+    def _relieve(self, is_enough: Callable[[], bool]) -> None:
+        """Drop children that are kept for the way back, those of the largest tiers first."""
+        tiers = sorted(range(len(self.figures.sizes)), key=lambda tier: -self.figures.sizes[tier])
+        for tier in tiers:
+            if is_enough():
+                return
+            if tier != self._tier:
+                self._drop(tier, FROM)
 
     def _there_of(self, tier: int, kind: str) -> list[int]:
         """Return the buckets whose objects of a kind are there."""
@@ -264,11 +272,18 @@ class Drive(Driver):
         written while these are told. What nobody asks again is dropped.
         """
         last = len(self.figures.sizes) - 1
-        for bucket in range(1 << self._bits[last + 1]):  # a tier without positions
-            self._put(last + 1, ANSWERS, bucket, np.empty(0, self._column))
+        reached = self._reached(last)
+        if reached == last:
+            for bucket in range(1 << self._bits[last + 1]):  # a tier without positions
+                self._put(last + 1, ANSWERS, bucket, np.empty(0, self._column))
+        self.finding = False
         written = self.there("solution")
         waiting: list[Task] = []  # to write the tier after, whose ranges are there
-        for tier in range(self._reached(last), -2, -1):
+        if (
+            reached + 2 <= last and note_name(self.job, reached + 2) in written
+        ):  # what a killed run left of it
+            self._drop(reached + 2, KEYS, ANSWERS, TOLD, ORDERED, TOGETHER, SORTED, ANSWERED, TALLY)
+        for tier in range(reached, -2, -1):
             later, bits = tier + 1, self._bits[tier + 1]
             lacks = later <= last and note_name(self.job, later) not in written
             write = [Task("write", later, 0, bits, 0)] if lacks else []
@@ -281,12 +296,15 @@ class Drive(Driver):
                     self._note_ranges(later)
                 first = [*first, *parts]
             combine: list[Task] = []
+            self._tier = tier
             if tier >= 0:
                 before = self._bits[tier]
                 combine = list(self._lacking(Task("combine", tier, 0, before, bits), ANSWERS, before))
                 if combine:
                     self._run(self._lacking(Task("expand", tier, 0, before, bits), FROM, before))
                     first = [*first, *self._lacking(Task("tell", later, 0, before, bits), TOLD, bits)]
+            lacking = len(combine) / (1 << self._bits[tier]) * self.figures.sizes[tier] if combine else 0
+            self.solved = sum(self.figures.sizes[max(0, tier) :]) - round(lacking)  # buckets are alike
             self._run(first)
             if waiting:
                 self._drop(later + 1, SORTED, ANSWERED, TALLY)
@@ -317,9 +335,9 @@ class Drive(Driver):
 
     def _drop(self, tier: int, *kinds: str) -> None:
         """Remove objects that nobody asks again."""
-        for kind in kinds:
-            for name in self.there(f"tier-{tier:04d}/{kind}"):
-                self.at.objects.drop(name)
+        folder = f"{self.job.folder}/tier-{tier:04d}/"
+        there = self.there(f"tier-{tier:04d}")
+        self.at.objects.drop(*(each for each in there if each.removeprefix(folder).split("/")[0] in kinds))
 
     @property
     def _column(self) -> Any:
@@ -336,7 +354,7 @@ class Drive(Driver):
 
     def _run(self, tasks: Iterable[Task]) -> dict[int, int]:
         """Have tasks done; return how many positions each bucket has."""
-        return {report.task.bucket: report.positions for report in self.reports(tasks)}
+        return {report.task.bucket: report.positions for report in self.reports(list(tasks))}
 
     def _put(self, tier: int, kind: str, bucket: int, array: Any) -> None:
         name = self.job.name(tier, kind, bucket)

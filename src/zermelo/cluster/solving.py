@@ -9,12 +9,14 @@ from typing import Any, Final
 
 import numpy as np
 
+from zermelo.cluster.carried import carry
 from zermelo.cluster.executors import TaskExecutor
 from zermelo.cluster.index_run import IndexDrive
 from zermelo.cluster.index_tasks import answer_at
-from zermelo.cluster.job import ANSWERS, KEYS, Job, introduce, owned
+from zermelo.cluster.job import ANSWERS, KEYS, LOOPS, RULES, Job, introduce, owned
 from zermelo.cluster.loop_run import LoopDrive
-from zermelo.cluster.run import BUCKET, Drive, Driver, Figures, Told, Within
+from zermelo.cluster.run import BUCKET, Drive, Driver, Told, Within
+from zermelo.cluster.standing import Figures
 from zermelo.compiler import KERNELS_DIGEST, rules_fingerprint
 from zermelo.core.errors import DamagedScratch, LoopFound, MissingCapability, StorageFailed
 from zermelo.core.game import Game, has
@@ -38,8 +40,9 @@ from zermelo.work.room import loop_bucket_within
 from zermelo.work.solving import checked_kept, checked_starts
 from zermelo.work.tallies import Tally, summarise
 
+IN_ROUNDS: Final = "in_rounds"  # the note that positions have ways of different length
 OWN: Final = re.compile(
-    r"(loops/)?(tiers|tier-\d{4,}/(bits|ranges|solved|reached"
+    r"in_rounds|rules/[0-9a-f]{64}|(loops/)?(tiers|tier-\d{4,}/(bits|ranges|solved|reached"
     r"|(keys|from|told|answers|ordered|together|sorted|answered|tally|codes|asked)/\d{6}"
     r"|(run|told|outside|state|edges|parents|links|seeds|step)\d?(-\d{5,})?/\d{6})|compared-\d{4,}/\d{6}"
     r"|solution/(\d{4,}\.json|tier-\d{4,}\.parquet))"
@@ -97,12 +100,19 @@ def solve_on(
         stores.work_folder(game, kept),
         kept=kept,
     )
-    at = introduce(job, game, synced=within is None)
+    at = introduce(job, game, synced=within is None, disk=None if within is None else within.disk)
+    carry(at.objects, *job.carried)
     if "guarded" not in at.remembered:
         guard(at.program)
         at.remembered["guarded"] = True
     how = (job, executor, listen)
-    drive, notes, (method, domain, start) = _by_index(*how) if indexed else _by_plies(*how, bucket, within)
+    try:
+        drive, notes, (method, domain, start) = (
+            _by_index(*how) if indexed else _by_plies(*how, bucket, within)
+        )
+    except BaseException:
+        at.stop.set()  # so that nobody waits for what threads have begun
+        raise
     tally = sum((Tally(*note["tally"]) for note in notes), Tally())
     solved = tally.wins + tally.draws + tally.losses if indexed else sum(drive.figures.sizes)
     seconds = time.perf_counter() - began, 0.0
@@ -120,11 +130,10 @@ def solve_on(
     return SolvedOn(summary, place, drive.figures)
 
 
-def _drop_all(objects: Objects, job: Job) -> None:
-    """Remove the objects of a solve, and nothing that somebody else has put there."""
-    for each in list(objects.names(job.folder)):
-        if OWN.fullmatch(each.removeprefix(f"{job.folder}/")):
-            objects.drop(each)
+def _drop_all(objects: Objects, job: Job, but: tuple[str, ...] = ()) -> None:
+    """Remove the objects of a solve, and nothing that somebody else has put there; `but` what begins so."""
+    names = {each: each.removeprefix(f"{job.folder}/") for each in objects.names(job.folder)}
+    objects.drop(*(each for each, own in names.items() if OWN.fullmatch(own) and not own.startswith(but)))
 
 
 How = tuple[str, str, tuple[int, int]]  # the method, the domain, and the start's value and remoteness
@@ -141,9 +150,14 @@ def _by_index(
 def _by_plies(
     job: Job, executor: TaskExecutor, listen: Told | None, bucket: int, within: Within | None
 ) -> tuple[Driver, list[dict[str, Any]], How]:
-    """Solve by tiers of plies; where positions have ways of different length, by the game's own."""
+    """Solve by tiers of plies; where positions have ways of different length, by the game's own.
+
+    That they have is noted, and what was found by plies dropped.
+    """
     drive = Drive(job, executor, bucket=bucket, within=within, listen=listen)
     try:
+        if drive.there(IN_ROUNDS):
+            raise LoopFound(f"{drive.at.game!r}: play comes round, as was noted")
         drive.down()
     except LoopFound as error:
         if job.kept.lean:
@@ -152,8 +166,12 @@ def _by_plies(
         if drive.at.game.scored or has(drive.at.game, "gain"):
             _drop_all(drive.at.objects, job)  # nothing of it is of use
             raise
+        drive.at.objects.put(f"{job.folder}/{IN_ROUNDS}", b"positions have ways of different length")
+        _drop_all(drive.at.objects, job, but=(IN_ROUNDS, LOOPS, RULES))
         most = bucket if within is None else min(bucket, loop_bucket_within(within.memory))
-        by_loops = LoopDrive(replace(job, folder=f"{job.folder}/loops"), executor, bucket=most, listen=listen)
+        by_loops = LoopDrive(
+            replace(job, folder=f"{job.folder}/{LOOPS}"), executor, bucket=most, listen=listen
+        )
         by_loops.figures.add(drive.figures)
         notes = by_loops.solve()
         return by_loops, notes, (RETROGRADE, "reachable", by_loops.start_answer())
@@ -202,7 +220,8 @@ def into_directory(
             raise DamagedScratch(
                 f"{objects.url}/{job.folder}: {Path(damaged).name} is damaged: remove it, go on"
             )
-        stores.finish(partial, game, summary, entries, textual=False, words=drive.at.program.words)
+        words, hashes = drive.at.program.words, job.rules_files
+        stores.finish(partial, game, summary, entries, textual=False, words=words, hashes=hashes)
         stores.publish(partial, target)
     return str(target)
 
@@ -219,6 +238,7 @@ def into_objects(
     with tempfile.TemporaryDirectory(prefix="zermelo-") as folder:
         partial = Path(folder)
         stores.write_job(partial, {"rules": job.rules, "engine": job.engine})
-        stores.finish(partial, game, summary, entries, textual=False, words=drive.at.program.words)
+        words, hashes = drive.at.program.words, job.rules_files
+        stores.finish(partial, game, summary, entries, textual=False, words=words, hashes=hashes)
         objects.put(f"{name}/{MANIFEST}", (partial / MANIFEST).read_bytes())  # which tells how long it took
     return f"{objects.url}/{name}"

@@ -197,7 +197,9 @@ def perform(job: Job, task: Task) -> Report:
     at = opened(job)
     report = Report(task)
     memory = task.memory or available_memory() // default_threads()
-    budget = Budget(resident_memory() + KERNELS + memory, threads=1)  # whatever else the process holds
+    budget = Budget(
+        resident_memory() + KERNELS + memory, threads=1, stop=at.stop
+    )  # whatever else the process holds
     with Workers(budget) as workers, Shelf(budget) as shelf:
         KINDS[task.kind](Work(job, at, task, report, workers, shelf))
     report.seconds = time.thread_time() - began

@@ -19,14 +19,16 @@ from zermelo.core.game import Game
 from zermelo.solution.files import open_records
 from zermelo.solution.lean import ALL, Kept
 from zermelo.solution.manifest import read_manifest, summary_of
+from zermelo.storage.disk import Disk, bytes_in
 from zermelo.storage.whole import writing
+from zermelo.work import store as stores
 from zermelo.work.room import least_within
 from zermelo.work.solving import Solved
 
 BUCKET: Final = 1 << 22  # positions at most: fewer objects than by smaller ones, and no slower
 FINDING: Final = ("merge", "reach")  # kinds of tasks that tell how many positions they found
 SOLVING: Final = ("combine", "unwind", "advance", "trickle")  # or solved
-CHILDREN: Final = 3  # of the disk that is free, children may take one part of so many
+CHILDREN: Final = 3  # of the disk that is free, or may be taken, children may take one part of so many
 
 
 def solve_within(game: Game, budget: Budget, store: Path | None, kept: Kept = ALL) -> Solved:
@@ -64,7 +66,9 @@ def solve_within(game: Game, budget: Budget, store: Path | None, kept: Kept = AL
         with writing(place):
             place.mkdir(parents=True, exist_ok=True)
             free = shutil.disk_usage(place).free
-        within = Within(budget.for_arrays // threads, free // CHILDREN)
+        disk = Disk(budget.disk, bytes_in(place / stores.work_folder(game, kept)))
+        most = min(free, free if budget.disk is None else budget.disk)
+        within = Within(budget.for_arrays // threads, most // CHILDREN, disk)
         made = solve_on(game, executor, str(place), bucket=BUCKET, within=within, kept=kept, listen=listen)
     except BaseException as error:
         if store is None:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy.typing as npt
 
 from zermelo.cluster.job import At, Job, owned
+from zermelo.cluster.standing import Standing
 from zermelo.core.arguments import is_count
 from zermelo.graph.slices import Workers
 from zermelo.solution.manifest import tier_file
@@ -51,6 +52,7 @@ class Report:
     seconds: float = 0.0  # of a core; waiting for the store is not in them
     made: bool = True  # False: somebody else had
     more: dict[str, Any] = field(default_factory=dict)
+    standing: Standing | None = None  # of the whole solve, when its driver was told of this
 
 
 @dataclass

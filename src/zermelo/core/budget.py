@@ -89,15 +89,15 @@ def default_threads() -> int:
         return os.cpu_count() or 1
 
 
-def parse_memory(text: str) -> int:
-    """Read an amount of memory such as "8GB", "500MB" or a number of bytes.
+def parse_memory(text: str, what: str = "memory") -> int:
+    """Read an amount of memory, or `what` it is of, such as "8GB", "500MB" or a number of bytes.
 
     >>> parse_memory("1.5GB") == 3 << 29
     True
     """
     found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([a-zA-Z]*)\s*", text)
     if not found or found.group(2).lower() not in UNITS:
-        raise BadParameter(f"memory {quoted(text)} is no amount: write for example 8GB or 500MB")
+        raise BadParameter(f"{what} {quoted(text)} is no amount: write for example 8GB or 500MB")
     return int(float(found.group(1)) * UNITS[found.group(2).lower()])
 
 
@@ -115,7 +115,8 @@ class Gate(Protocol):
 class Budget:
     """Memory in bytes for the whole process, threads, and who listens to progress.
 
-    `memory` counts arrays against what the process already held when the budget was made. Setting
+    `memory` counts arrays against what the process already held when the budget was made. `disk` is how many
+    bytes the files of a solve may have, work and solution together (None: what the disk has free). Setting
     `stop` from anywhere ends the work with `Cancelled` at the next slice. With `anyway` what surely does not
     fit is begun all the same. `notice` is told, in a sentence, what one should know before a long wait.
     """
@@ -127,12 +128,15 @@ class Budget:
     anyway: bool = False
     notice: Callable[[str], None] | None = None
     gate: Gate | None = None  # of the run that it is used for; see `work.foresight`
+    disk: int | None = None
 
     def __post_init__(self) -> None:
         if not is_count(self.threads, 1):
             raise BadParameter(f"threads {self.threads!r} is none, or too few: use at least 1")
         if isinstance(self.memory, bool) or not isinstance(self.memory, int | float):
             raise BadParameter(f"memory {self.memory!r} is no number of bytes: write for example 8 << 30")
+        if self.disk is not None and not is_count(self.disk, 1):
+            raise BadParameter(f"disk {self.disk!r} is no number of bytes: write for example 100 << 30")
         self.settle()
         self._since = (time.monotonic(), "")
 

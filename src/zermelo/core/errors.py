@@ -145,6 +145,10 @@ class BeyondMemory(OutOfBudget):
     """Tiers of a game do not fit into memory; bucket by bucket, on disk, they can be solved."""
 
 
+class BeyondDisk(OutOfBudget):
+    """A solve would take more of the disk than it may."""
+
+
 class StorageFailed(ZermeloError, OSError):
     """A file could not be written or read: full disk, missing rights."""
 

@@ -7,7 +7,7 @@ Modules that stand elsewhere are not followed, nor are names that are only made 
 
 import ast
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from zermelo.core.errors import StorageFailed
@@ -20,17 +20,24 @@ def source_digest(file: Path) -> str:
 
     Raises `StorageFailed` where one of them cannot be read.
     """
-    folder = file.parent
+    return digest_of(own_sources(file))
+
+
+def digest_of(sources: Mapping[str, bytes]) -> str:
+    """Return the same hash of what `own_sources` has found."""
     digest = hashlib.sha256()
-    for path, content in sorted(_sources(file).items()):
-        name = path.relative_to(folder).as_posix() if path != file else ""  # it may be called otherwise
+    for name, content in sorted(sources.items()):
         digest.update(f"{name}\n{len(content)}\n".encode())
         digest.update(content)
     return digest.hexdigest()
 
 
-def _sources(file: Path) -> dict[Path, bytes]:
-    """Return the content of a file, and of all modules beside it that it reaches by imports."""
+def own_sources(file: Path) -> dict[str, bytes]:
+    """Return the content of a file, and of all modules beside it that it reaches by imports.
+
+    Each is by its path from the file's folder, the file itself by nothing, as it may be called otherwise.
+    Raises `StorageFailed` where one of them cannot be read.
+    """
     found: dict[Path, bytes] = {}
     waiting = [file]
     while waiting:
@@ -42,7 +49,8 @@ def _sources(file: Path) -> dict[Path, bytes]:
         except OSError as error:
             raise StorageFailed(f"{path} cannot be read ({error.strerror}): name another file") from error
         waiting += [each for each in _imported(path, found[path], file.parent) if each.is_file()]
-    return found
+    named = ((path.relative_to(file.parent).as_posix() if path != file else "", path) for path in found)
+    return {name: found[path] for name, path in named}
 
 
 def _imported(path: Path, content: bytes, folder: Path) -> Iterator[Path]:

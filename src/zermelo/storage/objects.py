@@ -17,6 +17,7 @@ from typing import Final, Protocol, TypeVar
 from zermelo.core.arguments import is_url
 from zermelo.core.errors import StorageFailed
 from zermelo.core.system import sync
+from zermelo.storage.disk import Disk
 from zermelo.storage.whole import TEMPORARY, temporary_file, writing
 
 TRIES: Final = 5  # of a call that fails
@@ -52,19 +53,20 @@ class Objects(Protocol):
     def names(self, prefix: str) -> Iterator[str]:
         """Yield the names that begin with words, whole ones: `tier/3` is no beginning of `tier/30`."""
 
-    def drop(self, name: str) -> None:
-        """Remove an object, if it is there."""
+    def drop(self, *names: str) -> None:
+        """Remove objects, those that are there; by few requests, however many they are."""
 
 
 class DirectoryObjects:
     """Objects in a directory, each a file; `synced`: the disk has it before it has its name.
 
-    Else an object may be found damaged after the machine, not the process, was stopped.
+    Else an object may be found damaged after the machine, not the process, was stopped. `disk` counts what is
+    made and dropped here, and raises `BeyondDisk` where that is too much.
     """
 
-    def __init__(self, directory: Path, *, synced: bool = True) -> None:
+    def __init__(self, directory: Path, *, synced: bool = True, disk: Disk | None = None) -> None:
         self.directory = directory
-        self._synced = synced
+        self._synced, self._disk = synced, Disk() if disk is None else disk
         self.url = str(directory.absolute())
 
     def put(self, name: str, content: bytes) -> bool:
@@ -74,12 +76,32 @@ class DirectoryObjects:
             path.parent.mkdir(parents=True, exist_ok=True)
             if path.exists():
                 return False
-            with temporary_file(path.parent) as temporary:
-                temporary.write_bytes(content)
-                return self.put_file(name, temporary)
+            return self._counted(len(content), lambda: self._write(name, content))
 
     def put_file(self, name: str, path: Path) -> bool:
         """See `Objects`: both names are the same file's, where one disk has both."""
+        if (self.directory / name).exists():  # else it would have to have room first
+            return False
+        return self._counted(path.stat().st_size, lambda: self._link(name, path))
+
+    def _counted(self, size: int, make: Callable[[], bool]) -> bool:
+        """Make an object of so many bytes, which are counted if it is made."""
+        self._disk.take(size)
+        made = False
+        try:
+            made = make()
+        finally:
+            if not made:
+                self._disk.give(size)
+        return made
+
+    def _write(self, name: str, content: bytes) -> bool:
+        with temporary_file((self.directory / name).parent) as temporary:
+            temporary.write_bytes(content)
+            return self._link(name, temporary)
+
+    def _link(self, name: str, path: Path) -> bool:
+        """Give a file the name of an object, unless there is one."""
         target = self.directory / name
         with writing(target):
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -94,12 +116,12 @@ class DirectoryObjects:
                     raise
                 with temporary_file(self.directory) as near:
                     shutil.copyfile(path, near)
-                    return self.put_file(name, near)
+                    return self._link(name, near)
         return True
 
     def copy(self, name: str, other: str) -> bool:
-        """See `Objects`."""
-        return self.put_file(other, self.directory / name)
+        """See `Objects`: it takes no room of its own."""
+        return self._link(other, self.directory / name)
 
     @property
     def room(self) -> Path:
@@ -133,11 +155,17 @@ class DirectoryObjects:
             if path.is_file() and not TEMPORARY.fullmatch(path.name):
                 yield path.relative_to(self.directory).as_posix()
 
-    def drop(self, name: str) -> None:
+    def drop(self, *names: str) -> None:
         """See `Objects`."""
-        path = self.directory / name
-        with writing(path):
-            path.unlink(missing_ok=True)
+        for name in names:
+            self._drop(self.directory / name)
+
+    def _drop(self, path: Path) -> None:
+        with writing(path), contextlib.suppress(FileNotFoundError):
+            told = path.lstat()
+            path.unlink()
+            if told.st_nlink == 1:
+                self._disk.give(told.st_size)
         with contextlib.suppress(OSError):  # folders that hold nothing more go with it
             for folder in path.relative_to(self.directory).parents:
                 if folder != Path():
@@ -175,9 +203,9 @@ class PatientObjects:
         """See `Objects`; all are asked for before the first is given."""
         return iter(self._again(lambda: list(self.objects.names(prefix))))
 
-    def drop(self, name: str) -> None:
+    def drop(self, *names: str) -> None:
         """See `Objects`."""
-        self._again(lambda: self.objects.drop(name))
+        self._again(lambda: self.objects.drop(*names))
 
     def _again(self, call: Callable[[], Found]) -> Found:
         for tries in range(TRIES - 1):
@@ -193,9 +221,12 @@ def directory_of(url: str) -> Path | None:
     return None if is_url(url) else Path(url.removeprefix("file://"))
 
 
-def objects_at(url: str, *, retries: int | None = None, synced: bool = True) -> Objects:
+def objects_at(
+    url: str, *, retries: int | None = None, synced: bool = True, disk: Disk | None = None
+) -> Objects:
     """Return the store at a URL, or in a directory; raises `MissingExtra`, `StorageFailed`.
 
+    `synced` and `disk` are of a directory, see there.
     `retries` is how often a call by URL is made again at once before it is said to fail; else the library
     decides, whose patience is minutes.
     """
@@ -204,4 +235,4 @@ def objects_at(url: str, *, retries: int | None = None, synced: bool = True) -> 
         from zermelo.storage.url_objects import UrlObjects
 
         return UrlObjects(url, retries=retries)
-    return DirectoryObjects(directory, synced=synced)
+    return DirectoryObjects(directory, synced=synced, disk=disk)

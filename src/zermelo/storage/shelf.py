@@ -26,10 +26,11 @@ import numpy.typing as npt
 from zermelo.core.budget import Budget
 from zermelo.core.errors import DamagedScratch, OutOfBudget
 from zermelo.core.system import BINARY, NO_LINK, give_back_at_once
+from zermelo.storage.disk import Disk, bytes_in
 from zermelo.storage.whole import open_plain, replacing, writing
 
 Array = npt.NDArray[Any]
-CHECK_BYTES = 16
+HEAD_BYTES, CHECK_BYTES = 128, 16
 WRITTEN_AT_ONCE = 1 << 24  # bytes
 SUFFIXES = (".array", ".mapped")
 
@@ -38,14 +39,23 @@ class Shelf:
     """Named arrays in memory and on disk; use as a context manager.
 
     `directory` None: arrays are written only to make room, to a temporary directory that goes away. `owner`
-    says whose arrays they are, such as a hash of the rules: those of another are as good as damaged.
+    says whose arrays they are, such as a hash of the rules: those of another are as good as damaged. `disk`
+    counts what is written, as the budget's does where none is given.
     """
 
-    def __init__(self, budget: Budget, directory: Path | None = None, owner: str = "") -> None:
+    def __init__(
+        self,
+        budget: Budget,
+        directory: Path | None = None,
+        owner: str = "",
+        disk: Disk | None = None,
+    ) -> None:
         give_back_at_once()
         self.budget = budget
         self.directory = directory
         self.owner = owner
+        there = 0 if directory is None or disk is not None else bytes_in(directory)
+        self.disk = Disk(budget.disk, there) if disk is None else disk
         self.working = 0  # bytes of buffers and tables in use outside the shelf
         self.held = 0  # bytes of the shelf's arrays in memory
         self.spilled = 0  # bytes written to make room
@@ -101,8 +111,8 @@ class Shelf:
         if self._somewhere():
             for suffix in SUFFIXES:
                 path = self._path(name).with_suffix(suffix)
-                with writing(path):
-                    path.unlink(missing_ok=True)
+                with writing(path), contextlib.suppress(FileNotFoundError):
+                    self._remove(path)
 
     def clear(self) -> None:
         """Drop everything."""
@@ -113,7 +123,7 @@ class Shelf:
             folder = self._path("any").parent
             with writing(folder):
                 for path in folder.glob("*.array"):
-                    path.unlink()
+                    self._remove(path)
 
     def make_room(self, wanted: int) -> None:
         """Spill until `wanted` more bytes fit; raise `OutOfBudget` where they never will."""
@@ -162,12 +172,15 @@ class Shelf:
         size = count * np.dtype(dtype).itemsize
         with writing(path):
             if path.is_symlink() or (path.exists() and path.stat().st_size != size):
-                path.unlink()
+                self._remove(path)
+            if not path.exists():
+                self.disk.take(size)
             with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | NO_LINK | BINARY, 0o666), "r+b") as file:
                 try:
                     _allocate(file.fileno(), size)
                 except BaseException:
                     path.unlink()
+                    self.disk.give(size)
                     raise
                 return np.memmap(file, dtype, "r+", shape=(count,))
 
@@ -190,9 +203,24 @@ class Shelf:
 
     def _write(self, name: str, array: Array) -> None:
         began = time.perf_counter()
-        _write(self._path(name), array, _check(f"{self.owner}/{name}", array))
+        path = self._path(name)
+        if path.is_file():  # of an earlier run, which did not come to noting it
+            self._remove(path)
+        size = array.nbytes + HEAD_BYTES + CHECK_BYTES
+        self.disk.take(size)
+        try:
+            _write(path, array, _check(f"{self.owner}/{name}", array))
+        except BaseException:
+            self.disk.give(size)
+            raise
         self._known.add(name)
         self.seconds_writing += time.perf_counter() - began
+
+    def _remove(self, path: Path) -> None:
+        """Remove a file, which is counted no more."""
+        size = path.lstat().st_size
+        path.unlink()
+        self.disk.give(size)
 
     def _compared(self, name: str, content: tuple[Array, bytes]) -> Array:
         """Return a file's array; raises `DamagedScratch` where it does not fit the checksum beside it."""

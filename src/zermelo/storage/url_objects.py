@@ -121,16 +121,18 @@ class UrlObjects:
         except Exception as error:
             raise self._failed(prefix, error) from error
 
-    def drop(self, name: str) -> None:
+    def drop(self, *names: str) -> None:
         """See `Objects`."""
         from obstore.exceptions import NotFoundError
 
+        if not names:
+            return
         try:
-            self._library.delete(self._store, name)
+            self._library.delete(self._store, list(names))
         except (NotFoundError, FileNotFoundError):
             return
         except Exception as error:
-            raise self._failed(name, error) from error
+            raise self._failed(names[0], error) from error
 
     def _failed(self, name: str, error: Exception) -> StorageFailed:
         return StorageFailed(f"{self.url}/{name}: the store says {_said(error)}")

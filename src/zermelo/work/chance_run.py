@@ -27,6 +27,7 @@ from zermelo.solution.summary import Summary
 from zermelo.solution.writing import write_block, write_slice
 from zermelo.solvers.chance_index import new_bounds, solve_index, values_of
 from zermelo.solvers.value_iteration import Expectations, solve_chances
+from zermelo.storage.disk import Disk
 from zermelo.storage.shelf import Shelf
 from zermelo.trust.classes import representative, starts_are_closed
 from zermelo.trust.throws import guard_chances
@@ -67,7 +68,10 @@ def solve_walked(
         positions = np.empty(len(positions), np.int64 if isinstance(positions[0], int) else object)
         positions[:] = graph.positions
     records = ExpectedRecords(positions, found.values, graph.words)
-    files = [] if partial is None else [write_block(partial / tier_file(0), records.block(0))]
+    files = []
+    if partial is not None:
+        with Disk(budget.disk).counting(partial / tier_file(0)):
+            files = [write_block(partial / tier_file(0), records.block(0))]
     summary = _summary(game, graph, found, totals, (seconds, time.perf_counter() - began))
     if partial is not None:
         store.finish(partial, game, summary, files, textual=positions.dtype == object, words=graph.words)
@@ -93,7 +97,7 @@ def _solve_index(program: Program, budget: Budget, partial: Path | None) -> tupl
     records = ranked_records(program, HeldExpectations(values))
     seconds = time.perf_counter() - began
     began = time.perf_counter()
-    files = [] if partial is None else _written(partial, records)
+    files = [] if partial is None else _written(partial, records, Disk(budget.disk))
     wins, losses = int(np.count_nonzero(values >= ROUNDING)), int(np.count_nonzero(values <= -ROUNDING))
     solved = places.count - int(np.count_nonzero(np.isnan(values)))
     found = records.find(representative(game)(next(iter(game.starts()))))
@@ -124,10 +128,14 @@ def _solve_index(program: Program, budget: Budget, partial: Path | None) -> tupl
     return summary, records
 
 
-def _written(partial: Path, records: RankedRecords) -> list[dict[str, Any]]:
+def _written(partial: Path, records: RankedRecords, disk: Disk) -> list[dict[str, Any]]:
     """Write every slice of ranks, and return what the manifest says of it."""
-    slices = map(records.answers.slice, range(records.tiers))
-    return [write_slice(partial / tier_file(number), *each) for number, each in enumerate(slices)]
+    entries = []
+    for number in range(records.tiers):
+        path = partial / tier_file(number)
+        with disk.counting(path):
+            entries.append(write_slice(path, *records.answers.slice(number)))
+    return entries
 
 
 def _summary(

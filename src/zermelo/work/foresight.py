@@ -25,6 +25,7 @@ from zermelo.core.errors import BeyondMemory, TooLarge, ZermeloError
 from zermelo.core.game import Game, has
 from zermelo.core.rules import moves_at
 from zermelo.search.methods import METHODS
+from zermelo.storage.disk import amount
 from zermelo.work.store import source_of
 
 if TYPE_CHECKING:
@@ -80,6 +81,18 @@ def foresee_index(game: Game, budget: Budget, directory: Path | None = None) -> 
     size: Any = game
     if not budget.anyway and int(size.size) >= FIRST_PLACES:
         _Foresight(game, budget, directory, interpreted=False, solving=True).judge()
+
+
+def planned_disk(game: Game, budget: Budget) -> str:
+    """Return what a plan says of the disk, as the end of a sentence; nothing where none can be made."""
+    from zermelo.work.planning import plan
+
+    try:
+        made = plan(game, dataclasses.replace(budget, gate=None, listener=None), quick=True)
+    except ZermeloError:
+        return ""
+    sure = "" if made.factor == 1 else f", right within a factor of {made.factor:.2g}"
+    return f"; by a plan it takes {amount(made.disk)}, and at least {amount(made.least_disk)}{sure}"
 
 
 class _Foresight:
@@ -160,16 +173,19 @@ class _Foresight:
 
     def _share(self, made: "Plan") -> float:
         """Return which part of what it takes there is, of memory or disk, whichever is less."""
-        return min(made.budget / made.least_memory, self._free() / max(1, made.disk))
+        return min(made.budget / made.least_memory, self._free() / max(1, made.least_disk))
 
     def _free(self) -> int:
+        """Return the bytes of disk that may be taken."""
+        most = self.budget.disk
         where = Path(tempfile.gettempdir()) if self.directory is None else self.directory
         while not where.exists() and where != where.parent:
             where = where.parent
         try:
-            return shutil.disk_usage(where).free
+            free = shutil.disk_usage(where).free
         except OSError:  # a place that does not tell
-            return 1 << 62
+            free = 1 << 62
+        return free if most is None else min(most, free)
 
     def _lacking(self, made: "Plan") -> list[str]:
         """Return what there is too little of even where the estimate is too large by all that it may be."""
@@ -180,8 +196,9 @@ class _Foresight:
         if arrays > made.factor * room:
             lacking.append(f"{_bytes(arrays)} of memory and {_bytes(room)} may be used")
         free = self._free()
-        if (self.directory is not None or made.by_buckets) and made.disk > made.factor * free:
-            lacking.append(f"{_bytes(made.disk)} of disk and {_bytes(free)} are free")
+        if (self.directory is not None or made.by_buckets) and made.least_disk > made.factor * free:
+            given = f"{_bytes(free)} may be taken" if free == self.budget.disk else f"{_bytes(free)} are free"
+            lacking.append(f"{_bytes(made.least_disk)} of disk and {given}")
         return lacking
 
 

@@ -16,6 +16,7 @@ from zermelo.solution.writing import as_column, write_block
 from zermelo.solvers.backward_induction import Question
 from zermelo.solvers.hashable import fold_hashable
 from zermelo.solvers.hashable_loops import solve_hashable_loops
+from zermelo.storage.disk import Disk
 from zermelo.trust.classes import class_size, representative
 from zermelo.work import store
 from zermelo.work.tallies import Tally, summarise
@@ -37,7 +38,7 @@ def solve_hashable(game: Game, budget: Budget, partial: Path | None) -> tuple[Su
     seconds = time.perf_counter() - began
     records = MappingRecords(dict(zip(graph.positions, pairs, strict=True)))
     began = time.perf_counter()
-    files = [] if partial is None else [_write(partial, game, records)]
+    files = [] if partial is None else [_write(partial, game, records, Disk(budget.disk))]
     start = records.find(representative(game)(next(iter(game.starts()))))
     assert start is not None
     both = seconds, time.perf_counter() - began
@@ -48,13 +49,15 @@ def solve_hashable(game: Game, budget: Budget, partial: Path | None) -> tuple[Su
     return summary, records
 
 
-def _write(partial: Path, game: Game, records: MappingRecords) -> dict[str, Any]:
+def _write(partial: Path, game: Game, records: MappingRecords, disk: Disk) -> dict[str, Any]:
     block = records.block(0)
     block = block._replace(values=as_column(block.values, scored=game.scored))
     if isinstance(block.positions[0], int):
         order = block.positions.astype("int64").argsort()
         block = Block(block.positions[order].astype("int64"), block.values[order], block.remoteness[order])
-    return write_block(partial / tier_file(0), block)
+    path = partial / tier_file(0)
+    with disk.counting(path):
+        return write_block(path, block)
 
 
 def _tally(game: Game, graph: HashableGraph, pairs: list[tuple[int, int]]) -> Tally:

@@ -11,7 +11,15 @@ import numpy as np
 
 from zermelo.compiler import Program
 from zermelo.core.budget import Budget
-from zermelo.core.errors import BadRules, BeyondMemory, DamagedScratch, LoopFound, OutOfBudget, TooLarge
+from zermelo.core.errors import (
+    BadRules,
+    BeyondDisk,
+    BeyondMemory,
+    DamagedScratch,
+    LoopFound,
+    OutOfBudget,
+    TooLarge,
+)
 from zermelo.core.game import has
 from zermelo.core.values import LARGEST_REMOTENESS, UNTIMED
 from zermelo.graph.closure import Closure
@@ -44,10 +52,11 @@ from zermelo.solvers.book import COLUMNS, Book, FullBook
 from zermelo.solvers.in_place import solve_in_place
 from zermelo.solvers.retrograde import TooFar, blank_of, solve_places
 from zermelo.solvers.sources import knows_parents
+from zermelo.storage.disk import Disk, bytes_in
 from zermelo.storage.shelf import Shelf
 from zermelo.trust.classes import representative
 from zermelo.work import store
-from zermelo.work.owned import SCRATCH
+from zermelo.work.owned import NOTES, SCRATCH
 from zermelo.work.place_answers import PlaceAnswers, checkpoint
 from zermelo.work.tallies import Tally, summarise, tally_codes, tally_ranks, tally_tier
 
@@ -76,7 +85,7 @@ def solve_integers(
             return run.solve(workers)
     except OutOfBudget as error:
         run.shelf.close()
-        if by_buckets and run.in_tiers and not isinstance(error, TooLarge | BeyondMemory):
+        if by_buckets and run.in_tiers and not isinstance(error, TooLarge | BeyondMemory | BeyondDisk):
             raise BeyondMemory(str(error)) from error
         raise
     except BaseException:
@@ -95,7 +104,8 @@ class _Run:
         if partial is None:
             self.shelf = Shelf(budget)
         else:
-            self.shelf = Shelf(budget, partial / SCRATCH, store.owner_of(self.job))
+            disk = Disk(budget.disk, bytes_in(partial, NOTES))
+            self.shelf = Shelf(budget, partial / SCRATCH, store.owner_of(self.job), disk)
         self.seconds = self.job.get("seconds", [0.0, 0.0])  # enumerating and solving; writing
         self._noted = 0.0  # of the shelf's seconds of writing
         self.in_tiers = not has(program.game, "rank")  # they, or parts of them, may be on disk
@@ -281,11 +291,12 @@ class _Run:
         began = time.perf_counter()
         for number in range(records.tiers):
             path = partial / tier_file(number)
-            if self.kept.values_only:
-                entry = write_pairs(path, records.answers.pairs(number), records.count(number))
-            else:
-                values, *others = records.answers.slice(number)
-                entry = write_slice(path, as_column(values, scored=self.program.game.scored), *others)
+            with self.shelf.disk.counting(path):
+                if self.kept.values_only:
+                    entry = write_pairs(path, records.answers.pairs(number), records.count(number))
+                else:
+                    values, *others = records.answers.slice(number)
+                    entry = write_slice(path, as_column(values, scored=self.program.game.scored), *others)
             self._note(files={**self.job.get("files", {}), str(number): entry})
         self.seconds[1] += time.perf_counter() - began
 
@@ -360,7 +371,9 @@ class _Run:
             positions, sorted_answers = sort_together(keys, answers, workers)
             values, remoteness = split(sorted_answers, shift)
             block = Block(positions, as_column(values, scored=scored), remoteness)
-            entry = write_block(self.partial / tier_file(tier), block, self.kept)
+            path = self.partial / tier_file(tier)
+            with self.shelf.disk.counting(path):
+                entry = write_block(path, block, self.kept)
         self.seconds[1] += time.perf_counter() - began
         self._note(files={**self.job.get("files", {}), str(tier): entry}, tally=list(tally))
 

@@ -18,6 +18,7 @@ SAID = b"zermelo made this folder, and may replace or remove it while it holds o
 JOB = "job.json"
 JOURNAL = "answers.txt"  # of a book that is being made
 SCRATCH = "scratch"  # arrays of a run that is not at its end
+NOTES = (MARK, JOB, MANIFEST)  # files of some thousand bytes beside arrays and records
 REPLACED = "replaced"  # the solution whose place this one takes, until it is removed
 FILE = re.compile(
     rf"{re.escape(MARK)}|{MANIFEST}|{JOB}|{JOURNAL}|tier-\d{{4,9}}\.parquet|{TEMPORARY.pattern}"

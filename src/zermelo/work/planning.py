@@ -72,6 +72,7 @@ BUCKETS = 1.6  # times as long where tiers are solved bucket by bucket
 LOOPS = 3.0  # the same where play comes round
 LOOP_PLACE, LOOP_MOVE = 40, 20  # bytes on disk meanwhile: of a class, of a move
 LEAST_BRANCHING = 8.0
+ORDERINGS = 3  # of a tier's keys and answers on disk at once: as they were, by position, and in ranges
 KEPT = 0.5  # of all moves' positions, on disk until the way back
 BACKWARD = 2.0  # times the forward pass, where it could not be measured
 
@@ -98,6 +99,8 @@ class Plan:
     least_memory: int  # bytes below which it cannot run
     budget: int  # bytes it may use
     disk: int  # bytes, of checkpoints while it runs and files afterwards
+    least_disk: int  # bytes of it below which it cannot run
+    disk_budget: int | None  # bytes that may be taken; None: what is free
     fits: bool
     advice: tuple[str, ...]
     open: bool = False
@@ -123,10 +126,22 @@ def plan(
 ) -> Plan:
     """Return what solving `game` will take within `budget`; a few seconds, however large the game is.
 
-    `quick` counts less, leaves out the game tree and does not time the way back. `by_buckets` is whether
-    tiers that are larger than memory may be solved bucket by bucket. Raises `BadRules` where the rules break
-    the contract.
+    It fits where the memory suffices, and the disk that may be taken. `quick` counts less, leaves out the
+    game tree and does not time the way back. `by_buckets` is whether tiers that are larger than memory may be
+    solved bucket by bucket. Raises `BadRules` where the rules break the contract.
     """
+    return _held_to_disk(_plan(game, budget, interpreted, quick=quick, by_buckets=by_buckets), budget.disk)
+
+
+def _held_to_disk(made: Plan, most: int | None) -> Plan:
+    """Return the same plan, which does not fit where it needs more disk than it may take."""
+    if most is None or made.least_disk <= most:
+        return made
+    advice = f"--disk {_gigabytes(made.least_disk * made.factor**0.5)}GB"
+    return dataclasses.replace(made, fits=False, advice=(*made.advice, advice))
+
+
+def _plan(game: Game, budget: Budget, interpreted: bool | None, *, quick: bool, by_buckets: bool) -> Plan:
     checked_starts(game)
     if not has(game, "rank"):
         refuse_chances(game, "plans are")
@@ -160,11 +175,14 @@ def plan(
     made = _judged(game, budget, growth, nodes, seconds, ordered)
     if ordered or not by_buckets or made.least_memory <= budget.memory:  # what may fit is tried in memory
         return made
-    return _in_buckets(made, growth, budget)
+    return _in_buckets(made, growth, budget, wide=game.scored)
 
 
-def _in_buckets(made: Plan, growth: Growth, budget: Budget) -> Plan:
-    """Return the plan of the same solve where tiers are on disk and are worked on bucket by bucket."""
+def _in_buckets(made: Plan, growth: Growth, budget: Budget, *, wide: bool) -> Plan:
+    """Return the plan of the same solve where tiers are on disk and are worked on bucket by bucket.
+
+    `wide` is whether answers have 32 bits.
+    """
     branching = growth.children / growth.classes
     least = PROCESS + least_within(branching)
     if budget.memory < least:
@@ -174,6 +192,7 @@ def _in_buckets(made: Plan, growth: Growth, budget: Budget) -> Plan:
         method=made.method + ON_DISK,
         least_memory=least,
         disk=made.disk + int(KEPT * KEY * branching * growth.classes),
+        least_disk=_least_disk(growth, 4 if wide else 2),
         seconds=BUCKETS * made.seconds,
         fits=True,
         advice=(),
@@ -186,16 +205,35 @@ def _loops_in_buckets(made: Plan, growth: Growth, budget: Budget) -> Plan:
     least = PROCESS + least_within(LEAST_BRANCHING)
     if budget.memory < least:
         return made
+    disk = made.disk + int(LOOP_PLACE * growth.classes + LOOP_MOVE * growth.children)
     return dataclasses.replace(
         made,
         method="retrograde analysis by rounds" + ON_DISK,
         least_memory=least,
-        disk=made.disk + int(LOOP_PLACE * growth.classes + LOOP_MOVE * growth.children),
+        disk=disk,
+        least_disk=disk,
         seconds=LOOPS * made.seconds,
         fits=True,
         advice=(),
         by_buckets=True,
     )
+
+
+def _least_disk(growth: Growth, width: int) -> int:
+    """Return the bytes that tiers in buckets need at once, where children are made again on the way back.
+
+    `width` is an answer's. On the way down there are the tiers so far, the next one, and the children of the
+    last; on the way back the tiers before, one that is put in order, and what children's buckets told.
+    """
+    most = before = 0.0
+    after = growth.classes
+    for tier, size, moves in zip(growth.sizes, [*growth.sizes[1:], 0.0], growth.moves, strict=True):
+        before, after = before + tier, after - tier
+        children = KEPT * moves * tier
+        down = KEY * (before + size + children)
+        back = KEY * before + width * tier + (KEY + width) * (ORDERINGS * size + children)
+        most = max(most, down, back + FILE * (after - size))
+    return int(most)
 
 
 class Back(NamedTuple):
@@ -257,7 +295,7 @@ def _judged(game: Game, budget: Budget, growth: Growth, nodes: float, seconds: f
         least = int(max(forwards, backwards)) + PROCESS
         memory = int(KEY * growth.classes) + least
         possible = True
-    disk = int((FILE if ordered else FILE + KEY) * growth.classes)
+    disk = int((FILE + KEY) * growth.classes)
     fits = possible and least * growth.factor**0.5 <= budget.memory
     needs = _Needs(seconds, memory, least, disk, fits)
     advice = _advice(game, growth, fits, ordered, least, budget.memory)
@@ -279,7 +317,7 @@ def _plan_retrograde(game: Game, budget: Budget, growth: Growth, nodes: float) -
     seconds = moves * growth.pace * (RETROGRADE if source is not Source.AGAIN else 1 + LEVELS)
     memory = wide if source is Source.LINKS else lean
     fits = not growth.open and places < LARGEST and memory * growth.factor**0.5 <= budget.memory
-    needs = _Needs(seconds, memory, memory, int(FILE * places), fits)
+    needs = _Needs(seconds, memory, memory, int((FILE + KEY + width) * places), fits)
     advice = _advice(game, growth, fits, True, memory, budget.memory)
     if source is Source.AGAIN and fits:
         advice.append(f"--memory {_gigabytes(wide)}GB would let it keep the moves, which is far faster")
@@ -387,6 +425,8 @@ def _plan_of(
         nodes=nodes,
         seconds_writing=WRITING * growth.classes,
         budget=budget.memory,
+        least_disk=needs.disk,
+        disk_budget=budget.disk,
         advice=tuple(advice),
         **needs._asdict(),
     )

@@ -11,7 +11,7 @@ import hashlib
 import math
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -265,14 +265,18 @@ def finish(
     *,
     textual: bool,
     words: Words | None,
+    hashes: Mapping[str, str] | None = None,
 ) -> None:
-    """Write the manifest that makes the partial directory a solution."""
+    """Write the manifest that makes the partial directory a solution.
+
+    `hashes` are `rules_files` as they were when the solve began, where that may be long ago.
+    """
     write_manifest(
         partial,
         {
             "game": repr(game),
             "source": source_of(game),
-            "rules_files": rules_files(game),
+            "rules_files": rules_files(game) if hashes is None else dict(hashes),
             "rules": read_job(partial)["rules"],
             "textual": textual,
             "words": None if words is None else list(words.widths),

@@ -98,9 +98,12 @@ def module_name(path: Path) -> str:
     return f"{USER_MODULE}{stem}_{hashlib.sha256(whole.encode('utf-8', 'surrogatepass')).hexdigest()[:12]}"
 
 
-def run_file(path: Path) -> ModuleType:
-    """Run a file and return its module; whatever it raises goes to the caller."""
-    name = module_name(path)
+def run_file(path: Path, called: Path | None = None) -> ModuleType:
+    """Run a file and return its module; whatever it raises goes to the caller.
+
+    `called` is the path by which the module is named, where the file is a copy of that one.
+    """
+    name = module_name(called or path)
     with _lock:
         folder = _folders.setdefault(path.resolve().parent, _Folder(path.resolve().parent))
         if not folder.is_current():

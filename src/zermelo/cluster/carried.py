@@ -1,0 +1,112 @@
+"""The user's own files of rules, carried by the store: put by who begins a solve, taken by who lacks them.
+
+A file, with the modules beside it that it imports, is one object, by the hash that a job has of it. So a
+worker runs what the user of the driver named, whatever else has been put into the store meanwhile, and
+whatever stands at that path on its own machine.
+"""
+
+import base64
+import binascii
+import re
+import shutil
+import tempfile
+import weakref
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from zermelo.core.errors import BadRules, DamagedScratch, OutdatedSolution
+from zermelo.core.game import Game
+from zermelo.core.own_files import digest_of, own_sources
+from zermelo.naming import Record, recorded_game
+from zermelo.storage.objects import Objects
+from zermelo.storage.sealed import seal, unseal
+from zermelo.storage.whole import write_whole, writing
+
+MODULE: Final = re.compile(r"(\w+/)*\w+\.py")  # a module beside the file, by its path from there
+FILES: Final = "files"  # of the object: what each is called, the first one nothing; in base 64
+
+
+class Rules(NamedTuple):
+    """How a game is found again: the text that names it, and hashes of the files that are named there."""
+
+    source: str
+    files: Mapping[str, str]
+
+
+def carry(objects: Objects, folder: str, rules: Rules) -> None:
+    """Put files of rules into a folder of a store; raises `BadRules` where they change meanwhile.
+
+    Raises `DamagedScratch` where something else is there by their hash.
+    """
+    for file, digest in rules.files.items():
+        sources = own_sources(Path(file))
+        if digest_of(sources) != digest:
+            raise BadRules(f"{rules.source}: {file} was changed just now: begin again")
+        content = seal({FILES: {name: base64.b64encode(each).decode() for name, each in sources.items()}})
+        name = f"{folder}/{digest}"
+        if not objects.put(name, content) and objects.get(name) != content:
+            raise _damaged(objects, name)
+
+
+def carried_game(objects: Objects, folder: str, rules: Rules) -> Game:
+    """Return the game by its rules: the file at its path where that is the same, else the one in the store.
+
+    What the store has is written into a private folder, which goes with the game's class. Raises what making
+    the game raises, `OutdatedSolution` where neither has the file, `DamagedScratch` where it is another.
+    """
+    source, hashes, folders, called = rules.source, dict[str, str](), list[Path](), dict[str, str]()
+    for file, digest in rules.files.items():
+        here = Path(file)
+        if not here.is_file() or digest_of(own_sources(here)) != digest:
+            here = _unpacked(objects, f"{folder}/{digest}", Path(file), digest)
+            folders.append(here.parent)
+            for written in {
+                f"{file}:",
+                f"{repr(file)[1:-1]}:",
+            }:  # repr's within a game that another is made of
+                source = source.replace(written, f"{here}:")
+        hashes[str(here)], called[str(here)] = digest, file
+    try:
+        record = Record(Path(objects.url), source, hashes, OutdatedSolution, "begin again", called)
+        game = recorded_game(record, run_rules=True)
+    except BaseException:
+        _remove(folders)
+        raise
+    weakref.finalize(type(game), _remove, folders)
+    return game
+
+
+def _unpacked(objects: Objects, name: str, file: Path, digest: str) -> Path:
+    """Write what an object has of a file into a folder of its own, when it is known to be that."""
+    try:
+        content = objects.get(name)
+    except FileNotFoundError:
+        raise OutdatedSolution(
+            f"{file} is another one here, or none, and {objects.url}/{name} is not there: begin again"
+        ) from None
+    try:
+        found = unseal(content)[FILES]
+        sources = {str(each): base64.b64decode(text, validate=True) for each, text in found.items()}
+    except (ValueError, KeyError, AttributeError, TypeError, binascii.Error):
+        raise _damaged(objects, name) from None
+    if digest_of(sources) != digest or not all(each == "" or MODULE.fullmatch(each) for each in sources):
+        raise _damaged(objects, name)
+    with writing(Path(tempfile.gettempdir())):
+        folder = Path(tempfile.mkdtemp(prefix="zermelo-rules-"))
+        for each, source in sources.items():
+            path = folder / (each or file.name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(path, source, synced=False)
+    return folder / file.name
+
+
+def _damaged(objects: Objects, name: str) -> DamagedScratch:
+    return DamagedScratch(
+        f"{objects.url}/{name} is not the file that the solve began with: remove it and go on"
+    )
+
+
+def _remove(folders: list[Path]) -> None:
+    for folder in folders:
+        shutil.rmtree(folder, ignore_errors=True)

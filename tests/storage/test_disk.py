@@ -1,0 +1,265 @@
+"""How much of the disk a solve takes: counted as it is, kept to, and said where it does not suffice."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from support.tasks import files_of
+
+import zermelo
+from zermelo.cli import app
+from zermelo.cluster import within
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadParameter, BeyondDisk, OutOfBudget
+from zermelo.storage.disk import Disk, bytes_in
+from zermelo.storage.objects import DirectoryObjects
+from zermelo.storage.shelf import Shelf
+from zermelo.work import planning, room
+
+TIERS = "dots_and_boxes(columns=2, rows=2)"
+IN_MEMORY = (
+    "connect_four(columns=4, rows=3)",
+    "subtraction(heap=300)",  # positions have ways of different length
+    "quixo(size=3)",  # loops
+    "morris_endgame(men=3)",  # an index in place
+    "pig(target=5)",  # dice
+)
+MANIFEST = 4_000  # bytes of notes that are not counted
+
+
+def test_more_than_there_may_be_is_not_taken() -> None:
+    disk = Disk(100, held=40)
+    disk.take(60)
+    with pytest.raises(BeyondDisk, match="disk 100 bytes is too little: this step needs 101 bytes"):
+        disk.take(1)
+    disk.give(70)
+    disk.take(5)
+    assert (disk.held, disk.peak) == (35, 100)
+    free = Disk()
+    free.take(1 << 60)
+    assert free.peak == 1 << 60
+
+
+def test_what_can_be_made_again_goes_first() -> None:
+    disk, asked = Disk(100), []
+
+    def relieve(is_enough: Any) -> None:
+        while not is_enough() and len(asked) < 3:
+            asked.append(disk.held)
+            disk.give(30)
+
+    disk.relieve = relieve
+    disk.take(95)
+    disk.take(50)
+    assert asked == [95, 65] and disk.held == 85
+    with pytest.raises(BeyondDisk):
+        disk.take(80)
+    assert asked == [95, 65, 85] and disk.held == 55
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_directory_counts_what_is_there(seed: int, tmp_path: Path) -> None:
+    chance, disk = random.Random(seed), Disk(6_000)
+    (tmp_path / "elsewhere").mkdir()
+    objects, names = DirectoryObjects(tmp_path / "store", disk=disk), [f"a/{n}" for n in range(8)]
+    refused = 0
+    for number in range(300):
+        name, other = chance.choice(names), chance.choice(names)
+        try:
+            match chance.randrange(4):
+                case 0 | 1:
+                    objects.put(name, bytes(chance.randrange(2_000)))
+                case 2:
+                    objects.drop(name)
+                case 3:
+                    file = tmp_path / "elsewhere" / str(number)
+                    file.write_bytes(bytes(chance.randrange(2_000)))
+                    objects.put_file(other, file)
+                    file.unlink()
+        except BeyondDisk:
+            refused += 1
+        assert disk.held == bytes_in(tmp_path / "store") <= 6_000
+    assert refused > 5
+
+
+def test_another_name_takes_no_room(tmp_path: Path) -> None:
+    disk = Disk()
+    objects = DirectoryObjects(tmp_path, disk=disk)
+    objects.put("a", bytes(100))
+    objects.copy("a", "b")
+    assert disk.held == bytes_in(tmp_path) == 100
+    objects.drop("a")
+    assert disk.held == bytes_in(tmp_path) == 100
+    objects.drop("b")
+    objects.drop("b")
+    assert disk.held == bytes_in(tmp_path) == 0
+
+
+@pytest.mark.parametrize("kept", [True, False])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_shelf_counts_what_it_writes(kept: bool, seed: int, tmp_path: Path) -> None:
+    chance, budget = random.Random(seed), Budget()
+    budget.base, budget.memory, budget.disk = 0, 6_000, 20_000
+    refused = 0
+    with Shelf(budget, tmp_path / "shelf" if kept else None) as shelf:
+        for _ in range(200):
+            name = f"array-{chance.randrange(6)}"
+            try:
+                match chance.randrange(4):
+                    case 0 | 1:
+                        shelf.put(name, np.zeros(chance.randrange(700), np.int64))
+                    case 2:
+                        shelf.drop(name)
+                    case 3:
+                        shelf.on_disk("mapped", 100 * chance.randrange(1, 9), np.int64)
+            except BeyondDisk:
+                refused += 1
+            folder = shelf.directory or shelf._temporary
+            assert shelf.disk.held == (0 if folder is None else bytes_in(folder)) <= 20_000
+        if kept:
+            shelf.close()
+            assert Shelf(budget, tmp_path / "shelf").disk.held == shelf.disk.held > 0
+
+
+def test_no_number_of_bytes_is_refused() -> None:
+    for wrong in (0, -1, 1.5, True):
+        with pytest.raises(BadParameter, match="is no number of bytes"):
+            Budget(disk=wrong)  # type: ignore[arg-type]
+
+
+# Solves
+
+
+@pytest.fixture
+def seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many bytes are really there, whenever an object or an array was written; and the counts beside."""
+    found = [0]
+
+    def look(*_: Any) -> None:
+        found.append(bytes_in(tmp_path / "store"))
+
+    for owner, name in ((DirectoryObjects, "_link"), (Shelf, "_write")):
+        made = getattr(owner, name)
+        monkeypatch.setattr(
+            owner,
+            name,
+            lambda self, *given, made=made: [made(self, *given), look()][0],  # type: ignore[misc]
+        )
+    return found
+
+
+def in_memory(text: str, store: Path | None, disk: int | None) -> dict[str, bytes]:
+    return files_of(
+        zermelo.solve(text, store=store, budget=Budget(disk=disk, threads=1), interpreted=False).directory
+    )
+
+
+def by_buckets(text: str, store: Path | None, disk: int | None) -> dict[str, bytes]:
+    return files_of(within.solve_within(zermelo.game(text), Budget(disk=disk, threads=1), store).directory)
+
+
+def peak_of(solve: Any, text: str, store: Path, monkeypatch: pytest.MonkeyPatch) -> int:
+    """Return how much a solve takes at most where it may take anything."""
+    made: list[Disk] = []
+    begin = Disk.__init__
+    with monkeypatch.context() as patch:
+        patch.setattr(Disk, "__init__", lambda self, *given: [begin(self, *given), made.append(self)][0])
+        solve(text, store, None)
+    return max(disk.peak for disk in made)
+
+
+@pytest.mark.parametrize("text", IN_MEMORY)
+def test_the_least_that_suffices_and_less(
+    text: str, tmp_path: Path, seen: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    peak = peak_of(in_memory, text, tmp_path / "free", monkeypatch)
+    want = in_memory(text, tmp_path / "free", None)
+    planned = "" if text.startswith("pig") else r"; by a plan it takes .*"
+    with pytest.raises(OutOfBudget, match=r"this step needs .* raise --disk[^;]*" + planned):
+        in_memory(text, tmp_path / "store", peak - 1)
+    assert max(seen) <= peak + MANIFEST
+    assert in_memory(text, tmp_path / "store", peak) == want != {}
+    assert max(seen) <= peak + MANIFEST
+
+
+def test_what_is_spilled_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    budget = Budget(threads=1, disk=1)
+    monkeypatch.setattr(Budget, "settle", lambda self: setattr(self, "base", 0))
+    budget.memory, budget.base = 1_200_000, 0
+    with pytest.raises(OutOfBudget, match="disk 1 bytes is too little"):
+        zermelo.solve("connect_four(columns=4, rows=4)", budget=budget, interpreted=False)
+
+
+@pytest.mark.parametrize("text", [TIERS, "quixo(size=3)"])
+def test_the_least_that_suffices_by_buckets(
+    text: str, tmp_path: Path, seen: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By bisection, as children go where there is little; a run that ended goes on with more."""
+    monkeypatch.setattr(room, "A_TASK", 0)
+    monkeypatch.setattr(room, "SMALLEST", 100)
+    monkeypatch.setattr(within, "BUCKET", 200)
+    want = in_memory(text, tmp_path / "memory", None)
+    most = peak_of(by_buckets, text, tmp_path / "free", monkeypatch)
+    low, high = most // 2, most
+    while high - low > most // 200:
+        middle, place = (low + high) // 2, tmp_path / "try" / str(low + high)
+        try:
+            by_buckets(text, place, middle)
+            high = middle
+        except OutOfBudget:
+            low = middle
+    assert high < 0.95 * most or text != TIERS
+    with pytest.raises(OutOfBudget, match="is too little: this step needs"):
+        by_buckets(text, tmp_path / "store", low)
+    begun = bytes_in(tmp_path / "store")
+    assert 0.5 * high < begun <= low
+    assert by_buckets(text, tmp_path / "store", high) == want != {}
+    assert 0.9 * low < max(seen) <= high + MANIFEST
+    with pytest.raises(OutOfBudget, match="is too little"):
+        by_buckets(text, None, low)
+    assert by_buckets(text, None, high) == {}
+
+
+# Plans, and the command
+
+
+def test_a_plan_keeps_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = zermelo.game("connect_four(columns=5, rows=4)")
+    free = planning.plan(game, Budget(threads=1))
+    assert free.fits and free.disk_budget is None and free.least_disk == free.disk
+    little = planning.plan(game, Budget(threads=1, disk=free.disk - 1))
+    assert not little.fits and little.disk_budget == free.disk - 1
+    assert any(each.startswith("--disk") for each in little.advice)
+    assert planning.plan(game, Budget(threads=1, disk=free.disk)).fits
+    by_buckets = planning.plan(game, Budget(planning.PROCESS + (40 << 20), threads=1))
+    assert by_buckets.by_buckets and free.classes * 8 < by_buckets.least_disk < by_buckets.disk
+
+
+def test_what_a_plan_says_of_buckets_is_what_they_take(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The least, without children: it is no more than is taken, and not much less."""
+    text = "connect_four(columns=4, rows=4)"
+    monkeypatch.setattr(within, "BUCKET", 5_000)
+    monkeypatch.setattr(within, "CHILDREN", 1 << 60)
+    monkeypatch.setattr(planning, "least_within", lambda _: -planning.PROCESS)
+    made = planning.plan(zermelo.game(text), Budget(1, threads=1))
+    assert made.by_buckets
+    peak = peak_of(by_buckets, text, tmp_path, monkeypatch)
+    assert 0.85 * peak < made.least_disk < peak
+
+
+def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = IN_MEMORY[0]
+    solve = ["solve", game, "--compiled", "--store", str(tmp_path), "--disk"]
+    assert app.run([*solve, "1000"]) != 0
+    assert "disk 1,000 bytes is too little" in capsys.readouterr().err
+    assert app.run([*solve, "100MB"]) == 0
+    assert app.run(["plan", game, "--compiled", "--disk", "1kb"]) == 0
+    said = capsys.readouterr().out
+    assert "it does not fit on so much of the disk" in said and "to make it fit  --disk" in said
+    for words in ([*solve, "1GB", "--cluster", "threads"], ["plan", game, "--disk", "1GB", "--cluster", "2"]):
+        assert app.run(words) != 0
+        assert "--disk" in capsys.readouterr().err
