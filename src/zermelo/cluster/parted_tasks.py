@@ -112,7 +112,7 @@ def _later(work: Work) -> tuple[Column, Column]:
     column = WIDTHS[work.task.width].fold.column
     if not read_reached(work.at, work.job, work.task.tier).leads:
         return np.empty(0, np.int64), np.empty(0, column)
-    pairs = list(replies(work))
+    pairs = [(asked, answers) for asked, (answers,) in replies(work)]
     mixes = np.concatenate([asked for asked, _ in pairs]) if pairs else np.empty(0, np.uint64)
     told = [widened(each, work.task.width) for _, each in pairs]
     answers = np.concatenate(told) if told else np.empty(0, column)

@@ -38,10 +38,13 @@ WIDE_APART = 1e-6  # how much wider than what it leads out to a loop's bounds ma
 GRAIN = 1 << 14  # components between two reports
 
 
+Bounds = npt.NDArray[np.float64]
+
+
 class Expectations(NamedTuple):
     """Every place's value, how far it may be from the true one, and whether dice loop."""
 
-    values: npt.NDArray[np.float64]
+    values: Bounds
     error_bound: float
     has_loops: bool
 
@@ -55,7 +58,23 @@ def solve_chances(
     Raises `LoopFound` where players can go round in a circle for ever, `BadRules` where moves in a circle
     bring points.
     """
-    return _Solver(game, graph, budget, gradual or Gradual()).solve()
+    low, high, has_loops = settle_bounds(game, graph, budget, gradual or Gradual())
+    return Expectations((low + high) / 2, float((high - low).max()) / 2, has_loops)
+
+
+def settle_bounds(
+    game: Any, graph: ChanceGraph, budget: Budget, gradual: Gradual, known: Any = None
+) -> tuple[Bounds, Bounds, bool]:
+    """Return (low, high, whether dice loop): the bounds of all places, as `solve_chances` finds them.
+
+    `known` [2, n] are those of the last places, where there are some of the kind KNOWN.
+    """
+    solver = _Solver(game, graph, budget, gradual)
+    if known is not None:
+        first = len(solver.low) - known.shape[1]
+        solver.low[first:], solver.high[first:] = known
+    has_loops = solver.settle()
+    return solver.low, solver.high, has_loops
 
 
 def top_of(game: Any) -> float:
@@ -74,11 +93,6 @@ class _Solver:
         self.top = top_of(game)
         self.low = np.full(len(graph.positions), np.nan)
         self.high = np.full(len(graph.positions), np.nan)
-
-    def solve(self) -> Expectations:
-        has_loops = self.settle()
-        widths = self.high - self.low
-        return Expectations((self.low + self.high) / 2, float(widths.max()) / 2, has_loops)
 
     def settle(self) -> bool:
         """Find the bounds of all places; return whether dice loop."""
