@@ -79,7 +79,7 @@ class Weighed:
         self.number += 1
         name = numbered(HELD, self.number)
         there = self.drive.there(f"tier-{self.tier:04d}/{name}")
-        buckets = [bucket for bucket in self.buckets if self.fresh[bucket]]
+        buckets = self._next()
         model = self._task("sweep", number=self.number)
         self.drive.do(
             [
@@ -88,7 +88,7 @@ class Weighed:
                 if self.drive.job.name(self.tier, name, bucket) not in there
             ]
         )
-        self.fresh = [0 for _ in self.buckets]
+        self.fresh = [0 if bucket in buckets else new for bucket, new in enumerate(self.fresh)]
         for bucket in buckets:
             self.rounds[bucket] = self.number
             said = self.drive.sections(self.tier, numbered(SAID, self.number), bucket).read(0)
@@ -96,6 +96,15 @@ class Weighed:
             self.fresh[bucket] |= moved
             self.fresh = [old | new for old, new in zip(self.fresh, changed, strict=True)]
         self._note()
+
+    def _next(self) -> list[int]:
+        """Return as many buckets as there are workers, of those with something new, the longest waiting first.
+
+        So all but these hear of what they say: half as many tasks as where all go through at once.
+        """
+        waiting = [bucket for bucket in self.buckets if self.fresh[bucket]]
+        waiting.sort(key=lambda bucket: (self.rounds[bucket], bucket))
+        return waiting[: self.drive.executor.workers]
 
     def _said(self, bucket: int) -> tuple[tuple[int, int, int], ...]:
         """Return what is to be read for a bucket: the last round of each other one."""

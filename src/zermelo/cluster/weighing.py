@@ -47,7 +47,7 @@ MARKED: Final = "marked"  # places of a bucket that others ask for, a section fo
 OUTER: Final = "outer"  # what later tiers have told a bucket, in the order of its chart's places
 HELD: Final = "held"  # and a number: what is known of a bucket's places after so many rounds
 SAID: Final = "said"  # and a number: what of that others ask for, a section for each
-SWEEPS: Final = 16  # through a bucket before others hear of it
+SWEEPS: Final = 4  # through a bucket before others hear of it
 
 
 def is_weighed(game: Any) -> bool:
