@@ -20,7 +20,7 @@ from zermelo.cluster.reach_run import find
 from zermelo.cluster.reaching import task_of
 from zermelo.cluster.run import BUCKET, Told
 from zermelo.cluster.shares import KNOWN
-from zermelo.cluster.tiers_at import Reached, reached_name, read_reached, starting
+from zermelo.cluster.tiers_at import COMES_ROUND, Reached, reached_name, read_reached, starting
 from zermelo.cluster.weigh_run import weigh_parted
 from zermelo.cluster.weighing import is_weighed
 from zermelo.cluster.work import Task, note_name
@@ -100,6 +100,9 @@ class LoopDrive(LoopDriver):
     def _unwind(self, tiers: dict[int, Reached]) -> None:
         """Find all answers; tiers that only wait for the same later ones are solved side by side."""
         there = self.there("")
+        self.round = {
+            tier for tier in tiers if f"{self.job.folder}/tier-{tier:04d}/{COMES_ROUND}" in there
+        }
         alone = "weigh" if is_weighed(self.at.game) else "unwind"
         done = {
             tier
@@ -129,7 +132,7 @@ class LoopDrive(LoopDriver):
                 if report.task.kind == "weigh" and self.job.name(tier, ANSWERS, 0) not in self.there(
                     f"tier-{tier:04d}/{ANSWERS}"
                 ):
-                    self.round.add(tier)  # it comes round, with points: one by one, by retrograde analysis
+                    self._comes_round(tier)
                     waiting.add(tier)
                 else:
                     done.add(tier)
@@ -137,6 +140,11 @@ class LoopDrive(LoopDriver):
                 waiting.remove(found)
                 self._in_buckets(tiers, found)
                 done.add(found)
+
+    def _comes_round(self, tier: int) -> None:
+        """Note that a tier with points on the way is to be solved by retrograde analysis."""
+        self.round.add(tier)
+        self.at.objects.put(f"{self.job.folder}/tier-{tier:04d}/{COMES_ROUND}", b"play comes round here")
 
     def _write(self, tiers: dict[int, Reached]) -> None:
         """Write the solution's file: where positions are many, range after range."""
@@ -165,7 +173,7 @@ class LoopDrive(LoopDriver):
         if is_weighed(self.at.game) and tier not in self.round:
             if weigh_parted(self, tier, tiers):
                 return
-            self.round.add(tier)
+            self._comes_round(tier)
         self.do(
             self.lacking(task_of("ask", tier, bits=bits), ASKED, range(1 << bits if tiers[tier].leads else 0))
         )

@@ -29,7 +29,7 @@ from zermelo.graph.expansion import Expansion
 from zermelo.graph.places import places_of_keys
 from zermelo.graph.runs import Mixes, merged, told
 from zermelo.graph.sorting import sort_together
-from zermelo.kernels.folds import LONG_VALUE, NARROW, VALUE, WIDE
+from zermelo.kernels.folds import LONG_VALUE, NARROW, SCORE, VALUE, WIDE
 from zermelo.kernels.hashing import unmixed
 from zermelo.solvers.backward_induction import Question
 from zermelo.solvers.retrograde import TooFar, new_answers, solve_places
@@ -37,6 +37,7 @@ from zermelo.work.tallies import Tally, tally_tier
 
 Column = npt.NDArray[Any]
 WIDTHS: Final = {2: Question(VALUE, NARROW), 4: Question(LONG_VALUE, WIDE)}  # by the bytes of an answer
+SCORED: Final = Question(SCORE, WIDE)  # in games of points, which are as wide as the widest
 SLICE: Final = 1 << 18  # positions whose children are asked for at once
 
 
@@ -96,6 +97,16 @@ def all_of(work: Work, tier: int) -> tuple[Mixes, Column]:
     return keys, np.concatenate([widened(part, width) for part in parts])
 
 
+def question_of(game: Any, width: int) -> Question:
+    """Return what is asked of a game where answers have so many bytes."""
+    return SCORED if game.scored else WIDTHS[width]
+
+
+def widths_of(game: Any) -> list[int]:
+    """Return the bytes that answers may have, ascending."""
+    return [max(WIDTHS)] if game.scored else sorted(WIDTHS)
+
+
 def answers_of(work: Work, tier: int, bucket: int) -> Column:
     """Return a bucket's answers; with dice the middle of each position's bounds."""
     rows = rows_at(work, tier, bucket)
@@ -118,11 +129,12 @@ def unwind(work: Work) -> None:
     places = places_of_keys(work.at.program, together, work.workers)
     if np.diff(places.bounds).tolist() != [len(own), *[len(keys) for keys, _ in later]]:
         raise DamagedScratch(f"{work.at.objects.url}: tiers have other positions than were found: begin anew")
-    width = max((answers.dtype.itemsize for _, answers in later), default=min(WIDTHS))
+    game = work.at.game
+    width = max([answers.dtype.itemsize for _, answers in later] + widths_of(game)[:1])
     if any(is_at_the_edge(answers) for _, answers in later):
         width = max(WIDTHS)
     while True:
-        question = WIDTHS[width]
+        question = question_of(game, width)
         answers = new_answers(places, question.fold.column)
         for number, (_, each) in enumerate(later, 1):
             answers[places.bounds[number] : places.bounds[number + 1]] = widened(each, width)

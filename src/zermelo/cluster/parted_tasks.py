@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.cluster.job import ANSWERS
-from zermelo.cluster.loop_tasks import WIDTHS, Column, replies, widened
+from zermelo.cluster.loop_tasks import WIDTHS, Column, question_of, replies, widened
 from zermelo.cluster.parted_state import (
     COUNTER,
     EDGES,
@@ -66,7 +66,7 @@ LONG_CHAIN: Final = 16  # steps since a state was written whole, at most
 def open_part(work: Work) -> None:
     """Look at all moves of a bucket's positions."""
     task, program = work.task, work.at.program
-    question = WIDTHS[task.width]
+    question = question_of(program.game, task.width)
     keys = unmixed(keys_of(work, task.tier, task.bucket))
     later, told = _later(work)
     tables = (keys, later, *make_directory(program, later, work.workers), told)

@@ -39,7 +39,7 @@ from zermelo.work.solving import checked_starts
 from zermelo.work.tallies import Tally, summarise
 
 OWN: Final = re.compile(
-    r"(loops/)?(tiers|tier-\d{4,}/(bits|ranges|solved|reached"
+    r"(loops/)?(tiers|tier-\d{4,}/(bits|ranges|solved|reached|comes_round"
     r"|(keys|from|told|answers|ordered|together|sorted|answered|tally|codes|asked)/\d{6}"
     r"|(run|told|outside|state|edges|parents|links|seeds|step)\d?(-\d{5,})?/\d{6}"
     r"|(chart|marked|outer|(held|said|round)-\d{5})/\d{6})|compared-\d{4,}/\d{6}"
@@ -70,8 +70,7 @@ def solve_on(
     Over a perfect index that knows its parents a task is a tier, however large.
     `store` is a directory that all workers see, or a URL. What an earlier run of the same rules left there is
     not done again. `within` says what tasks keep to, by smaller buckets. Raises `MissingCapability` for payoffs
-    and other perfect indexes, `LoopFound` where positions of a game of points have ways of different
-    length, and what `zermelo.solve` does.
+    and other perfect indexes, and what `zermelo.solve` does.
     """
     refuse_payoffs(game, "values are")
     indexed, thrown = knows_parents(game), has(game, "chances")
@@ -150,14 +149,12 @@ def _by_plies(
     try:
         drive.down()
     except LoopFound:
-        if drive.at.game.scored or has(drive.at.game, "gain"):
-            _drop_all(drive.at.objects, job)  # nothing of it is of use
-            raise
         most, folder = _loop_bucket(bucket, within), f"{job.folder}/loops"
         by_loops = LoopDrive(replace(job, folder=folder), executor, bucket=most, listen=listen)
         by_loops.figures.add(drive.figures)
         notes = by_loops.solve()
-        return by_loops, notes, (RETROGRADE, "reachable", by_loops.start_answer())
+        ordered = has(drive.at.game, "gain") and not by_loops.round
+        return by_loops, notes, (METHOD if ordered else RETROGRADE, "reachable", by_loops.start_answer())
     drive.job = replace(job, narrow=len(drive.figures.sizes) < MOST_NARROW_TIERS)
     notes = drive.back()
     return drive, notes, (METHOD, "reachable", start_answer(drive))

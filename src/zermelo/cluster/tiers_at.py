@@ -23,6 +23,9 @@ Column = npt.NDArray[Any]
 MOST_TIER: Final = 10**6 - 1  # as names of objects have room for it
 
 
+COMES_ROUND: Final = "comes_round"  # a note that play comes round in a tier though points come on the way
+
+
 def reached_name(job: Job, tier: int) -> str:
     """Return the name of the note which tiers a tier leads to, made after its positions."""
     return f"{job.folder}/tier-{tier:04d}/reached"

@@ -98,7 +98,7 @@ def _looked_up(keys: Mixes, rows: Column, asked: Mixes) -> Column:
 
 def _fold(work: Work, chart: Chart, keys: Mixes, table: tuple[Column, Column]) -> int:
     """Give places their answers whose moves all have theirs; return how many have got one."""
-    kernel = work.at.program.kernel(build_fold_places, SCORE)
+    kernel = work.at.program.shared_kernel(build_fold_places)
     place, settled, status = kernel(chart.graph, chart.order, table, WIDE, chart.most)
     if status != DONE:
         raise_fault(work.at.game, work.at.program.position(int(unmixed(keys)[place])), status, SCORE.misfit)

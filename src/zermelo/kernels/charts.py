@@ -13,7 +13,7 @@ from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.kernels import DONE, FAR, MANY, RANGE, VALUE, Jit
 from zermelo.kernels.chances import CHANCE, DECISION, END, KNOWN, SUM_WITHIN, UNEVEN, build_bounded
 from zermelo.kernels.completion import Rules
-from zermelo.kernels.folds import BAD, Fold
+from zermelo.kernels.folds import BAD, SCORE
 from zermelo.kernels.parted import build_stand_one
 
 
@@ -170,14 +170,14 @@ def build_sweep(jit: Jit) -> Any:
     return jit.kernel(sweep)
 
 
-def build_fold_places(fold: Fold, jit: Jit) -> Any:
+def build_fold_places(jit: Jit) -> Any:
     """Return fold_places(graph, order, table, parameter, most) -> (place, settled, status).
 
-    Gives each place in `order` its answer whose children all have theirs: `table` is (answers, known uint8),
+    Gives each place in `order` its answer with points whose children all have theirs: `table` is (answers, known uint8),
     and one pass suffices where children come before those that lead to them. No place has more than `most`
     edges. `settled` is how many more are known; FAR: an answer does not fit, at `place`.
     """
-    leaf, combine = jit.inline(fold.leaf), jit.inline(fold.combine)
+    leaf, combine = jit.inline(SCORE.leaf), jit.inline(SCORE.combine)
 
     def fold_places(graph: Any, order: Any, table: Any, parameter: int, most: int) -> tuple[int, int, int]:
         heads, kinds, ends, children, weights = graph
