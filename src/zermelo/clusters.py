@@ -71,9 +71,9 @@ def solve_on(
     process writes. A run that was killed goes on with what the store has; workers may come, go and be killed.
     `listen` is told of every task that is done.
 
-    A task is a bucket of a tier, also where play comes round; over a perfect index with `parents` it is a
-    whole tier. Dice, other indexes and points where play comes round are refused
-    (`MissingCapability`, `LoopFound`). Raises `MissingExtra` where `zermelo[cluster]` is not
+    A task is a bucket of a tier, also with dice and where play comes round; over a perfect index with
+    `parents` it is a whole tier. Other indexes are refused, and tiers larger than a bucket that have both
+    dice and points on the way (`MissingCapability`). Raises `MissingExtra` where `zermelo[cluster]` is not
     installed, `StorageFailed` where the store does not answer, `BadParameter`, and what `zermelo.solve` does.
     """
     from zermelo.cluster.solving import solve_on as solve

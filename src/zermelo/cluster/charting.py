@@ -1,8 +1,8 @@
-"""A bucket's own graph: made of its positions and their edges, kept as an object, with what it asks of others.
+"""A bucket's own graph: made of its positions and their edges, kept with what it asks of others.
 
-Where dice are thrown, or points come on the way, edges are gone through more than once, or need what the rules
-say at each of them: so they are asked once, and kept. What of a bucket's children is not its own is asked of
-others, in runs by bucket of the same tier or by later tier; see `kernels.charts`.
+Where dice are thrown, or points come on the way, edges are gone through more than once: so the rules are
+asked once, and what they say is kept. What of a bucket's children is not its own is asked of others, in runs
+by bucket of the same tier or by later tier; see `kernels.charts`.
 """
 
 from typing import Any, Final, NamedTuple
@@ -25,6 +25,7 @@ from zermelo.trust.faults import raise_fault
 from zermelo.trust.whereabouts import at_work
 
 Column = npt.NDArray[Any]
+Graph = tuple[Column, Column, Column, Column, Column]
 CHART: Final = "chart"
 BOUNDS: Final = 2  # sections of the answers to dice: lower and upper bounds; what is said of them all follows
 SLICE: Final = 1 << 16  # positions that a call of the rules is for
@@ -35,7 +36,7 @@ TYPES: Final = (np.int64, np.int8, np.float64, np.int32, np.float64, np.int32)  
 class Chart(NamedTuple):
     """A bucket's graph: its own places by `mix`, and after them those it asks for, run by run."""
 
-    graph: tuple[Column, ...]  # as in `kernels.chances`
+    graph: Graph  # as in `kernels.chances`
     order: Column  # of its own places, int32: a place comes after its children, but in a loop
     asked: dict[int, Mixes]  # NEXT: of other buckets of the tier; LATER + tier: of later ones; ascending
 
@@ -48,15 +49,16 @@ class Chart(NamedTuple):
     def most(self) -> int:
         """How many edges the place with the most has."""
         heads = self.graph[0]
-        return int((heads[1:] - heads[:-1]).max()) if len(heads) > 1 else 0
+        return int(np.diff(heads).max(initial=0))
 
     def positions(self, keys: Mixes) -> Column:
         """Return the positions of all places, the bucket's being `keys`."""
-        return unmixed(np.concatenate([keys, *self.asked.values()]))
+        found: Column = unmixed(np.concatenate([keys, *self.asked.values()]))
+        return found
 
 
 def chart_of(work: Work, keys: Mixes) -> Chart:
-    """Return the chart of a bucket's positions: the rules are asked here, and nowhere else."""
+    """Return the chart of a bucket's positions, of which the rules are asked here."""
     positions = unmixed(keys)
     heads, kinds, ends, children, weights = _edges(work, positions)
     places, others = _laid(work, positions, children)
@@ -71,7 +73,7 @@ def chart_of(work: Work, keys: Mixes) -> Chart:
     return _whole((heads, kinds, ends, places, weights), None, asked, work)
 
 
-def _edges(work: Work, positions: Column) -> tuple[Column, ...]:
+def _edges(work: Work, positions: Column) -> Graph:
     """Return (heads, kinds, ends, children, weights), children being positions, or `~position`."""
     program, size = work.at.program, len(positions)
     kernel = program.kernel(build_chart)
@@ -137,8 +139,9 @@ def read_chart(work: Work) -> Chart:
     """Return a bucket's chart."""
     task = work.task
     runs = runs_at(work, task.tier, ASKED, task.bucket)
-    *graph, order = read_arrays(work, CHART, task.bucket, TYPES)
-    return _whole(tuple(graph), order, {label: runs.read(label) for label in sorted(runs.labels)}, work)
+    heads, kinds, ends, children, weights, order = read_arrays(work, CHART, task.bucket, TYPES)
+    graph = heads, kinds, ends, children, weights
+    return _whole(graph, order, {label: runs.read(label) for label in sorted(runs.labels)}, work)
 
 
 def put_arrays(work: Work, kind: str, arrays: tuple[Column, ...]) -> None:
@@ -159,7 +162,7 @@ def rows_of(game: Any) -> int:
 
 
 def rows_at(work: Work, tier: int, bucket: int) -> Column:
-    """Return what is known of a bucket's positions [rows, n]: the lower and upper bounds, or answers alone."""
+    """Return what is known of a bucket's positions [rows, n]: lower and upper bounds, or answers alone."""
     sections, rows = work.sections(tier, ANSWERS, bucket), rows_of(work.at.game)
     found = sections.read_all() if rows == 1 else np.array(sections.read_some(0, rows))
     return work.counted(found).reshape(rows, -1)

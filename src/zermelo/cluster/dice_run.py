@@ -1,4 +1,4 @@
-"""A game of chance solved by tasks, and what its summary says: as one process has it that walks the whole graph."""
+"""A game of chance solved by tasks, and what its summary says, as that of one process does."""
 
 from dataclasses import replace
 from typing import Any
@@ -24,10 +24,9 @@ def solve_dice_on(
 def dice_summary(drive: LoopDrive, game: Game, tally: Tally, seconds: float) -> Summary:
     """Return the summary of a game of chance that is solved."""
     widest, is_decisive, has_loops = drive.said_of_dice()
-    value, _ = drive.start_answer()
     return summarise_expectations(
         game,
-        value,
+        drive.start_value(),
         sum(drive.figures.sizes),
         list(tally[:3]),
         (seconds, 0.0),

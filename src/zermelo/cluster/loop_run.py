@@ -24,10 +24,9 @@ from zermelo.cluster.tiers_at import COMES_ROUND, Reached, reached_name, read_re
 from zermelo.cluster.weigh_run import weigh_parted
 from zermelo.cluster.weighing import is_weighed
 from zermelo.cluster.work import Task, note_name
-from zermelo.core.game import has
-from zermelo.core.values import UNTIMED
 from zermelo.kernels.hashing import mixed, unmixed
 from zermelo.solution.records import split_one
+from zermelo.storage.sections import Sections
 from zermelo.trust.classes import representative
 
 WHOLE: Final = 4  # buckets that are read by one task: of what a tier leads to, and where all is written
@@ -52,8 +51,20 @@ class LoopDrive(LoopDriver):
             self._write(tiers)
         return [self.note_of(0)]
 
-    def start_answer(self) -> tuple[float, int]:
-        """Return the first start's value and remoteness; with dice there is none."""
+    def start_answer(self) -> tuple[int, int]:
+        """Return the first start's value and remoteness."""
+        sections, number = self._start()
+        answers = sections.read_all()
+        return split_one(int(answers[number]), WIDTHS[answers.dtype.itemsize].parameter)
+
+    def start_value(self) -> float:
+        """Return the first start's value, with dice."""
+        sections, number = self._start()
+        low, high = (float(sections.read(row)[number]) for row in range(BOUNDS))
+        return (low + high) / 2
+
+    def _start(self) -> tuple[Sections, int]:
+        """Return the answers of the first start's bucket, and its place there."""
         program, game = self.at.program, self.at.game
         start = program.key(representative(game)(next(iter(game.starts()))))
         wanted = mixed(np.array([start], np.int64))[0]
@@ -62,16 +73,11 @@ class LoopDrive(LoopDriver):
             bucket = int(wanted) >> 64 - bits
             place = np.flatnonzero(self.runs(tier, KEYS, bucket).read(KNOWN) == wanted)
             if len(place):
-                sections, number = self.sections(tier, ANSWERS, bucket), int(place[0])
-                if has(game, "chances"):
-                    low, high = (float(sections.read(row)[number]) for row in range(BOUNDS))
-                    return (low + high) / 2, UNTIMED
-                answers = sections.read_all()
-                return split_one(int(answers[number]), WIDTHS[answers.dtype.itemsize].parameter)
+                return self.sections(tier, ANSWERS, bucket), int(place[0])
         raise AssertionError("a start was not found")
 
     def said_of_dice(self) -> tuple[float, bool, bool]:
-        """Return what is said of all bounds: how wide they are, is all won or lost at the end, do dice loop."""
+        """Return what is said of all bounds: how wide they are, is each end won or lost, do dice loop."""
         said = [
             self.sections(tier, ANSWERS, bucket).read(BOUNDS).tolist()
             for tier, known in self._tiers.items()
@@ -100,9 +106,7 @@ class LoopDrive(LoopDriver):
     def _unwind(self, tiers: dict[int, Reached]) -> None:
         """Find all answers; tiers that only wait for the same later ones are solved side by side."""
         there = self.there("")
-        self.round = {
-            tier for tier in tiers if f"{self.job.folder}/tier-{tier:04d}/{COMES_ROUND}" in there
-        }
+        self.round = {tier for tier in tiers if f"{self.job.folder}/tier-{tier:04d}/{COMES_ROUND}" in there}
         alone = "weigh" if is_weighed(self.at.game) else "unwind"
         done = {
             tier

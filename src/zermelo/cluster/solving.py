@@ -69,14 +69,16 @@ def solve_on(
 
     Over a perfect index that knows its parents a task is a tier, however large.
     `store` is a directory that all workers see, or a URL. What an earlier run of the same rules left there is
-    not done again. `within` says what tasks keep to, by smaller buckets. Raises `MissingCapability` for payoffs
-    and other perfect indexes, and what `zermelo.solve` does.
+    not done again. `within` says what tasks keep to, by smaller buckets. Raises `MissingCapability` for
+    payoffs and other perfect indexes, and for dice with points on the way in a tier larger than a bucket,
+    and what `zermelo.solve` does.
     """
     refuse_payoffs(game, "values are")
     indexed, thrown = knows_parents(game), has(game, "chances")
     if has(game, "rank") and not indexed:
         raise MissingCapability(
-            f"{game!r} has a perfect index without parents(): it is solved on one machine, leave out --cluster"
+            f"{game!r} has a perfect index without parents(): "
+            "it is solved on one machine, leave out --cluster"
         )
     checked_starts(game)
     began = time.perf_counter()
@@ -98,7 +100,9 @@ def solve_on(
         drive: Driver = by_dice
         summary = dice_summary(by_dice, game, _tally_of(notes), time.perf_counter() - began)
     else:
-        drive, notes, (method, domain, start) = _by_index(*how) if indexed else _by_plies(*how, bucket, within)
+        drive, notes, (method, domain, start) = (
+            _by_index(*how) if indexed else _by_plies(*how, bucket, within)
+        )
         tally = _tally_of(notes)
         solved = tally.wins + tally.draws + tally.losses if indexed else sum(drive.figures.sizes)
         seconds = time.perf_counter() - began, 0.0

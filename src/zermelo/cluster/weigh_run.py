@@ -1,6 +1,6 @@
 """Drive the solve of a tier by its buckets' own graphs: these once, then round by round till nothing moves.
 
-In a round every bucket is gone through to which somebody has said something new. When it is over that is noted,
+In a round buckets are gone through to which somebody has said something new. When it is over that is noted,
 and what nobody asks again is dropped: so a run that was killed goes on with the round it was in.
 """
 
@@ -34,16 +34,16 @@ def weigh_parted(drive: LoopDriver, tier: int, tiers: dict[int, Reached]) -> boo
 
 
 class Weighed:
-    """A tier while it is solved: in which round each bucket was last, and who has something new to look at."""
+    """A tier while it is solved: each bucket's last round, and who has something new to look at."""
 
     def __init__(self, drive: LoopDriver, tier: int, tiers: dict[int, Reached]) -> None:
         self.drive, self.tier, self.tiers = drive, tier, tiers
         game = drive.at.game
         if has(game, "gain") and has(game, "chances"):
             raise MissingCapability(
-                f"{game!r}: tier {tier} has {tiers[tier].size:,} positions, and with dice and points on the way "
-                f"a tier has to fit into a task of {drive.bucket:,}: give the rules a tier() with smaller "
-                "ones, or tasks more room"
+                f"{game!r}: tier {tier} has {tiers[tier].size:,} positions, and with dice and points on the "
+                f"way a tier has to fit into a task of {drive.bucket:,}: give the rules a tier() with "
+                "smaller ones, or tasks more room"
             )
         self.bits = tiers[tier].bits
         self.buckets = range(1 << self.bits)
@@ -98,7 +98,7 @@ class Weighed:
         self._note()
 
     def _next(self) -> list[int]:
-        """Return as many buckets as there are workers, of those with something new, the longest waiting first.
+        """Return as many buckets as there are workers, those with something new, the longest waiting first.
 
         So all but these hear of what they say: half as many tasks as where all go through at once.
         """
@@ -138,7 +138,7 @@ class Weighed:
         words = [sections.read(number).tolist() for number in range(len(sections))]
         if [len(each) for each in words] != [len(self.buckets)] * 3:
             raise DamagedScratch(
-                f"{self.drive.at.objects.url}: a round of tier {self.tier} is another's: begin anew"
+                f"{self.drive.at.objects.url}: a round of tier {self.tier} is of others: begin anew"
             )
         self.rounds, self.fresh, self.unknown = words
 

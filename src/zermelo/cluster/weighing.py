@@ -198,7 +198,7 @@ def numbered(kind: str, number: int) -> str:
 
 
 def _table(work: Work, chart: Chart, top: float) -> list[Column]:
-    """Return the rows of what is known of a chart's places: its own, those beside, and those of later tiers."""
+    """Return the rows of what is known of a chart's places: its own, those beside, those of later tiers."""
     task, types = work.task, _types(work.at.game)
     size, own = len(chart.graph[1]), chart.own
     starts = (-top, top, 0) if has(work.at.game, "chances") else (0, 0)

@@ -1,8 +1,8 @@
-"""A bucket's own graph: its edges are made once and kept, children by place, and bounds or answers go along them.
+"""A bucket's own graph: its edges are made once and kept, and bounds or answers go along them.
 
-The graph is that of `kernels.chances`: (heads int64 [n + 1], kinds int8 [n], ends float64 [n], children int32,
-weights float64), dice or not. A bucket's places come first, in the order of `mix`, and then those of others that
-its edges lead to. Of these something is known or nothing yet; their kind is KNOWN, and they have no edges.
+The graph is that of `kernels.chances`: (heads int64 [n + 1], kinds int8 [n], ends float64 [n], children
+int32, weights float64), dice or not. A bucket's places come first, in the order of `mix`, and then those of
+others that its edges lead to: their kind is KNOWN, and they have no edges.
 """
 
 from typing import Any
@@ -132,9 +132,9 @@ def build_lay_others(jit: Jit) -> Any:
 def build_sweep(jit: Jit) -> Any:
     """Return sweep(graph, order, table, top, sweeps) -> whether the last sweep moved anything.
 
-    Goes through the places in `order` at most `sweeps` times, until nothing moves, as `kernels.chances`' narrow
-    does; `table` is (low, high, known uint8). A place is known when all that it leads to are, and then left
-    alone: in a loop, and before one, none ever is.
+    Goes through the places in `order` at most `sweeps` times, until nothing moves, as `narrow` does of
+    `kernels.chances`; `table` is (low, high, known uint8). A place is known when all that it leads to are,
+    and then left alone: in a loop, and before one, none ever is.
     """
     bounded = build_bounded(jit)
 
@@ -173,9 +173,9 @@ def build_sweep(jit: Jit) -> Any:
 def build_fold_places(jit: Jit) -> Any:
     """Return fold_places(graph, order, table, parameter, most) -> (place, settled, status).
 
-    Gives each place in `order` its answer with points whose children all have theirs: `table` is (answers, known uint8),
-    and one pass suffices where children come before those that lead to them. No place has more than `most`
-    edges. `settled` is how many more are known; FAR: an answer does not fit, at `place`.
+    Gives each place in `order` its answer with points whose children all have theirs: `table` is (answers,
+    known uint8), and one pass suffices where children come before those that lead to them. No place has more
+    than `most` edges. `settled` is how many more are known; FAR: an answer does not fit, at `place`.
     """
     leaf, combine = jit.inline(SCORE.leaf), jit.inline(SCORE.combine)
 
