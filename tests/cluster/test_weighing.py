@@ -37,7 +37,6 @@ DICE = (  # with buckets of so many positions
     ("bear_off(checkers=2, points=3)", 200),
     ("einstein(size=3, stones=2)", 300),
     ("pig(target=10)", 1 << 20),
-    ("pig(target=20)", 3000),
 )
 FIGURES = (
     "value",
