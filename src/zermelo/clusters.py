@@ -75,9 +75,9 @@ def solve_on(
     `values_only` and `lean` are those of `zermelo.solve`, for games without an index. `listen` is told of
     every task that is done, and where the solve stands then (`Report.standing`).
 
-    A task is a bucket of a tier, also where play comes round; over a perfect index with `parents` it is a
-    whole tier. Dice, other indexes and points where play comes round are refused
-    (`MissingCapability`, `LoopFound`). Raises `MissingExtra` where `zermelo[cluster]` is not
+    A task is a bucket of a tier, also with dice and where play comes round; over a perfect index with
+    `parents` it is a whole tier. Other indexes are refused, and tiers larger than a bucket that have both
+    dice and points on the way (`MissingCapability`). Raises `MissingExtra` where `zermelo[cluster]` is not
     installed, `StorageFailed` where the store does not answer, `BadParameter`, and what `zermelo.solve` does.
     """
     from zermelo.cluster.solving import solve_on as solve

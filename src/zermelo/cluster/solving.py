@@ -10,6 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.cluster.carried import carry
+from zermelo.cluster.dice_run import dice_summary, solve_dice_on
 from zermelo.cluster.executors import TaskExecutor
 from zermelo.cluster.index_run import IndexDrive
 from zermelo.cluster.index_tasks import answer_at
@@ -34,6 +35,7 @@ from zermelo.storage.places import ObjectPath
 from zermelo.storage.sections import Sections
 from zermelo.trust.classes import representative
 from zermelo.trust.programs import guard
+from zermelo.trust.throws import guard_chances
 from zermelo.work import store as stores
 from zermelo.work.integer_run import METHOD, MOST_NARROW_TIERS, RETROGRADE
 from zermelo.work.room import loop_bucket_within
@@ -42,9 +44,10 @@ from zermelo.work.tallies import Tally, summarise
 
 IN_ROUNDS: Final = "in_rounds"  # the note that positions have ways of different length
 OWN: Final = re.compile(
-    r"in_rounds|rules/[0-9a-f]{64}|(loops/)?(tiers|tier-\d{4,}/(bits|ranges|solved|reached"
+    r"in_rounds|rules/[0-9a-f]{64}|(loops/)?(tiers|tier-\d{4,}/(bits|ranges|solved|reached|comes_round"
     r"|(keys|from|told|answers|ordered|together|sorted|answered|tally|codes|asked)/\d{6}"
-    r"|(run|told|outside|state|edges|parents|links|seeds|step)\d?(-\d{5,})?/\d{6})|compared-\d{4,}/\d{6}"
+    r"|(run|told|outside|state|edges|parents|links|seeds|step)\d?(-\d{5,})?/\d{6}"
+    r"|(chart|marked|outer|(held|said|round)-\d{5})/\d{6})|compared-\d{4,}/\d{6}"
     r"|solution/(\d{4,}\.json|tier-\d{4,}\.parquet))"
 )
 
@@ -73,19 +76,16 @@ def solve_on(
     Over a perfect index that knows its parents a task is a tier, however large.
     `store` is a directory that all workers see, or a URL. What an earlier run of the same rules left there is
     not done again. `within` says what tasks keep to, by smaller buckets, `kept` what files hold. Raises
-    `MissingCapability` for dice, payoffs and other perfect indexes, `LoopFound` where positions of a game of
-    points have ways of different length, and what `zermelo.solve` does.
+    `MissingCapability` for payoffs and other perfect indexes, and for dice with points on the way in a tier
+    larger than a bucket, and what `zermelo.solve` does.
     """
     refuse_payoffs(game, "values are")
-    indexed = knows_parents(game)
-    for refused, is_what in (
-        (has(game, "chances"), "dice"),
-        (has(game, "rank") and not indexed, "a perfect index without parents()"),
-    ):
-        if refused:
-            raise MissingCapability(
-                f"{game!r} has {is_what}: it is solved on one machine, leave out --cluster"
-            )
+    indexed, thrown = knows_parents(game), has(game, "chances")
+    if has(game, "rank") and not indexed:
+        raise MissingCapability(
+            f"{game!r} has a perfect index without parents(): "
+            "it is solved on one machine, leave out --cluster"
+        )
     kept = checked_kept(game, kept)
     if kept.values_only and not kept.lean:
         raise MissingCapability(f"{game!r} is solved by tasks with remoteness: leave out --values-only")
@@ -103,22 +103,28 @@ def solve_on(
     at = introduce(job, game, synced=within is None, disk=None if within is None else within.disk)
     carry(at.objects, *job.carried)
     if "guarded" not in at.remembered:
-        guard(at.program)
+        (guard_chances if thrown else guard)(at.program)
         at.remembered["guarded"] = True
     how = (job, executor, listen)
     try:
-        drive, notes, (method, domain, start) = (
-            _by_index(*how) if indexed else _by_plies(*how, bucket, within)
-        )
+        if thrown:
+            by_dice, notes = solve_dice_on(*how, _loop_bucket(bucket, within))
+            drive: Driver = by_dice
+            summary = dice_summary(by_dice, game, _tally_of(notes), time.perf_counter() - began)
+        else:
+            drive, notes, (method, domain, start) = (
+                _by_index(*how) if indexed else _by_plies(*how, bucket, within)
+            )
+            tally = _tally_of(notes)
+            solved = tally.wins + tally.draws + tally.losses if indexed else sum(drive.figures.sizes)
+            seconds = time.perf_counter() - began, 0.0
+            if kept.values_only:
+                start = start[0], UNTIMED
+            summary = summarise(game, method, start, solved, tally, seconds, domain)
+            summary = replace(summary, lean=kept.lean)
     except BaseException:
         at.stop.set()  # so that nobody waits for what threads have begun
         raise
-    tally = sum((Tally(*note["tally"]) for note in notes), Tally())
-    solved = tally.wins + tally.draws + tally.losses if indexed else sum(drive.figures.sizes)
-    seconds = time.perf_counter() - began, 0.0
-    if kept.values_only:
-        start = start[0], UNTIMED
-    summary = replace(summarise(game, method, start, solved, tally, seconds, domain), lean=kept.lean)
     entries = [note["entry"] for note in notes]
     objects = drive.at.objects
     directory = directory_of(store)
@@ -128,6 +134,15 @@ def solve_on(
         place = into_objects(objects, drive.job, game, summary, entries, drive)
     _drop_all(objects, job)
     return SolvedOn(summary, place, drive.figures)
+
+
+def _tally_of(notes: list[dict[str, Any]]) -> Tally:
+    return sum((Tally(*note["tally"]) for note in notes), Tally())
+
+
+def _loop_bucket(bucket: int, within: Within | None) -> int:
+    """Return how many positions a task has where tiers are the game's own."""
+    return bucket if within is None else min(bucket, loop_bucket_within(within.memory))
 
 
 def _drop_all(objects: Objects, job: Job, but: tuple[str, ...] = ()) -> None:
@@ -163,18 +178,14 @@ def _by_plies(
         if job.kept.lean:
             _drop_all(drive.at.objects, job)
             raise not_in_plies(drive.at.game) from error
-        if drive.at.game.scored or has(drive.at.game, "gain"):
-            _drop_all(drive.at.objects, job)  # nothing of it is of use
-            raise
         drive.at.objects.put(f"{job.folder}/{IN_ROUNDS}", b"positions have ways of different length")
         _drop_all(drive.at.objects, job, but=(IN_ROUNDS, LOOPS, RULES))
-        most = bucket if within is None else min(bucket, loop_bucket_within(within.memory))
-        by_loops = LoopDrive(
-            replace(job, folder=f"{job.folder}/{LOOPS}"), executor, bucket=most, listen=listen
-        )
+        most, folder = _loop_bucket(bucket, within), f"{job.folder}/{LOOPS}"
+        by_loops = LoopDrive(replace(job, folder=folder), executor, bucket=most, listen=listen)
         by_loops.figures.add(drive.figures)
         notes = by_loops.solve()
-        return by_loops, notes, (RETROGRADE, "reachable", by_loops.start_answer())
+        ordered = has(drive.at.game, "gain") and not by_loops.round
+        return by_loops, notes, (METHOD if ordered else RETROGRADE, "reachable", by_loops.start_answer())
     drive.job = replace(job, narrow=len(drive.figures.sizes) < MOST_NARROW_TIERS)
     notes = drive.back()
     return drive, notes, (METHOD, "reachable", start_answer(drive))

@@ -41,6 +41,7 @@ from zermelo.cluster.parted_tasks import advance, close, link, open_part
 from zermelo.cluster.reaching import join, reach
 from zermelo.cluster.shares import by_bucket
 from zermelo.cluster.trickling import trickle
+from zermelo.cluster.weighing import chart_part, conclude, mark, sweep_part, weigh
 from zermelo.cluster.work import Report, Task, Work
 from zermelo.core.budget import KERNELS, Budget, available_memory, default_threads, resident_memory
 from zermelo.core.errors import LoopFound
@@ -227,6 +228,11 @@ KINDS: Final[dict[str, Callable[[Work], None]]] = {
     "advance": advance,
     "trickle": trickle,
     "close": close,
+    "weigh": weigh,
+    "chart": chart_part,
+    "mark": mark,
+    "sweep": sweep_part,
+    "conclude": conclude,
     "order": order,
     "gather": gather,
     "line_up": line_up,

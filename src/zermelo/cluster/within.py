@@ -14,7 +14,7 @@ from zermelo.cluster.run import FIRST_BRANCHING, Within
 from zermelo.cluster.solving import solve_on
 from zermelo.cluster.work import Report
 from zermelo.core.budget import Budget
-from zermelo.core.errors import LoopFound, OutOfBudget
+from zermelo.core.errors import OutOfBudget
 from zermelo.core.game import Game
 from zermelo.solution.files import open_records
 from zermelo.solution.lean import ALL, Kept
@@ -27,7 +27,7 @@ from zermelo.work.solving import Solved
 
 BUCKET: Final = 1 << 22  # positions at most: fewer objects than by smaller ones, and no slower
 FINDING: Final = ("merge", "reach")  # kinds of tasks that tell how many positions they found
-SOLVING: Final = ("combine", "unwind", "advance", "trickle")  # or solved
+SOLVING: Final = ("combine", "unwind", "advance", "trickle", "weigh", "conclude")  # or solved
 CHILDREN: Final = 3  # of the disk that is free, or may be taken, children may take one part of so many
 
 
@@ -70,14 +70,9 @@ def solve_within(game: Game, budget: Budget, store: Path | None, kept: Kept = AL
         most = min(free, free if budget.disk is None else budget.disk)
         within = Within(budget.for_arrays // threads, most // CHILDREN, disk)
         made = solve_on(game, executor, str(place), bucket=BUCKET, within=within, kept=kept, listen=listen)
-    except BaseException as error:
+    except BaseException:
         if store is None:
             shutil.rmtree(place, ignore_errors=True)
-        if isinstance(error, LoopFound):
-            raise OutOfBudget(
-                f"{game!r}: positions have ways of different length, and points are then found in memory: "
-                "raise --memory"
-            ) from error
         raise
     finally:
         executor.close()

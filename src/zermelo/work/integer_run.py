@@ -164,7 +164,6 @@ class _Run:
                 self._note(sizes=graph.sizes)
                 return graph
             self._note(mixed=True)
-        self.in_tiers &= not self.program.game.scored and not has(self.program.game, "gain")
         if self.job.get("closed") or not has(self.program.game, "gain"):
             return None
         self.shelf.clear()

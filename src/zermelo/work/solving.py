@@ -222,7 +222,12 @@ def _run(game: Game, program: Program | None, budget: Budget, partial: Path | No
     if has(game, "chances"):
         if has(game, "rank"):
             foresee_index(game, budget, partial)
-        return Solved(*solve_dice(game, program, budget, partial), None)
+        try:
+            return Solved(*solve_dice(game, program, budget, partial), None)
+        except OutOfBudget as error:
+            if how.by_buckets and program is not None and not has(game, "rank"):
+                raise BeyondMemory(str(error)) from error
+            raise
     if program is None and has(game, "rank"):
         program = interpret_game(game)  # an index needs no dictionary
     if has(game, "rank"):
