@@ -62,6 +62,8 @@ def solve_on(
     *,
     workers: int | None = None,
     bucket: int = BUCKET,
+    values_only: bool = False,
+    lean: bool = False,
     listen: "Callable[[Report], object] | None" = None,
 ) -> "SolvedOn":
     """Solve every position of a game by tasks, each of which works on about `bucket` positions.
@@ -70,21 +72,24 @@ def solve_on(
     a cluster of Ray's that this process begins, or the address of one. `store` is a directory that all
     workers see, or a URL as `s3://bucket/folder`. The solution stands there afterwards, the same bytes as one
     process writes. A run that was killed goes on with what the store has; workers may come, go and be killed.
-    `listen` is told of every task that is done, and where the solve stands then (`Report.standing`).
+    `values_only` and `lean` are those of `zermelo.solve`, for games without an index. `listen` is told of
+    every task that is done, and where the solve stands then (`Report.standing`).
 
-    A task is a bucket of a tier, also where play comes round; over a perfect index with `parents` it is a
-    whole tier. Dice, other indexes and points where play comes round are refused
-    (`MissingCapability`, `LoopFound`). Raises `MissingExtra` where `zermelo[cluster]` is not
+    A task is a bucket of a tier, also with dice and where play comes round; over a perfect index with
+    `parents` it is a whole tier. Other indexes are refused, and tiers larger than a bucket that have both
+    dice and points on the way (`MissingCapability`). Raises `MissingExtra` where `zermelo[cluster]` is not
     installed, `StorageFailed` where the store does not answer, `BadParameter`, and what `zermelo.solve` does.
     """
     from zermelo.cluster.solving import solve_on as solve
     from zermelo.cluster.tasks import perform
+    from zermelo.solution.lean import Kept
 
     which = game(game_or_text)
     if not is_count(bucket, 1):
         raise BadParameter(f"bucket {bucket!r} is no number of positions: give one from 1")
     with _executing(cluster, workers, perform) as executor:
-        return solve(which, executor, store, bucket=bucket, listen=listen)
+        kept = Kept(lean, values_only)
+        return solve(which, executor, store, bucket=bucket, kept=kept, listen=listen)
 
 
 def verify_on(

@@ -41,6 +41,7 @@ def solve(
     interpreted: bool | None = None,
     again: bool = False,
     values_only: bool = False,
+    lean: bool = False,
 ) -> Solution:
     """Solve every position of a game and return its solution, in memory or in the directory `store`.
 
@@ -54,9 +55,13 @@ def solve(
 
     `values_only` keeps two bits a position: win, draw or loss, and no remoteness. So it answers `value`,
     `moves` and `best` (all moves that keep the value), but has no `line` and is no player: moves that keep a
-    win may lead round in a circle for ever. The game must have a perfect index and no points, else
-    `BadParameter` says so. A solution with remoteness that stands in the store answers all this and is
-    returned; solving without `values_only` replaces one that has values only.
+    win may lead round in a circle for ever. The game must have no dice and no points, else `BadParameter`
+    says so. Without a perfect index it is lean, too, and bits follow the positions.
+
+    `lean` keeps of play in plies nothing that one ply decides: no position of every second tier, and none
+    where play is over or ends with the next move. It takes a quarter of the bytes and answers the same, as
+    long as positions are asked for one by one; what goes through all of them raises `MissingCapability`. Both
+    need a store. A solution that stands there and keeps more is returned; solving for more replaces it.
 
     A game of several players, or of any payoffs, has no such values, and nothing is kept of it: it is solved
     for its `equilibria`, which are returned, whatever else is asked for.
@@ -73,6 +78,7 @@ def solve(
     powers(heap=9, base=2, ending='empty'): loss in 4, 10 positions
     """
     from zermelo.core.requirements import is_of_payoffs
+    from zermelo.solution.lean import Kept
     from zermelo.work.solving import solve_game
 
     which = game(game_or_text)
@@ -80,7 +86,7 @@ def solve(
         several: Any = Game.equilibria(which, budget=budget)  # by whatever name the game has of its own
         return several  # type: ignore[no-any-return]  # typed as what nearly every game has
     where = None if store is None else as_path(store)
-    budget = as_budget(budget)
+    budget, kept = as_budget(budget), Kept(lean, values_only)
     solved: Solved | None
     try:
         solved = solve_game(
@@ -89,7 +95,7 @@ def solve(
             where,
             interpreted=interpreted,
             again=again,
-            values_only=values_only,
+            kept=kept,
             by_buckets=True,
         )
     except BeyondMemory:
@@ -100,7 +106,7 @@ def solve(
         from zermelo.cluster.within import solve_within
 
         try:
-            solved = solve_within(which, budget, where)
+            solved = solve_within(which, budget, where, kept)
         except BeyondDisk as error:
             raise _planned(error, which, budget) from None
     return Solution(which, solved.summary, solved.records, solved.directory)

@@ -188,7 +188,7 @@ def test_processes(tmp_path: Path) -> None:
     assert files_of(solved.place) == files_of(want)
 
 
-@pytest.mark.parametrize("text", ["awari_endgame(stones=4)", "bear_off(checkers=2, points=3)"])
+@pytest.mark.parametrize("text", ["awari_endgame(stones=4)", "royal_game_of_ur(pieces=1)"])
 def test_what_is_not_done_here_is_said(text: str, tmp_path: Path) -> None:
     with pytest.raises(MissingCapability, match="leave out --cluster"):
         clusters.solve_on(text, str(tmp_path), "threads")

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from made.random_games import RandomDag, RandomLoop, RandomPond, RandomScoredPond
+from made.random_games import RandomDag, RandomLoop, RandomPond
 from support.marks import few
 from support.tables import expected, table_of
 from support.tasks import InOrder, Killed, files_of
@@ -20,7 +20,7 @@ from zermelo.cluster.loop_tasks import WIDTHS, widened
 from zermelo.cluster.solving import solve_on
 from zermelo.cluster.tasks import perform
 from zermelo.cluster.work import Report, Task
-from zermelo.core.errors import BadRules, DamagedScratch, LoopFound, MissingCapability
+from zermelo.core.errors import BadRules, DamagedScratch, MissingCapability
 from zermelo.core.values import NO_END
 from zermelo.solution.records import split
 
@@ -55,11 +55,6 @@ def test_random_games(kind: Any, seed: int, tmp_path: Path) -> None:
     game: Game = kind(seed=seed, size=80, most=3)
     solve_on(game, InOrder(), str(tmp_path), bucket=20)
     assert table_of(zermelo.open(game, tmp_path)) == expected(game)
-
-
-def test_points_in_loops_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(LoopFound, match="leave out --cluster"):
-        solve_on(RandomScoredPond(seed=2, size=60, most=3), InOrder(), str(tmp_path), bucket=20)
 
 
 @pytest.mark.parametrize("seed", range(2))

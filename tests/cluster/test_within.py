@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from made.random_games import RandomLayers, RandomScoredPond
+from made.random_games import RandomLayers, RandomScoredPond, RandomScores, RandomThrows
 from support.tables import table_of
 from support.tasks import InOrder, Killed, files_of
 
@@ -21,7 +21,9 @@ from zermelo.cluster.within import solve_within
 from zermelo.cluster.work import Report, Task
 from zermelo.core.budget import Budget
 from zermelo.core.errors import Cancelled, DamagedScratch, OutOfBudget
+from zermelo.core.game import Game
 from zermelo.games.connect_four import ConnectFour
+from zermelo.games.pig import Pig
 from zermelo.storage.objects import DirectoryObjects
 from zermelo.work import planning, room
 
@@ -98,12 +100,34 @@ def test_play_that_comes_round_is_solved_so_too(
 
 
 @pytest.mark.usefixtures("small_tasks")
-def test_points_where_play_comes_round_stay_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("game", "kinds"),
+    [
+        (RandomScoredPond(seed=2, size=400, most=3), ("open", "close")),
+        (RandomScores(seed=3, size=400, most=3), ("chart", "sweep")),
+        (RandomThrows(seed=1, size=900), ("chart", "sweep")),
+        (Pig(target=12), ("weigh",)),
+    ],
+    ids=repr,
+)
+def test_points_in_play_of_any_length_and_dice_are_solved_so(
+    game: Game, kinds: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    want = files_of(zermelo.solve(game, store=tmp_path / "memory", interpreted=False).directory)
     budget = Budget(threads=1)
     monkeypatch.setattr(Budget, "settle", lambda self: setattr(self, "base", 0))
     budget.memory, budget.base = 20_000, 0
-    with pytest.raises(OutOfBudget, match="raise --memory"):
-        zermelo.solve(RandomScoredPond(seed=2, size=60, most=3), budget=budget, interpreted=False)
+    made: set[str] = set()
+    monkeypatch.setattr(
+        within,
+        "solve_on",
+        lambda *given, listen, **how: solve_on(
+            *given, listen=lambda report: (made.add(report.task.kind), listen(report)), **how
+        ),
+    )
+    solution = zermelo.solve(game, store=tmp_path / "within", budget=budget, interpreted=False)
+    assert files_of(solution.directory) == want != {}
+    assert made >= set(kinds)
 
 
 @pytest.mark.usefixtures("small_tasks")

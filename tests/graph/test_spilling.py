@@ -402,7 +402,7 @@ def test_damaged_scratch_of_a_killed_run_is_made_again(
     game = RandomMirror(seed=31, bits=4, depth=7, most=4)
     monkeypatch.setattr("zermelo.work.solving.program_of", interpret_game)
 
-    def fail(path: Path, block: Any) -> None:
+    def fail(path: Path, block: Any, kept: Any) -> None:
         raise StorageFailed("stopped here")
 
     with monkeypatch.context() as patch, pytest.raises(StorageFailed):

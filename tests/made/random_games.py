@@ -721,3 +721,94 @@ def catalogue_games() -> SearchStrategy[Game]:
     return strategies.one_of(
         small_mnk(), small_connect_four(), small_nim(), small_subtraction(), small_dots_and_boxes()
     )
+
+
+class RandomThrows(RandomGame):
+    """`size` places of which the last fifth are ends; at some a die is thrown, which may lead there at once.
+
+    A throw leads anywhere, so that play may come round, a move to throws and ends alone: so play surely ends.
+    """
+
+    size: int = 40
+    most: int = 3
+
+    def start(self) -> int:
+        return 0
+
+    def mover(self, position: int) -> int:
+        return self.lot(position, 5) % 2
+
+    def ends(self) -> int:
+        """Return how many of the last places are ends."""
+        return max(2, self.size // 5)
+
+    def is_end(self, position: int) -> bool:
+        return position >= self.size - self.ends()
+
+    def is_throw(self, position: int) -> bool:
+        return self.lot(position, 1) % 2 == 0
+
+    def drawn(self, position: int, number: int) -> int:
+        """Return the place that a number leads to."""
+        return self.lot(position, number) % self.size
+
+    def outcome(self, position: int) -> int:
+        if self.is_end(position):
+            return self.lot(position, 3) % 3 - 1
+        return UNDECIDED
+
+    def moves(self, position: int) -> Iterator[int]:
+        if not self.is_throw(position):
+            for move in range(1 + self.lot(position, 2) % self.most):
+                yield move
+
+    def play(self, position: int, move: int) -> int:
+        place = self.drawn(position, 10 + move)
+        if self.is_throw(place) or self.is_end(place):
+            return place
+        return self.size - 1 - place % self.ends()
+
+    def weight(self, position: int, number: int) -> int:
+        return 1 + self.lot(position, 40 + number) % 9
+
+    def chances(self, position: int) -> Iterator[tuple[float, int]]:
+        if self.is_throw(position) and not self.is_end(position):
+            total = 0
+            for number in range(1 + self.most):
+                total += self.weight(position, number)
+            for number in range(self.most):
+                yield self.weight(position, number) / total, self.drawn(position, 20 + number)
+            leaving = self.size - 1 - self.lot(position, 6) % self.ends()
+            yield self.weight(position, self.most) / total, leaving
+
+
+class RandomSteps(RandomThrows):
+    """`RandomThrows` in four tiers, of which throws and moves lead to the same one or to later ones."""
+
+    def tier(self, position: int) -> int:
+        return position * 4 // self.size
+
+    def drawn(self, position: int, number: int) -> int:
+        first = -(-self.tier(position) * self.size // 4)
+        return first + self.lot(position, number) % (self.size - first)
+
+
+class RandomFlights(RandomThrows):
+    """`RandomThrows` in which all leads to later places: play does not come round."""
+
+    def drawn(self, position: int, number: int) -> int:
+        return position + 1 + self.lot(position, number) % (self.size - position - 1)
+
+
+class RandomStakes(RandomFlights):
+    """`RandomFlights` with points, at the end and on the way."""
+
+    scored = True
+
+    def outcome(self, position: int) -> int:
+        if self.is_end(position):
+            return self.lot(position, 3) % 19 - 9
+        return UNDECIDED
+
+    def gain(self, position: int, move: int) -> int:
+        return self.lot(position, 60 + move) % 6 - 2

@@ -29,6 +29,7 @@ from zermelo.query.held import hold
 from zermelo.query.solution import Solution
 from zermelo.solution.checked import measured
 from zermelo.solution.export import write_csv
+from zermelo.solution.lean import Kept
 from zermelo.solution.pairs import one_value, pack_pairs, unpack_pairs
 from zermelo.solution.ranked import SLICE
 from zermelo.storage.sealed import seal
@@ -86,7 +87,7 @@ indexed = lively(
 @settings(deadline=None, derandomize=True, max_examples=60)
 @given(indexed)
 def test_values_are_the_naive_ones(game: Game) -> None:
-    summary, records = solve_integers(interpret_game(game), one_thread(), None, values_only=True)
+    summary, records = solve_integers(interpret_game(game), one_thread(), None, kept=Kept(values_only=True))
     check(Solution(game, summary, records, None))
 
 
@@ -248,7 +249,7 @@ def test_what_needs_remoteness_says_so(store: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("tic_tac_toe", "it has no perfect index to know positions by: define rank, unrank and size"),
+        ("pig(target=5)", "it has chances, and expectations take more than two bits"),
         ("awari_endgame", "it counts points, and two bits hold a win, a draw or a loss"),
     ],
 )
@@ -379,7 +380,7 @@ def test_wins_that_only_support_each_other_are_no_proof(store: Path) -> None:
 @settings(deadline=None, derandomize=True, max_examples=40)
 @given(st.data(), indexed)
 def test_verify_finds_every_wrong_value(data: st.DataObject, game: Any) -> None:
-    summary, records = solve_integers(interpret_game(game), one_thread(), None, values_only=True)
+    summary, records = solve_integers(interpret_game(game), one_thread(), None, kept=Kept(values_only=True))
     solution = Solution(game, summary, records, None)
     assert solution.verify(interpreted=True).records == len(expected(game))
     index = data.draw(st.integers(0, game.size - 1))
@@ -446,7 +447,7 @@ def test_the_command_line(store: Path, command: Any) -> None:
 def test_the_command_line_says_that_nothing_is_to_be_done(store: Path, command: Any) -> None:
     whole = command("solve", KRVK)
     made = command("solve", KRVK, "--values-only")
-    said = "nothing was to be done: this solution has every value, and the remoteness too\n"
+    said = "nothing was to be done: this solution keeps more than was asked for\n"
     assert made.out == whole.out + said
     assert "values_only" not in json.loads(command("solve", KRVK, "--values-only", "--json").out)
     assert command("value", KRVK, "--line").status == 0

@@ -266,11 +266,11 @@ def stopped(store: Path, game: Any, monkeypatch: pytest.MonkeyPatch, held: float
     """Leave what a run leaves that is stopped in writing its file number `after`; return its directory."""
     write, written = integer_run.write_block, []
 
-    def fail(path: Path, block: Any) -> Any:
+    def fail(path: Path, block: Any, kept: Any) -> Any:
         written.append(path)
         if len(written) > after:
             raise StorageFailed("stopped here")
-        return write(path, block)
+        return write(path, block, kept)
 
     with monkeypatch.context() as patch, pytest.raises(StorageFailed):
         patch.setattr(integer_run, "write_block", fail)

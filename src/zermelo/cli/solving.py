@@ -70,6 +70,9 @@ def solve(
     values_only: Annotated[
         bool, typer.Option("--values-only", help="keep two bits a position: no remoteness, no lines of play")
     ] = False,
+    lean: Annotated[
+        bool, typer.Option("--lean", help="keep nothing that one ply decides: a quarter of the bytes")
+    ] = False,
     plies: Annotated[
         bool, typer.Option("--plies", help=f"{IF_ASKED}: find the plies to the end too")
     ] = False,
@@ -117,6 +120,7 @@ def solve(
     if method in METHODS:
         given = (
             ("--values-only", values_only),
+            ("--lean", lean),
             ("--again", again),
             ("--anyway", anyway),
             ("--disk", disk is not None),
@@ -140,7 +144,6 @@ def solve(
     searching.check_whole(method, plies=plies, proof=proof, depth=depth, endgame=endgame)
     if cluster is not None:
         others = (
-            ("--values-only", values_only),
             ("--again", again),
             ("--no-store", not keep),
             ("--disk", disk is not None),
@@ -157,6 +160,8 @@ def solve(
                 cluster,
                 workers=threads,
                 bucket=bucket or zermelo.clusters.BUCKET,
+                values_only=values_only,
+                lean=lean,
                 listen=listen,
             )
         if as_json:
@@ -177,13 +182,14 @@ def solve(
             interpreted=interpreted,
             again=again,
             values_only=values_only,
+            lean=lean,
         )
     directory = None if solution.directory is None else str(solution.directory)
     if as_json:
         return print_json(solution.summary.as_json(directory))
     print(solved_text(solution.summary, directory))
-    if values_only and not solution.summary.values_only:
-        print("nothing was to be done: this solution has every value, and the remoteness too")
+    if values_only > solution.summary.values_only or lean > solution.summary.lean:
+        print("nothing was to be done: this solution keeps more than was asked for")
     return None
 
 

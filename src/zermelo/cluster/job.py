@@ -17,6 +17,7 @@ from zermelo.compiler import KERNELS_DIGEST, Program, compile_game, refusal, rul
 from zermelo.core.errors import BadRules, OutdatedSolution
 from zermelo.core.game import Game
 from zermelo.kernels.folds import LONG_VALUE, NARROW, SCORE, VALUE, WIDE
+from zermelo.solution.lean import ALL, Kept
 from zermelo.solvers.backward_induction import Question
 from zermelo.storage.disk import Disk
 from zermelo.storage.objects import Objects, PatientObjects, objects_at
@@ -64,6 +65,7 @@ class Job:
     url: str
     folder: str
     narrow: bool = True
+    kept: Kept = ALL
     package: str = field(default_factory=package_digest)
 
     @property

@@ -37,6 +37,7 @@ from zermelo.query.verification import (
     verifying_program,
 )
 from zermelo.solution.files import FiledAnswers, FileRecords, open_records
+from zermelo.solution.lean import stored_records
 from zermelo.solution.manifest import read_manifest, summary_of
 from zermelo.solution.parquet import damaged_among
 from zermelo.solution.ranked import HeldAnswers, RankedRecords
@@ -182,7 +183,7 @@ def look(job: Look, task: Share) -> Told:
 
 
 def _files(records: Records) -> list[dict[str, Any]]:
-    kept = records.answers if isinstance(records, RankedRecords) else records
+    kept = records.answers if isinstance(records, RankedRecords) else stored_records(records)
     assert isinstance(kept, FileRecords | FiledAnswers), "a solution at a place is of files"
     return kept.files
 

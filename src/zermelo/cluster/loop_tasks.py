@@ -17,6 +17,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from zermelo.cluster.charting import rows_at, rows_of
 from zermelo.cluster.job import ANSWERS, ASKED, TOLD
 from zermelo.cluster.ordered import arrange, arranged, part_records, read_ranges, read_tally, write_pairs
 from zermelo.cluster.reaching import children_of
@@ -28,7 +29,7 @@ from zermelo.graph.expansion import Expansion
 from zermelo.graph.places import places_of_keys
 from zermelo.graph.runs import Mixes, merged, told
 from zermelo.graph.sorting import sort_together
-from zermelo.kernels.folds import LONG_VALUE, NARROW, VALUE, WIDE
+from zermelo.kernels.folds import LONG_VALUE, NARROW, SCORE, VALUE, WIDE
 from zermelo.kernels.hashing import unmixed
 from zermelo.solvers.backward_induction import Question
 from zermelo.solvers.retrograde import TooFar, new_answers, solve_places
@@ -36,6 +37,7 @@ from zermelo.work.tallies import Tally, tally_tier
 
 Column = npt.NDArray[Any]
 WIDTHS: Final = {2: Question(VALUE, NARROW), 4: Question(LONG_VALUE, WIDE)}  # by the bytes of an answer
+SCORED: Final = Question(SCORE, WIDE)  # in games of points, which are as wide as the widest
 SLICE: Final = 1 << 18  # positions whose children are asked for at once
 
 
@@ -57,13 +59,13 @@ def reply(work: Work) -> None:
     """Tell a bucket's answers to each bucket of the tier that asks; `sources` has the tier that tells."""
     task, (source,) = work.task, work.task.sources
     keys = keys_of(work, source, task.bucket)
-    answers = work.whole(source, ANSWERS, task.bucket)
+    rows = rows_at(work, source, task.bucket)
     found = []
     for bucket in range(1 << task.bits):
         asked = runs_at(work, task.tier, ASKED, bucket).read(LATER + source, task.next_bits, task.bucket)
-        found.append(told(keys, answers, asked))
+        found.append(np.concatenate([told(keys, row, asked) for row in rows]))
     work.report.positions = len(keys)
-    work.put(task.tier, told_kind(source), task.bucket, found, answers.dtype)
+    work.put(task.tier, told_kind(source), task.bucket, found, rows.dtype)
 
 
 def told_kind(source: int) -> str:
@@ -72,25 +74,49 @@ def told_kind(source: int) -> str:
 
 
 def replies(work: Work) -> Iterator[tuple[Mixes, Column]]:
-    """Yield what a bucket has asked of each later tier, and what it was told."""
-    task = work.task
+    """Yield what a bucket has asked of each later tier, and what it was told, as `rows_at` has it."""
+    task, rows = work.task, rows_of(work.at.game)
     asked = runs_at(work, task.tier, ASKED, task.bucket)
-    for source in [label - LATER for label in asked.labels]:
+    for source in [label - LATER for label in asked.labels if label >= LATER]:
         buckets = range(1 << read_reached(work.at, work.job, source).bits)
         parts = [
-            work.counted(work.sections(task.tier, told_kind(source), each).read(task.bucket))
+            work.counted(work.sections(task.tier, told_kind(source), each).read(task.bucket)).reshape(
+                rows, -1
+            )
             for each in buckets
         ]
-        yield asked.read(LATER + source), np.concatenate(parts)
+        yield asked.read(LATER + source), np.concatenate(parts, axis=1)
 
 
 def all_of(work: Work, tier: int) -> tuple[Mixes, Column]:
     """Return all of a tier's positions and answers."""
     buckets = range(1 << read_reached(work.at, work.job, tier).bits)
     keys = np.concatenate([keys_of(work, tier, bucket) for bucket in buckets])
-    parts = [work.whole(tier, ANSWERS, bucket) for bucket in buckets]
+    parts = [answers_of(work, tier, bucket) for bucket in buckets]
     width = max(part.dtype.itemsize for part in parts)
     return keys, np.concatenate([widened(part, width) for part in parts])
+
+
+def question_of(game: Any, width: int) -> Question:
+    """Return what is asked of a game where answers have so many bytes."""
+    return SCORED if game.scored else WIDTHS[width]
+
+
+def widths_of(game: Any) -> list[int]:
+    """Return the bytes that answers may have, ascending."""
+    return [max(WIDTHS)] if game.scored else sorted(WIDTHS)
+
+
+def answers_of(work: Work, tier: int, bucket: int) -> Column:
+    """Return a bucket's answers; with dice the middle of each position's bounds."""
+    rows = rows_at(work, tier, bucket)
+    answers: Column = rows[0] if len(rows) == 1 else (rows[0] + rows[1]) / 2
+    return answers
+
+
+def shift_of(answers: Column) -> int:
+    """Return the parameter of packed answers, 0 of expectations."""
+    return WIDTHS[answers.dtype.itemsize].parameter if answers.dtype.kind == "i" else 0
 
 
 def unwind(work: Work) -> None:
@@ -103,11 +129,12 @@ def unwind(work: Work) -> None:
     places = places_of_keys(work.at.program, together, work.workers)
     if np.diff(places.bounds).tolist() != [len(own), *[len(keys) for keys, _ in later]]:
         raise DamagedScratch(f"{work.at.objects.url}: tiers have other positions than were found: begin anew")
-    width = max((answers.dtype.itemsize for _, answers in later), default=min(WIDTHS))
+    game = work.at.game
+    width = max([answers.dtype.itemsize for _, answers in later] + widths_of(game)[:1])
     if any(is_at_the_edge(answers) for _, answers in later):
         width = max(WIDTHS)
     while True:
-        question = WIDTHS[width]
+        question = question_of(game, width)
         answers = new_answers(places, question.fold.column)
         for number, (_, each) in enumerate(later, 1):
             answers[places.bounds[number] : places.bounds[number + 1]] = widened(each, width)
@@ -132,7 +159,8 @@ def is_at_the_edge(answers: Column) -> bool:
 def asked_by(work: Work) -> Iterator[tuple[Mixes, Column]]:
     """Yield what a tier of one bucket has asked for, where it leads to others."""
     if read_reached(work.at, work.job, work.task.tier).leads:
-        yield from replies(work)
+        for asked, (answers,) in replies(work):
+            yield asked, answers
 
 
 def no_room(work: Work) -> BadRules:
@@ -156,9 +184,8 @@ def order(work: Work) -> None:
     """Sort a bucket's records by position, a section for each range of positions of the game."""
     task = work.task
     keys = unmixed(keys_of(work, task.tier, task.bucket))
-    answers = work.whole(task.tier, ANSWERS, task.bucket)
-    shift = WIDTHS[answers.dtype.itemsize].parameter
-    part_records(work, task.tier, (keys, answers), read_ranges(work.at, work.job, 0), shift)
+    answers = answers_of(work, task.tier, task.bucket)
+    part_records(work, task.tier, (keys, answers), read_ranges(work.at, work.job, 0), shift_of(answers))
 
 
 def gather(work: Work) -> None:
@@ -169,7 +196,7 @@ def gather(work: Work) -> None:
         width = max(answers.dtype.itemsize for _, answers in pairs)
         keys = unmixed(np.concatenate([mixes for mixes, _ in pairs]))
         answers = np.concatenate([widened(answers, width) for _, answers in pairs])
-        shift = WIDTHS[width].parameter
+        shift = shift_of(answers)
         tally = tally_tier(work.at.program, keys, answers, shift, work.workers)
         write_pairs(work, 0, [sort_together(keys, answers, work.workers)], shift, tally)
     else:
@@ -178,7 +205,8 @@ def gather(work: Work) -> None:
         tally = sum((read_tally(work, *each) for each in buckets), Tally())
         count = 1 + len(read_ranges(work.at, work.job, 0))
         even = ((positions, widened(answers, width)) for positions, answers in arranged(work, count))
-        write_pairs(work, 0, even, WIDTHS[width].parameter, tally)
+        shift = WIDTHS[width].parameter if width in WIDTHS else 0
+        write_pairs(work, 0, even, shift, tally)
 
 
 def line_up(work: Work) -> None:

@@ -18,6 +18,7 @@ from zermelo.core.arguments import is_count
 from zermelo.core.errors import DamagedScratch
 from zermelo.graph.sorting import sort_together
 from zermelo.solution.checked import measured
+from zermelo.solution.lean import leave_out
 from zermelo.solution.manifest import tier_file
 from zermelo.solution.records import Block, split
 from zermelo.solution.writing import as_column, write_blocks
@@ -32,13 +33,19 @@ def part_records(work: Work, tier: int, pair: Pair, ranges: Any, shift: int) -> 
     """Sort a bucket's records by position, a section for each range, and count them."""
     task = work.task
     tally = tally_tier(work.at.program, *pair, shift, work.workers)
-    positions, answers = sort_together(*pair, work.workers)
+    work.report.positions = len(pair[0])
+    positions, answers = sort_together(*kept_of(work, tier, pair, shift), work.workers)
     cuts = np.searchsorted(positions, ranges)
-    work.report.positions = len(positions)
     name = work.job.name(tier, TALLY, task.bucket)
     work.at.objects.put(name, json.dumps(list(tally)).encode())
     work.put(tier, ORDERED, task.bucket, np.split(positions, cuts), np.int64)
     work.put(tier, TOGETHER, task.bucket, np.split(answers, cuts), answers.dtype)
+
+
+def kept_of(work: Work, tier: int, pair: Pair, shift: int) -> Pair:
+    """Return those of a tier's records that the solution keeps."""
+    scored = work.at.game.scored
+    return leave_out(tier, *pair, shift, scored=scored) if work.job.kept.lean else pair
 
 
 def ranges_name(job: Job, tier: int) -> str:
@@ -112,12 +119,11 @@ def write_pairs(work: Work, number: int, pairs: Iterable[Pair], shift: int, tall
 
     def blocks() -> Iterator[Block]:
         for positions, answers in pairs:
-            if len(positions):
-                work.report.positions += len(positions)
-                values, remoteness = split(answers, shift)
-                yield Block(positions, as_column(values, scored=scored), remoteness)
+            work.report.positions += len(positions)
+            values, remoteness = split(answers, shift)
+            yield Block(positions, as_column(values, scored=scored), remoteness)
 
     with temporary_file(work.at.objects.room) as path:
-        write_blocks(path, blocks())
+        write_blocks(path, blocks(), work.job.kept)
         entry = {"name": tier_file(number), "records": work.report.positions, **measured(path)}
         work.publish_file(number, path, {"entry": entry, "tally": list(tally)})

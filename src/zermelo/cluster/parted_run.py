@@ -7,11 +7,11 @@ from typing import Final
 
 from zermelo.cluster.job import ANSWERS, KEYS
 from zermelo.cluster.loop_driver import LoopDriver
-from zermelo.cluster.loop_tasks import WIDTHS
+from zermelo.cluster.loop_tasks import WIDTHS, widths_of
 from zermelo.cluster.parted_state import LINKS, SEEDS, STEP, Schedule, Seeds, Step, kind_of
 from zermelo.cluster.reaching import task_of
 from zermelo.cluster.shares import mask_of
-from zermelo.cluster.tiers_at import Reached
+from zermelo.cluster.tiers_at import COMES_ROUND, Reached
 from zermelo.cluster.work import Task
 from zermelo.core.errors import BadRules
 
@@ -21,7 +21,7 @@ FEW: Final = 8  # a level with no more messages than one for so many places of a
 def solve_parted(drive: LoopDriver, tier: int, reached: Reached) -> None:
     """Find a tier's answers: in the width of those that it needs, or where they do not fit in the next."""
     told = {drive.sections(each, ANSWERS, 0).dtype.itemsize for each in reached.leads}
-    for width in sorted(WIDTHS):
+    for width in widths_of(drive.at.game):
         if width >= max(told, default=0) and Parted(drive, tier, reached, width).solve():
             return
     raise BadRules(f"{drive.at.game!r}: a remoteness is too long: there is no room for it")
@@ -69,7 +69,7 @@ class Parted:
 
     def _forget(self) -> None:
         """Drop what nobody asks for again."""
-        kept = re.compile(rf"({KEYS}|{ANSWERS})/\d+|reached")
+        kept = re.compile(rf"({KEYS}|{ANSWERS})/\d+|reached|{COMES_ROUND}")
         folder = f"tier-{self.tier:04d}"
         names = self.drive.there(folder)
         self.drive.at.objects.drop(

@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.cluster.job import ANSWERS
-from zermelo.cluster.loop_tasks import WIDTHS, Column, replies, widened
+from zermelo.cluster.loop_tasks import WIDTHS, Column, question_of, replies, widened
 from zermelo.cluster.parted_state import (
     COUNTER,
     EDGES,
@@ -66,7 +66,7 @@ LONG_CHAIN: Final = 16  # steps since a state was written whole, at most
 def open_part(work: Work) -> None:
     """Look at all moves of a bucket's positions."""
     task, program = work.task, work.at.program
-    question = WIDTHS[task.width]
+    question = question_of(program.game, task.width)
     keys = unmixed(keys_of(work, task.tier, task.bucket))
     later, told = _later(work)
     tables = (keys, later, *make_directory(program, later, work.workers), told)
@@ -112,7 +112,7 @@ def _later(work: Work) -> tuple[Column, Column]:
     column = WIDTHS[work.task.width].fold.column
     if not read_reached(work.at, work.job, work.task.tier).leads:
         return np.empty(0, np.int64), np.empty(0, column)
-    pairs = list(replies(work))
+    pairs = [(asked, answers) for asked, (answers,) in replies(work)]
     mixes = np.concatenate([asked for asked, _ in pairs]) if pairs else np.empty(0, np.uint64)
     told = [widened(each, work.task.width) for _, each in pairs]
     answers = np.concatenate(told) if told else np.empty(0, column)

@@ -10,6 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.cluster.carried import carry
+from zermelo.cluster.dice_run import dice_summary, solve_dice_on
 from zermelo.cluster.executors import TaskExecutor
 from zermelo.cluster.index_run import IndexDrive
 from zermelo.cluster.index_tasks import answer_at
@@ -21,7 +22,9 @@ from zermelo.compiler import KERNELS_DIGEST, rules_fingerprint
 from zermelo.core.errors import DamagedScratch, LoopFound, MissingCapability, StorageFailed
 from zermelo.core.game import Game, has
 from zermelo.core.requirements import refuse_payoffs
+from zermelo.core.values import UNTIMED
 from zermelo.kernels.hashing import mixed
+from zermelo.solution.lean import ALL, Kept, not_in_plies
 from zermelo.solution.manifest import MANIFEST
 from zermelo.solution.parquet import damaged_among
 from zermelo.solution.records import split_one
@@ -32,17 +35,19 @@ from zermelo.storage.places import ObjectPath
 from zermelo.storage.sections import Sections
 from zermelo.trust.classes import representative
 from zermelo.trust.programs import guard
+from zermelo.trust.throws import guard_chances
 from zermelo.work import store as stores
 from zermelo.work.integer_run import METHOD, MOST_NARROW_TIERS, RETROGRADE
 from zermelo.work.room import loop_bucket_within
-from zermelo.work.solving import checked_starts
+from zermelo.work.solving import checked_kept, checked_starts
 from zermelo.work.tallies import Tally, summarise
 
 IN_ROUNDS: Final = "in_rounds"  # the note that positions have ways of different length
 OWN: Final = re.compile(
-    r"in_rounds|rules/[0-9a-f]{64}|(loops/)?(tiers|tier-\d{4,}/(bits|ranges|solved|reached"
+    r"in_rounds|rules/[0-9a-f]{64}|(loops/)?(tiers|tier-\d{4,}/(bits|ranges|solved|reached|comes_round"
     r"|(keys|from|told|answers|ordered|together|sorted|answered|tally|codes|asked)/\d{6}"
-    r"|(run|told|outside|state|edges|parents|links|seeds|step)\d?(-\d{5,})?/\d{6})|compared-\d{4,}/\d{6}"
+    r"|(run|told|outside|state|edges|parents|links|seeds|step)\d?(-\d{5,})?/\d{6}"
+    r"|(chart|marked|outer|(held|said|round)-\d{5})/\d{6})|compared-\d{4,}/\d{6}"
     r"|solution/(\d{4,}\.json|tier-\d{4,}\.parquet))"
 )
 
@@ -63,26 +68,27 @@ def solve_on(
     *,
     bucket: int = BUCKET,
     within: Within | None = None,
+    kept: Kept = ALL,
     listen: Told | None = None,
 ) -> SolvedOn:
     """Solve every position of a game by tasks of about `bucket` positions.
 
     Over a perfect index that knows its parents a task is a tier, however large.
     `store` is a directory that all workers see, or a URL. What an earlier run of the same rules left there is
-    not done again. `within` says what tasks keep to, by smaller buckets. Raises `MissingCapability` for dice,
-    payoffs and other perfect indexes, `LoopFound` where positions of a game of points have ways of different
-    length, and what `zermelo.solve` does.
+    not done again. `within` says what tasks keep to, by smaller buckets, `kept` what files hold. Raises
+    `MissingCapability` for payoffs and other perfect indexes, and for dice with points on the way in a tier
+    larger than a bucket, and what `zermelo.solve` does.
     """
     refuse_payoffs(game, "values are")
-    indexed = knows_parents(game)
-    for refused, is_what in (
-        (has(game, "chances"), "dice"),
-        (has(game, "rank") and not indexed, "a perfect index without parents()"),
-    ):
-        if refused:
-            raise MissingCapability(
-                f"{game!r} has {is_what}: it is solved on one machine, leave out --cluster"
-            )
+    indexed, thrown = knows_parents(game), has(game, "chances")
+    if has(game, "rank") and not indexed:
+        raise MissingCapability(
+            f"{game!r} has a perfect index without parents(): "
+            "it is solved on one machine, leave out --cluster"
+        )
+    kept = checked_kept(game, kept)
+    if kept.values_only and not kept.lean:
+        raise MissingCapability(f"{game!r} is solved by tasks with remoteness: leave out --values-only")
     checked_starts(game)
     began = time.perf_counter()
     job = Job(
@@ -91,25 +97,34 @@ def solve_on(
         rules_fingerprint(game),
         KERNELS_DIGEST,
         store,
-        stores.work_folder(game),
+        stores.work_folder(game, kept),
+        kept=kept,
     )
     at = introduce(job, game, synced=within is None, disk=None if within is None else within.disk)
     carry(at.objects, *job.carried)
     if "guarded" not in at.remembered:
-        guard(at.program)
+        (guard_chances if thrown else guard)(at.program)
         at.remembered["guarded"] = True
     how = (job, executor, listen)
     try:
-        drive, notes, (method, domain, start) = (
-            _by_index(*how) if indexed else _by_plies(*how, bucket, within)
-        )
+        if thrown:
+            by_dice, notes = solve_dice_on(*how, _loop_bucket(bucket, within))
+            drive: Driver = by_dice
+            summary = dice_summary(by_dice, game, _tally_of(notes), time.perf_counter() - began)
+        else:
+            drive, notes, (method, domain, start) = (
+                _by_index(*how) if indexed else _by_plies(*how, bucket, within)
+            )
+            tally = _tally_of(notes)
+            solved = tally.wins + tally.draws + tally.losses if indexed else sum(drive.figures.sizes)
+            seconds = time.perf_counter() - began, 0.0
+            if kept.values_only:
+                start = start[0], UNTIMED
+            summary = summarise(game, method, start, solved, tally, seconds, domain)
+            summary = replace(summary, lean=kept.lean)
     except BaseException:
         at.stop.set()  # so that nobody waits for what threads have begun
         raise
-    tally = sum((Tally(*note["tally"]) for note in notes), Tally())
-    solved = tally.wins + tally.draws + tally.losses if indexed else sum(drive.figures.sizes)
-    seconds = time.perf_counter() - began, 0.0
-    summary = summarise(game, method, start, solved, tally, seconds, domain)
     entries = [note["entry"] for note in notes]
     objects = drive.at.objects
     directory = directory_of(store)
@@ -119,6 +134,15 @@ def solve_on(
         place = into_objects(objects, drive.job, game, summary, entries, drive)
     _drop_all(objects, job)
     return SolvedOn(summary, place, drive.figures)
+
+
+def _tally_of(notes: list[dict[str, Any]]) -> Tally:
+    return sum((Tally(*note["tally"]) for note in notes), Tally())
+
+
+def _loop_bucket(bucket: int, within: Within | None) -> int:
+    """Return how many positions a task has where tiers are the game's own."""
+    return bucket if within is None else min(bucket, loop_bucket_within(within.memory))
 
 
 def _drop_all(objects: Objects, job: Job, but: tuple[str, ...] = ()) -> None:
@@ -150,19 +174,18 @@ def _by_plies(
         if drive.there(IN_ROUNDS):
             raise LoopFound(f"{drive.at.game!r}: play comes round, as was noted")
         drive.down()
-    except LoopFound:
-        if drive.at.game.scored or has(drive.at.game, "gain"):
-            _drop_all(drive.at.objects, job)  # nothing of it is of use
-            raise
+    except LoopFound as error:
+        if job.kept.lean:
+            _drop_all(drive.at.objects, job)
+            raise not_in_plies(drive.at.game) from error
         drive.at.objects.put(f"{job.folder}/{IN_ROUNDS}", b"positions have ways of different length")
         _drop_all(drive.at.objects, job, but=(IN_ROUNDS, LOOPS, RULES))
-        most = bucket if within is None else min(bucket, loop_bucket_within(within.memory))
-        by_loops = LoopDrive(
-            replace(job, folder=f"{job.folder}/{LOOPS}"), executor, bucket=most, listen=listen
-        )
+        most, folder = _loop_bucket(bucket, within), f"{job.folder}/{LOOPS}"
+        by_loops = LoopDrive(replace(job, folder=folder), executor, bucket=most, listen=listen)
         by_loops.figures.add(drive.figures)
         notes = by_loops.solve()
-        return by_loops, notes, (RETROGRADE, "reachable", by_loops.start_answer())
+        ordered = has(drive.at.game, "gain") and not by_loops.round
+        return by_loops, notes, (METHOD if ordered else RETROGRADE, "reachable", by_loops.start_answer())
     drive.job = replace(job, narrow=len(drive.figures.sizes) < MOST_NARROW_TIERS)
     notes = drive.back()
     return drive, notes, (METHOD, "reachable", start_answer(drive))
@@ -200,7 +223,7 @@ def into_directory(
     """Publish the solution beside the objects, as one process does; return its directory."""
     target = stores.solution_directory(directory, game)
     beside = DirectoryObjects(directory)
-    with stores.partial_directory(target, job.rules) as partial:
+    with stores.partial_directory(target, job.rules, job.kept) as partial:
         for entry in entries:  # what an earlier run left under these names goes
             (partial / str(entry["name"])).unlink(missing_ok=True)
             beside.copy(f"{job.folder}/solution/{entry['name']}", f"{partial.name}/{entry['name']}")

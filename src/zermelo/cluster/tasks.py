@@ -28,11 +28,20 @@ import numpy.typing as npt
 from zermelo.cluster.index_tasks import record, settle
 from zermelo.cluster.job import ANSWERS, FROM, KEYS, TOLD, At, Job, opened
 from zermelo.cluster.loop_tasks import ask, gather, line_up, order, reply, unwind
-from zermelo.cluster.ordered import arrange, arranged, part_records, read_ranges, read_tally, write_pairs
+from zermelo.cluster.ordered import (
+    arrange,
+    arranged,
+    kept_of,
+    part_records,
+    read_ranges,
+    read_tally,
+    write_pairs,
+)
 from zermelo.cluster.parted_tasks import advance, close, link, open_part
 from zermelo.cluster.reaching import join, reach
 from zermelo.cluster.shares import by_bucket
 from zermelo.cluster.trickling import trickle
+from zermelo.cluster.weighing import chart_part, conclude, mark, sweep_part, weigh
 from zermelo.cluster.work import Report, Task, Work
 from zermelo.core.budget import KERNELS, Budget, available_memory, default_threads, resident_memory
 from zermelo.core.errors import LoopFound
@@ -169,6 +178,7 @@ def write(work: Work) -> None:
     if task.bits == 0:
         pair = unmixed(work.whole(task.tier, KEYS, 0)), work.whole(task.tier, ANSWERS, 0)
         tally = tally_tier(work.at.program, *pair, shift, work.workers)
+        pair = kept_of(work, task.tier, pair, shift)
         write_pairs(work, task.tier, [sort_together(*pair, work.workers)], shift, tally)
     else:
         buckets = [(task.tier, bucket) for bucket in range(1 << task.bits)]
@@ -218,6 +228,11 @@ KINDS: Final[dict[str, Callable[[Work], None]]] = {
     "advance": advance,
     "trickle": trickle,
     "close": close,
+    "weigh": weigh,
+    "chart": chart_part,
+    "mark": mark,
+    "sweep": sweep_part,
+    "conclude": conclude,
     "order": order,
     "gather": gather,
     "line_up": line_up,

@@ -23,6 +23,9 @@ Column = npt.NDArray[Any]
 MOST_TIER: Final = 10**6 - 1  # as names of objects have room for it
 
 
+COMES_ROUND: Final = "comes_round"  # a note that play comes round in a tier though points come on the way
+
+
 def reached_name(job: Job, tier: int) -> str:
     """Return the name of the note which tiers a tier leads to, made after its positions."""
     return f"{job.folder}/tier-{tier:04d}/reached"
@@ -42,7 +45,8 @@ def read_reached(at: At, job: Job, tier: int) -> Reached:
     name = reached_name(job, tier)
     try:
         leads, bits, most, size = json.loads(at.objects.get(name))
-        whole = all(is_count(each, tier + 1) and each <= MOST_TIER for each in leads)
+        whole = isinstance(leads, list) and set(map(type, leads)) <= {int}  # there may be many, read often
+        whole = whole and (not leads or (min(leads) > tier and max(leads) <= MOST_TIER))
         whole = (
             whole and is_count(bits, 0) and bits <= MOST_BITS and is_count(most, 0) and is_count(size, most)
         )

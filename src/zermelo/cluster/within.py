@@ -14,9 +14,10 @@ from zermelo.cluster.run import FIRST_BRANCHING, Within
 from zermelo.cluster.solving import solve_on
 from zermelo.cluster.work import Report
 from zermelo.core.budget import Budget
-from zermelo.core.errors import LoopFound, OutOfBudget
+from zermelo.core.errors import OutOfBudget
 from zermelo.core.game import Game
 from zermelo.solution.files import open_records
+from zermelo.solution.lean import ALL, Kept
 from zermelo.solution.manifest import read_manifest, summary_of
 from zermelo.storage.disk import Disk, bytes_in
 from zermelo.storage.whole import writing
@@ -26,11 +27,11 @@ from zermelo.work.solving import Solved
 
 BUCKET: Final = LARGEST
 FINDING: Final = ("merge", "reach")  # kinds of tasks that tell how many positions they found
-SOLVING: Final = ("combine", "unwind", "advance", "trickle")  # or solved
+SOLVING: Final = ("combine", "unwind", "advance", "trickle", "weigh", "conclude")  # or solved
 CHILDREN: Final = 3  # of the disk that is free, or may be taken, children may take one part of so many
 
 
-def solve_within(game: Game, budget: Budget, store: Path | None) -> Solved:
+def solve_within(game: Game, budget: Budget, store: Path | None, kept: Kept = ALL) -> Solved:
     """Solve a game tier by tier, holding no more than some buckets of a tier at a time.
 
     Without a store its files are temporary, and go when nothing of the solution is in use. Raises what
@@ -65,18 +66,13 @@ def solve_within(game: Game, budget: Budget, store: Path | None) -> Solved:
         with writing(place):
             place.mkdir(parents=True, exist_ok=True)
             free = shutil.disk_usage(place).free
-        disk = Disk(budget.disk, bytes_in(place / stores.work_folder(game)))
+        disk = Disk(budget.disk, bytes_in(place / stores.work_folder(game, kept)))
         most = min(free, free if budget.disk is None else budget.disk)
         within = Within(budget.for_arrays // threads, most // CHILDREN, disk)
-        made = solve_on(game, executor, str(place), bucket=BUCKET, within=within, listen=listen)
-    except BaseException as error:
+        made = solve_on(game, executor, str(place), bucket=BUCKET, within=within, kept=kept, listen=listen)
+    except BaseException:
         if store is None:
             shutil.rmtree(place, ignore_errors=True)
-        if isinstance(error, LoopFound):
-            raise OutOfBudget(
-                f"{game!r}: positions have ways of different length, and points are then found in memory: "
-                "raise --memory"
-            ) from error
         raise
     finally:
         executor.close()

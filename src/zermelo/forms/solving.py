@@ -56,6 +56,7 @@ SOLVED: Final = fields(
     win_probability=WIN_PROBABILITY,
     **RUN,
     values_only=optional(truth("there and true where no remoteness was kept")),
+    lean=optional(truth("there and true where nothing is kept that one ply decides")),
     error_bound=optional(number("with dice: how far values may be off, at most, besides rounding")),
 )
 SEARCHED: Final = fields(

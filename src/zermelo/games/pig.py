@@ -101,6 +101,9 @@ class Pig(Game):
         second = self.score(position, 1) + (banked if mover == 1 else 0)
         return self.packed(first, second, 0, 1 - mover)
 
+    def tier(self, position: int) -> int:
+        return self.score(position, 0) + self.score(position, 1)
+
     def symmetries(self, position: int) -> Iterator[int]:
         yield position
         first, second = self.score(position, 0), self.score(position, 1)

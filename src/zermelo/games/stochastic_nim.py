@@ -91,6 +91,12 @@ class StochasticNim(Game):
     def play(self, position: int, move: int) -> int:
         return (position & self.stones) - move | (position & self.turn) ^ self.turn
 
+    def tier(self, position: int) -> int:
+        left = 0
+        for index in range(self.count):
+            left += self.heap(position, index)
+        return sum(self.heaps) - left
+
     def symmetries(self, position: int) -> Iterator[int]:
         yield position
         yield position ^ self.turn

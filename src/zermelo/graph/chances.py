@@ -199,13 +199,21 @@ def arrays_of(rows: Iterable[tuple[Expansion, list[int]]]) -> Arrays:
 
 def totals_of(game: Game, program: Program | None, graph: ChanceGraph, values: Any) -> list[int]:
     """Return how many positions their movers expect to win, draw and lose, over whole classes."""
-    signs = np.where(np.abs(values) < ROUNDING, 0, np.sign(values)).astype(np.int8)
     if program is not None:
-        totals = np.zeros(3, np.int64)
-        program.kernel(build_count_orbits)(graph.positions, signs, totals)
-        return [int(total) for total in totals]
+        return totals_by_class(program, graph.positions, values)
     counts = [0, 0, 0]
     size_of = class_size(game)
-    for position, sign in zip(graph.positions, signs.tolist(), strict=True):
+    for position, sign in zip(graph.positions, _signs(values).tolist(), strict=True):
         counts[1 - sign] += size_of(position)
     return counts
+
+
+def totals_by_class(program: Program, keys: Any, values: Any) -> list[int]:
+    """Return the same of keys with their values."""
+    totals = np.zeros(3, np.int64)
+    program.kernel(build_count_orbits)(keys, _signs(values), totals)
+    return [int(total) for total in totals]
+
+
+def _signs(values: Any) -> Any:
+    return np.where(np.abs(values) < ROUNDING, 0, np.sign(values)).astype(np.int8)

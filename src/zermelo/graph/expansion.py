@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from zermelo.compiler import Program
+from zermelo.core.game import has
 from zermelo.graph.directory import Keys
 from zermelo.graph.slices import Workers, spans
 from zermelo.kernels import DONE, FULL, MANY, MOST_MOVES
@@ -17,6 +18,7 @@ from zermelo.kernels.forward import (
     EMPTY,
     build_collect,
     build_expand,
+    build_expand_throws,
     build_insert,
     build_move,
     build_scatter,
@@ -39,7 +41,8 @@ class Expansion:
         self.program = program
         self.shelf = shelf
         self.workers = workers
-        self._expand = program.kernel(build_expand)
+        throws = has(program.game, "chances")
+        self._expand = program.kernel(build_expand_throws if throws else build_expand)
         self._scatter = program.shared_kernel(build_scatter)
         self._insert = program.shared_kernel(build_insert)
         self._move = program.shared_kernel(build_move)

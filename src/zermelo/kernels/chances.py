@@ -13,6 +13,12 @@ kinds int8 [n], ends float64 [n], children, weights).
 Bounds: a lower one that begins too low and an upper one that begins too high, both replaced again and again
 by what moves and chances make of their children's. Neither ever passes the value, so half their distance
 bounds the error, besides the rounding of 64-bit arithmetic.
+
+That arithmetic never decreases where what goes into it grows. So where a lower bound ends, being replaced
+until nothing moves, does not hang on the order in which places are taken, or on who has taken them: it is the
+least of all tables above the one it began with that nothing moves (Knaster and Tarski; in any order: P. and
+R. Cousot, *Automatic synthesis of optimal invariant assertions*, 1977). The upper one is that with all signs
+changed.
 """
 
 from typing import Any, Final
@@ -28,11 +34,14 @@ from zermelo.kernels.ordering import build_place
 END: Final = 0  # kinds of positions
 DECISION: Final = 1
 CHANCE: Final = 2
+KNOWN: Final = 3  # of another graph, where its bounds were found
 
 LOOP: Final = 9  # the component has a loop: narrow its bounds and go on after it
 UNEVEN: Final = 10  # probabilities are not positive, or do not sum to 1
 
 SUM_WITHIN = 1e-9  # of 1: what rounding of a thousand fractions cannot reach
+SMALL: Final = 2.0**-29  # bounds that are nearer to 0 are multiples of 2**-80: else they go to 0 for ever
+GRAINS: Final = 1.5 * 2.0**-28  # numbers near to this one are such multiples
 
 
 def build_enter(jit: Jit) -> Any:
@@ -245,6 +254,8 @@ def build_bracket(jit: Jit) -> Any:
         kind = kinds[place]
         if kind == END:
             return ends[place], ends[place]
+        if kind == KNOWN:
+            return low[place], high[place]
         is_chance = kind == CHANCE
         least = 0.0 if is_chance else -np.inf
         most = least
@@ -265,17 +276,37 @@ def build_bracket(jit: Jit) -> Any:
     return jit.inline(bracket)
 
 
-def build_settle(jit: Jit) -> Any:
-    """Return settle(graph, order, bounds, begin, end, low, high) -> (component, status, spread).
-
-    Writes the bounds of the components `begin` to `end - 1`; `low` [n] float64 is NaN where nothing is known.
-    It stops at a component with a loop (LOOP): its bounds are then as wide as what leads out of it may be
-    worth, or nothing, which is endless play; `spread` is the widest of those it leads out to. POINTS: a
-    move inside the loop brings points.
-    """
+def build_bounded(jit: Jit) -> Any:
+    """Return bounded(graph, place, low, high, top) -> what `bracket` says, rounded and within `top` of 0."""
     bracket = build_bracket(jit)
 
-    def open_loop(graph: Any, order: Any, begin: int, end: int, low: Any, high: Any) -> tuple[int, float]:
+    def grained(bound: float) -> float:
+        return (bound + GRAINS) - GRAINS if -SMALL < bound < SMALL else bound
+
+    rounded = jit.inline(grained)
+
+    def bounded(graph: Any, place: int, low: Any, high: Any, top: float) -> tuple[float, float]:
+        least, most = bracket(graph, place, low, high)
+        return max(rounded(least), -top), min(rounded(most), top)
+
+    return jit.inline(bounded)
+
+
+def build_settle(jit: Jit) -> Any:
+    """Return settle(graph, order, bounds, begin, end, table, top) -> (component, status, spread, most).
+
+    Writes the bounds of the components `begin` to `end - 1` to `table`, (low, high), float64 [n] each, NaN
+    where nothing is known. It stops at a component with a loop (LOOP), whose bounds it sets to `top`, which
+    no value passes, or where that is infinite to `most`: the largest value it may lead out to, or 0, which is
+    endless play. `spread` is the widest of the bounds of those it leads out to. POINTS: a move inside the
+    loop brings points.
+    """
+    bounded = build_bounded(jit)
+
+    def open_loop(
+        graph: Any, order: Any, begin: int, end: int, table: Any, top: float
+    ) -> tuple[int, float, float]:
+        low, high = table
         heads, kinds, _, children, weights = graph
         spread = most = 0.0
         for number in range(begin, end):
@@ -287,18 +318,19 @@ def build_settle(jit: Jit) -> Any:
                     spread = max(spread, high[child] - low[child])
                     most = max(most, abs(points) + max(abs(low[child]), abs(high[child])))
                 elif points != 0.0:
-                    return POINTS, 0.0
+                    return POINTS, 0.0, 0.0
         for number in range(begin, end):
-            low[order[number]] = -most
-            high[order[number]] = most
-        return LOOP, spread
+            low[order[number]] = -(top if top < np.inf else most)
+            high[order[number]] = top if top < np.inf else most
+        return LOOP, spread, most
 
     opened = jit.inline(open_loop)
 
     def settle(
-        graph: Any, order: Any, bounds: Any, begin: int, end: int, low: Any, high: Any
-    ) -> tuple[int, int, float]:
+        graph: Any, order: Any, bounds: Any, begin: int, end: int, table: Any, top: float
+    ) -> tuple[int, int, float, float]:
         heads, _, _, children, _ = graph
+        low, high = table
         for component in range(begin, end):
             first = bounds[component]
             place = order[first]
@@ -308,31 +340,29 @@ def build_settle(jit: Jit) -> Any:
                     if children[edge] == place or children[edge] == ~place:
                         is_loop = True
             if is_loop:
-                status, spread = opened(graph, order, first, bounds[component + 1], low, high)
-                return component, status, spread
-            low[place], high[place] = bracket(graph, place, low, high)
-        return end, DONE, 0.0
+                status, spread, most = opened(graph, order, first, bounds[component + 1], table, top)
+                return component, status, spread, most
+            low[place], high[place] = bounded(graph, place, low, high, top)
+        return end, DONE, 0.0, 0.0
 
     return jit.kernel(settle)
 
 
 def build_narrow(jit: Jit) -> Any:
-    """Return narrow(graph, members, low, high, sweeps, enough) -> (width, moved).
+    """Return narrow(graph, members, low, high, sweeps, top) -> (width, moved).
 
-    Goes through a loop's places at most `sweeps` times, each time with the newest bounds (Gauss and Seidel),
-    until the widest is at most `enough`. `width` is the widest, and `moved` whether the last time brought
-    anything. Bounds only ever come closer: what rounding would push apart stays.
+    Goes through places at most `sweeps` times, each time with the newest bounds (Gauss and Seidel), until
+    nothing moves. `width` is the widest, and `moved` whether the last time brought anything. Bounds only ever
+    come closer: what rounding would push apart stays.
     """
-    bracket = build_bracket(jit)
+    bounded = build_bounded(jit)
 
-    def narrow(
-        graph: Any, members: Any, low: Any, high: Any, sweeps: int, enough: float
-    ) -> tuple[float, bool]:
+    def narrow(graph: Any, members: Any, low: Any, high: Any, sweeps: int, top: float) -> tuple[float, bool]:
         width, moved = np.inf, True
         for _ in range(sweeps):
             width, moved = 0.0, False
             for place in members:
-                least, most = bracket(graph, place, low, high)
+                least, most = bounded(graph, place, low, high, top)
                 if least > low[place]:
                     low[place] = least
                     moved = True
@@ -340,7 +370,7 @@ def build_narrow(jit: Jit) -> Any:
                     high[place] = most
                     moved = True
                 width = max(width, high[place] - low[place])
-            if width <= enough or not moved:
+            if not moved:
                 break
         return width, moved
 

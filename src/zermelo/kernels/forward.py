@@ -9,6 +9,7 @@ Measured on Connect Four 5x5 (34.9 million classes, 2 cores): expand and scatter
 collect 0.2 s; sorting with duplicates took three times as long.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -57,6 +58,25 @@ def build_expand(rules: Rules, jit: Jit) -> Any:
         return end, produced, DONE
 
     return jit.kernel(expand)
+
+
+def build_expand_throws(rules: Rules, jit: Jit) -> Any:
+    """Return `expand` of a game of chance: what a throw leads to is a child, too."""
+    moves, play, chances = rules.moves, rules.play, rules.chances
+
+    def branches(position: int) -> Iterator[int]:
+        is_thrown = False
+        for _, child in chances(position):
+            is_thrown = True
+            yield child
+        if not is_thrown:
+            for move in moves(position):
+                yield play(position, move)
+
+    def itself(position: int, child: int) -> int:
+        return child
+
+    return build_expand(rules._replace(moves=jit.inline(branches), play=jit.inline(itself)), jit)
 
 
 def build_scatter(jit: Jit) -> Any:

@@ -24,6 +24,7 @@ from zermelo.kernels.chances import CHANCE, END
 from zermelo.kernels.examine import HEAD, WIDTH, build_examine
 from zermelo.kernels.folds import WIDE, score_leaf, value_combine
 from zermelo.query.solution import Solution
+from zermelo.solution.lean import stored_records
 from zermelo.solution.ranked import RankedRecords
 from zermelo.solution.records import Records
 from zermelo.trust.branches import Rules, asking
@@ -42,7 +43,7 @@ SLACK = 1e-12  # of expectations: rounding of a position's own sum
 def recompute_sample(solution: Solution, program: Program | None) -> int:
     """Return how many records the interpreter has recomputed; raise `DamagedSolution` at a wrong one."""
     game, canonical = solution.game, representative(solution.game)
-    positions = _sample(solution.records, program)
+    positions = _sample(stored_records(solution.records), program)
     for position in positions:
         with asking(game, position):
             if has(game, "symmetries") and (fault := symmetry_fault(game, position)):

@@ -8,9 +8,10 @@ without an end is won within the tier (`_check_grounds`). Files are first compar
 one flipped byte is found even where it would not change an answer.
 
 Values alone are no such proof: in a ring, wins and losses can support each other and lead to no end. So where
-only values were kept the remoteness is found again, by retrograde analysis, every answer with it is checked
-as above, and the values are compared. That takes the time and memory of solving. Games of chance have a
-check of their own, `query/chance_verification.py`.
+only values were kept, over a perfect index, the remoteness is found again, by retrograde analysis, every
+answer with it is checked as above, and the values are compared. That takes the time and memory of solving.
+Lean solutions, which leave positions out, and games of chance have checks of their own:
+`query/lean_verification.py` and `query/chance_verification.py`.
 """
 
 import time
@@ -35,9 +36,11 @@ from zermelo.kernels.places import BLOCK, RANKED
 from zermelo.kernels.recompute import build_recompute
 from zermelo.query.chance_verification import verify_expectations
 from zermelo.query.interpreted_sample import recompute, recompute_sample
+from zermelo.query.lean_verification import solve_again
 from zermelo.query.passes import NO_POSITION, every_record, program_for, ranked_answers, solved_tiers
 from zermelo.query.solution import Solution
 from zermelo.solution.files import damaged_file
+from zermelo.solution.lean import LeanRecords, stored_records
 from zermelo.solution.ranked import SLICE, RankedRecords
 from zermelo.solution.records import Records
 from zermelo.solvers.backward_induction import Question, sweep
@@ -56,20 +59,20 @@ QUESTION = Question(SCORE, WIDE)
 class Verification:
     """What was checked: every one of `records` agrees with its moves' records and the checksums.
 
-    `interpreted` of them were recomputed by the rules as Python runs them, too; see `interpreted_sample`.
+    `interpreted` of them were recomputed by the rules as Python runs them, too; see `interpreted_sample`. The
+    records of a solution that is `lean` are those that solving again has given.
     """
 
     game: str
     records: int
     interpreted: int
     seconds: float
+    lean: bool = False
 
     def __str__(self) -> str:
         by_python = "all" if self.interpreted == self.records else f"{self.interpreted:,}"
-        return (
-            f"{self.game}: all {self.records:,} records verified from their moves' records, "
-            f"{by_python} of them by the interpreter"
-        )
+        how = "compared with solving again" if self.lean else "verified from their moves' records"
+        return f"{self.game}: all {self.records:,} records {how}, {by_python} of them by the interpreter"
 
 
 def verify(
@@ -104,8 +107,9 @@ def damage(file: str) -> DamagedSolution:
 
 def verifying_program(solution: Solution, interpreted: bool | None) -> Program | None:
     """Return what recomputes the records of a game without dice; None where that is done one by one."""
-    program = program_for(solution.game, solution.records, interpreted)
-    if program is None and isinstance(solution.records, RankedRecords):
+    records = stored_records(solution.records)
+    program = program_for(solution.game, records, interpreted)
+    if program is None and isinstance(solution.records, RankedRecords | LeanRecords):
         return interpret_game(solution.game)
     return program
 
@@ -135,7 +139,12 @@ class Tally:
 
 def verify_parts(solution: Solution, program: Program | None) -> int:
     """Return in how many parts, each a file, records may be verified apart."""
-    whole = program is None or has(solution.game, "chances") or solution.summary.values_only
+    whole = (
+        program is None
+        or has(solution.game, "chances")
+        or solution.summary.values_only
+        or solution.summary.lean
+    )
     return 1 if whole else solution.records.tiers
 
 
@@ -144,6 +153,9 @@ def verify_part(
 ) -> Tally:
     """Recompute all records of a game without dice, or a part of them; raise `DamagedSolution`."""
     records = solution.records
+    if isinstance(records, LeanRecords):
+        assert program is not None, "lean is what kernels make"
+        return Tally(*solve_again(program, records, budget))
     if program is None:
         return _verify_plainly(solution.game, records, budget)
     if isinstance(records, RankedRecords):
@@ -162,9 +174,12 @@ def verified(
     solution: Solution, program: Program | None, tally: Tally, sampled: int, seconds: float
 ) -> Verification:
     """Return what was checked."""
+    records = tally.solved
+    if lean := isinstance(solution.records, LeanRecords):
+        records = sum(map(solution.records.count, range(solution.records.tiers)))
     if program is None or not program.native:
-        sampled = tally.solved
-    return Verification(repr(solution.game), tally.solved, sampled, seconds)
+        sampled = records
+    return Verification(repr(solution.game), records, sampled, seconds, lean)
 
 
 def _compare_summary(solution: Solution, tally: Tally) -> None:

@@ -41,15 +41,16 @@ def export_csv(records: Records, path: Path, further: Columns = NO_COLUMNS, *, r
 
 
 def _write(records: Records, write: Callable[[str], object], further: Columns) -> int:
+    count, rows = 0, _rows(records)
+    lines = list(islice(rows, TOGETHER))  # what cannot be exported is refused before anything is written
     write(",".join((*COLUMNS, *further)) + "\n")
-    count = 0
-    rows = _rows(records)
-    while lines := list(islice(rows, TOGETHER)):
+    while lines:
         text = io.StringIO(newline="")
         writer = csv.writer(text, lineterminator="\n")
         writer.writerows((*_plain(row), *(say(row[0]) for say in further.values())) for row in lines)
         write(text.getvalue())
         count += len(lines)
+        lines = list(islice(rows, TOGETHER))
     return count
 
 

@@ -25,6 +25,8 @@ from zermelo.core.literals import read_literal
 from zermelo.core.values import UNTIMED
 from zermelo.graph.small import small_program
 from zermelo.solution.checked import remedy_of
+from zermelo.solution.lean import LeanRecords, stored_records
+from zermelo.solution.manifest import summary_of
 from zermelo.solution.pairs import IN_BYTE, one_value, pack_pairs, refuse_untimed
 from zermelo.solution.parquet import ROW_GROUP, Columns, Recent, TableFile, columns_weight, damaged_among
 from zermelo.solution.ranked import (
@@ -45,6 +47,7 @@ Group = tuple[Any, ...]
 
 SMALL = "int8", "int16"  # what values may be
 TIMED: Columns = {"value": SMALL, "remoteness": ("uint16",)}
+UNTIMED_ONES: Columns = {"value": SMALL}
 EXPECTED: Columns = {"value": ("double",)}
 PAIRED: Columns = {"values": ("uint8",)}
 
@@ -63,7 +66,8 @@ class FileRecords:
         self._tier_of = tier_of
         self.files: list[dict[str, Any]] = manifest["files"]
         self.textual: bool = manifest["textual"]
-        answers = TIMED if manifest["summary"]["error_bound"] is None else EXPECTED
+        timed = UNTIMED_ONES if manifest["summary"]["values_only"] else TIMED
+        answers = timed if manifest["summary"]["error_bound"] is None else EXPECTED
         self._columns = {"position": ("string" if self.textual else "int64",), **answers}
         self.words = Words(tuple(manifest["words"])) if manifest["words"] else None
         self._found: dict[int, _TierFile] = {}
@@ -82,7 +86,7 @@ class FileRecords:
         if key is None:
             return None
         for tier in self._likely(position):
-            found = self._tier(tier).find(key)
+            found = self._tier(tier).find(key) if self.count(tier) else None
             if found is not None:
                 self._last = tier
                 return found
@@ -340,8 +344,13 @@ def open_records(place: Place, manifest: dict[str, Any], game: Game) -> Records:
         raise DamagedSolution(
             f"{place} holds a solution of {manifest['game']} and not of {game!r}: {remedy_of(place)}"
         )
+    lean = summary.get("lean", False)
+    may_be_lean = not (ranked or chances or manifest["textual"] or summary_of(manifest).goes_round)
+    if (lean and not may_be_lean) or (summary["values_only"] and not (lean or ranked)):
+        raise DamagedSolution(f"{place} keeps what no solution of {game!r} does: {remedy_of(place)}")
     if not ranked:
-        return FileRecords(place, manifest, _tier_of(game, len(manifest["files"])))
+        stored = FileRecords(place, manifest, _tier_of(game, len(manifest["files"])))
+        return LeanRecords(game, stored, values_only=summary["values_only"]) if lean else stored
     size = int(game.size)  # type: ignore[attr-defined]  # of games with `rank`
     if len(manifest["files"]) != max(1, -(-size // SLICE)):
         raise DamagedSolution(
@@ -365,5 +374,5 @@ def _tier_of(game: Game, files: int) -> Callable[[Any], int] | None:
 
 def damaged_file(records: Records) -> str | None:
     """Return the first file whose bytes are not those that were written; None also for records in memory."""
-    kept = records.answers if isinstance(records, RankedRecords) else records
+    kept = records.answers if isinstance(records, RankedRecords) else stored_records(records)
     return kept.damaged() if isinstance(kept, FileRecords | FiledAnswers) else None

@@ -54,7 +54,8 @@ def write_tables(path: Path, tables: Iterable[pa.Table], **options: Any) -> None
         **options,
     ) as writer:
         for table in itertools.chain([first], waiting):
-            writer.write_table(table, row_group_size=ROW_GROUP)
+            if table.num_rows:  # of none there would be a row group of its own
+                writer.write_table(table, row_group_size=ROW_GROUP)
 
 
 def damaged_among(place: Place, files: list[dict[str, Any]]) -> str | None:

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.compiler.words import Words
-from zermelo.core.values import NO_END
+from zermelo.core.values import NO_END, UNTIMED
 from zermelo.kernels.hashing import mix_one
 from zermelo.storage.shelf import Shelf
 
@@ -59,7 +59,12 @@ def key_of(position: Any, words: Words | None) -> int | None:
 
 
 def split(answers: npt.NDArray[Any], shift: int) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-    """Return (values int16, remoteness uint16) of answers packed by the value fold."""
+    """Return (values int16, remoteness uint16) of answers packed by the value fold.
+
+    Expectations are values already, and have no remoteness.
+    """
+    if answers.dtype.kind == "f":
+        return answers, np.full(len(answers), UNTIMED, np.int32)
     values = (answers >> shift).astype(np.int16)
     rest = (1 << shift) - 1
     remoteness = (answers & rest).astype(np.uint16)

@@ -15,6 +15,7 @@ class Summary:
     `wins`, `draws` and `losses` count positions as their own movers see them. `solved` counts what was
     solved and stored: one position a symmetry class. `seconds` is the time of enumeration and solving.
     With `values_only` no remoteness was kept, and `remoteness` is None; `longest` is what the solver saw.
+    What is `lean` keeps nothing that one ply decides: see `solution.lean`.
     In games of chance `value` is a float, nowhere farther than `error_bound` from the true one, and there is
     no remoteness; `win_probability` is the mover's at the start where every ending is a win or a loss.
     """
@@ -38,6 +39,7 @@ class Summary:
     win_probability: float | None = None
     error_bound: float | None = None  # None without dice
     alone: bool = False  # a puzzle for one
+    lean: bool = False
 
     @property
     def goes_round(self) -> bool:
@@ -54,7 +56,10 @@ class Summary:
         return answer_from(self.value, remoteness, self.scored, alone=self.alone)
 
     def as_json(self, solution: str | None) -> dict[str, Any]:
-        """Return the object that `solve --json` prints; `values_only` where true, `error_bound` with dice."""
+        """Return the object that `solve --json` prints.
+
+        `values_only` and `lean` are there where they are true, `error_bound` with dice.
+        """
         return {
             "game": self.game,
             "method": self.method,
@@ -74,22 +79,24 @@ class Summary:
             "peak_memory": self.peak_memory,
             "solution": solution,
             **({"values_only": True} if self.values_only else {}),
+            **({"lean": True} if self.lean else {}),
             **({} if self.error_bound is None else {"error_bound": self.error_bound}),
         }
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields, for `_solution.json`; `alone` only where it is true."""
+        """Return the fields, for `_solution.json`; `alone` and `lean` only where they are true."""
         fields = dataclasses.asdict(self)
-        return fields if self.alone else {name: fields[name] for name in fields if name != "alone"}
+        return {name: field for name, field in fields.items() if name not in WHERE_TRUE or field}
 
 
+WHERE_TRUE = {"alone", "lean"}
 COUNTS = ("solved", "peak_memory", "longest")
 COUNTS_OR_NONE = ("remoteness", "positions", "wins", "draws", "losses")
 
 
 def summary_fault(content: dict[str, Any]) -> str | None:
     """Return what is wrong in fields that are to make a `Summary`, None where nothing is."""
-    if set(content) | {"alone"} != {field.name for field in dataclasses.fields(Summary)}:
+    if set(content) | WHERE_TRUE != {field.name for field in dataclasses.fields(Summary)}:
         return "its summary has other fields"
     fits = {
         **{name: isinstance(content[name], str) for name in ("game", "method")},
@@ -102,7 +109,7 @@ def summary_fault(content: dict[str, Any]) -> str | None:
             for name in ("win_probability", "error_bound")
         },
         "domain": content["domain"] in ("reachable", "index"),
-        "alone": content.get("alone") in (None, True),
+        **{name: content.get(name) in (None, True) for name in WHERE_TRUE},
     }
     wrong = next((name for name, good in fits.items() if not good), None)
     return None if wrong is None else f"{wrong} of its summary is {str(content.get(wrong))[:40]!r}"

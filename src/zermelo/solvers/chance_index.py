@@ -26,7 +26,7 @@ from zermelo.kernels.chance_index import (
     build_open_bounds,
     build_throw,
 )
-from zermelo.solvers.value_iteration import CLOSE, MOST_SWEEPS, WIDE_APART, endless
+from zermelo.solvers.value_iteration import MOST_SWEEPS, WIDE_APART, endless
 from zermelo.storage.shelf import Reservation
 from zermelo.trust.faults import raise_fault
 from zermelo.trust.whereabouts import at_work
@@ -35,6 +35,7 @@ PARTS = 256  # of a tier, so that what is new is soon seen
 LEAST = 1 << 8  # places of a part
 WAVE = 4  # parts that are narrowed at once
 EDGES = 16  # of a place, at first
+CLOSE = 1e-13  # how much wider than what it leads out to a tier's bounds may stay
 
 LARGEST = (1 << 31) - 1  # edges hold a rank and a sign in 32 bits
 BYTES_A_BOUND, BYTES_AN_EDGE = 16, 5

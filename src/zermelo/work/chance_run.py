@@ -16,7 +16,7 @@ from zermelo.core.budget import Budget, peak_memory
 from zermelo.core.errors import BadRules
 from zermelo.core.game import Game, has
 from zermelo.core.values import ROUNDING
-from zermelo.graph.chances import ChanceGraph, totals_of, walk
+from zermelo.graph.chances import totals_of, walk
 from zermelo.graph.places import places_of_index
 from zermelo.graph.slices import Workers
 from zermelo.solution.expectations import ExpectedRecords
@@ -26,7 +26,7 @@ from zermelo.solution.records import Records
 from zermelo.solution.summary import Summary
 from zermelo.solution.writing import write_block, write_slice
 from zermelo.solvers.chance_index import new_bounds, solve_index, values_of
-from zermelo.solvers.value_iteration import Expectations, solve_chances
+from zermelo.solvers.value_iteration import solve_chances
 from zermelo.storage.disk import Disk
 from zermelo.storage.shelf import Shelf
 from zermelo.trust.classes import representative, starts_are_closed
@@ -72,7 +72,16 @@ def solve_walked(
     if partial is not None:
         with Disk(budget.disk).counting(partial / tier_file(0)):
             files = [write_block(partial / tier_file(0), records.block(0))]
-    summary = _summary(game, graph, found, totals, (seconds, time.perf_counter() - began))
+    summary = summarise_expectations(
+        game,
+        float(found.values[graph.starts[0]]),
+        len(positions),
+        totals,
+        (seconds, time.perf_counter() - began),
+        error_bound=found.error_bound,
+        has_loops=found.has_loops,
+        is_decisive=graph.is_decisive,
+    )
     if partial is not None:
         store.finish(partial, game, summary, files, textual=positions.dtype == object, words=graph.words)
     return summary, records
@@ -138,19 +147,30 @@ def _written(partial: Path, records: RankedRecords, disk: Disk) -> list[dict[str
     return entries
 
 
-def _summary(
-    game: Game, graph: ChanceGraph, found: Expectations, totals: list[int], seconds: tuple[float, float]
+def summarise_expectations(
+    game: Game,
+    value: float,
+    solved: int,
+    totals: list[int],
+    seconds: tuple[float, float],
+    *,
+    error_bound: float,
+    has_loops: bool,
+    is_decisive: bool,
 ) -> Summary:
+    """Return the summary of a solve without an index; `totals` are wins, draws and losses of whole classes.
+
+    `value` is the first start's, and `seconds` are those of solving and of writing.
+    """
     whole = starts_are_closed(game)
-    value = float(found.values[graph.starts[0]])
     return Summary(
         game=repr(game),
-        method=LOOPS if found.has_loops else METHOD,
+        method=LOOPS if has_loops else METHOD,
         value=value,
         remoteness=None,
         domain="reachable",
         positions=sum(totals) if whole else None,
-        solved=len(graph.positions),
+        solved=solved,
         wins=totals[0] if whole else None,
         draws=totals[1] if whole else None,
         losses=totals[2] if whole else None,
@@ -159,6 +179,6 @@ def _summary(
         peak_memory=peak_memory(),
         scored=game.scored,
         longest=0,
-        win_probability=(value + 1) / 2 if not game.scored and graph.is_decisive else None,
-        error_bound=found.error_bound,
+        win_probability=(value + 1) / 2 if not game.scored and is_decisive else None,
+        error_bound=error_bound,
     )

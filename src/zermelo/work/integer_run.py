@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from zermelo.core.errors import (
     TooLarge,
 )
 from zermelo.core.game import has
-from zermelo.core.values import LARGEST_REMOTENESS
+from zermelo.core.values import LARGEST_REMOTENESS, UNTIMED
 from zermelo.graph.closure import Closure
 from zermelo.graph.enumeration import enumerate_tiers
 from zermelo.graph.ordering import order_positions
@@ -32,6 +33,7 @@ from zermelo.kernels.folds import LONG_VALUE, NARROW, SCORE, VALUE, WIDE
 from zermelo.kernels.hashing import mixed
 from zermelo.kernels.in_place import NONE
 from zermelo.kernels.places import RANKED
+from zermelo.solution.lean import ALL, Kept, leave_out, not_in_plies
 from zermelo.solution.manifest import tier_file
 from zermelo.solution.parquet import damaged_among
 from zermelo.solution.ranked import (
@@ -68,16 +70,16 @@ def solve_integers(
     budget: Budget,
     partial: Path | None,
     *,
-    values_only: bool = False,
+    kept: Kept = ALL,
     by_buckets: bool = False,
 ) -> tuple[Summary, Records]:
     """Solve every position; with `partial` keep all of it there, ready to be published.
 
-    `values_only` keeps two bits a position and no remoteness, of unscored games with a perfect index. With
-    `by_buckets` tiers that do not fit into memory raise `BeyondMemory`.
+    `kept` says what files hold: over a perfect index all or values only, of play in plies all or what is
+    lean. With `by_buckets` tiers that do not fit into memory raise `BeyondMemory`.
     """
     budget.settle()
-    run = _Run(program, budget, partial, values_only)
+    run = _Run(program, budget, partial, kept)
     try:
         with Workers(budget) as workers:
             return run.solve(workers)
@@ -94,9 +96,9 @@ def solve_integers(
 class _Run:
     """A solve's shelf, its clock, and the notes from which a killed one goes on."""
 
-    def __init__(self, program: Program, budget: Budget, partial: Path | None, values_only: bool) -> None:
+    def __init__(self, program: Program, budget: Budget, partial: Path | None, kept: Kept) -> None:
         self.program = program
-        self.values_only = values_only
+        self.kept = kept
         self.partial = partial
         self.job: dict[str, Any] = {} if partial is None else store.read_job(partial)
         if partial is None:
@@ -121,6 +123,8 @@ class _Run:
             if not has(self.program.game, "tier"):
                 raise
             graph = None
+        if self.kept.lean and (graph is None or graph.ordered):
+            raise not_in_plies(self.program.game)
         if graph is None:
             return self._retrograde(self._closed(workers), workers, began)
         self._clock(began)
@@ -140,7 +144,10 @@ class _Run:
         start = records.find(representative(game)(next(iter(game.starts()))))
         assert start is not None
         seconds = self.seconds[0], self.seconds[1]
+        if self.kept.values_only:
+            start = start[0], UNTIMED
         summary = summarise(game, method, start, solved, tally, seconds, domain)
+        summary = replace(summary, lean=self.kept.lean)
         if self.partial is not None:
             files = [entry for _, entry in sorted(self.job["files"].items(), key=lambda item: int(item[0]))]
             words = self.program.words
@@ -157,7 +164,6 @@ class _Run:
                 self._note(sizes=graph.sizes)
                 return graph
             self._note(mixed=True)
-        self.in_tiers &= not self.program.game.scored and not has(self.program.game, "gain")
         if self.job.get("closed") or not has(self.program.game, "gain"):
             return None
         self.shelf.clear()
@@ -270,7 +276,7 @@ class _Run:
             tally = tally_ranks(answers, known_by.parameter, blank)
             held = HeldAnswers(answers, known_by.parameter, blank)
         records = ranked_records(self.program, held)
-        if self.values_only:
+        if self.kept.values_only:
             slices = [records.answers.pairs(number) for number in range(records.tiers)]
             records = ranked_records(self.program, HeldPairs(np.concatenate(slices)))
         self._clock(began)
@@ -285,7 +291,7 @@ class _Run:
         for number in range(records.tiers):
             path = partial / tier_file(number)
             with self.shelf.disk.counting(path):
-                if self.values_only:
+                if self.kept.values_only:
                     entry = write_pairs(path, records.answers.pairs(number), records.count(number))
                 else:
                     values, *others = records.answers.slice(number)
@@ -357,13 +363,16 @@ class _Run:
         """Write a solved tier and note that it is there."""
         assert self.partial is not None
         began = time.perf_counter()
+        scored = self.program.game.scored
+        if self.kept.lean:
+            keys, answers = leave_out(tier, keys, answers, shift, scored=scored)
         with self.shelf.reserved(BYTES_A_KEY * len(keys)):
             positions, sorted_answers = sort_together(keys, answers, workers)
             values, remoteness = split(sorted_answers, shift)
-            block = Block(positions, as_column(values, scored=self.program.game.scored), remoteness)
+            block = Block(positions, as_column(values, scored=scored), remoteness)
             path = self.partial / tier_file(tier)
             with self.shelf.disk.counting(path):
-                entry = write_block(path, block)
+                entry = write_block(path, block, self.kept)
         self.seconds[1] += time.perf_counter() - began
         self._note(files={**self.job.get("files", {}), str(tier): entry}, tally=list(tally))
 

@@ -30,6 +30,7 @@ from zermelo.core.game import Game, has
 from zermelo.core.requirements import refuse_payoffs
 from zermelo.graph.small import small_program
 from zermelo.solution.files import open_records
+from zermelo.solution.lean import ALL, Kept
 from zermelo.solution.manifest import read_manifest, summary_of
 from zermelo.solution.records import Records
 from zermelo.solution.summary import Summary
@@ -59,40 +60,43 @@ def solve_game(
     *,
     interpreted: bool | None = None,
     again: bool = False,
-    values_only: bool = False,
+    kept: Kept = ALL,
     by_buckets: bool = False,
 ) -> Solved:
     """Solve every position of `game`.
 
     `interpreted` is how: True by the interpreter, False in machine code, None as `ready_program` finds best.
     With a `store` a solution already there is returned as it is, unless `again`. A game has one solution in a
-    store: one with remoteness is returned also where `values_only` is asked for, and takes the place of one
-    without. With `by_buckets` a game whose tiers do not fit into memory, or that was begun so in the store,
-    ends with `BeyondMemory`. Raises `BadParameter`, `BadRules`, `LoopFound`, `CannotCompile`, `OutOfBudget`,
+    store: one that keeps more than is asked for is returned, and takes the place of one that keeps less. With
+    `by_buckets` a game whose tiers do not fit into memory, or that was begun so in the store, ends with
+    `BeyondMemory`. Raises `BadParameter`, `BadRules`, `LoopFound`, `CannotCompile`, `OutOfBudget`,
     `TooLarge` where a plan says that it cannot fit and the budget does not say `anyway`, `StorageFailed`,
     `Cancelled`.
     """
     checked_starts(game)
     refuse_payoffs(game, "values are")
-    if values_only:
-        _check_pairs_suffice(game)
+    kept = checked_kept(game, kept)
+    if kept.lean and store is None:
+        raise BadParameter("lean is what files may be: give a store, or leave out lean and values only")
+    if kept.lean and interpreted:
+        raise BadParameter("a lean solution is made by kernels: leave out --interpreted")
     reached(game)  # so that no cache of the rules answers from what they were
     if store is None:
-        how = _How(values_only, by_buckets)
+        how = _How(kept, by_buckets)
         return _run(game, ready_program(game, interpreted), budget, None, how)
     fingerprint = rules_fingerprint(game)
     _say_unfollowed(game, fingerprint)
     target = stores.solution_directory(store, game)
-    manifest = None if again else _answering(stores.finished(target, fingerprint), values_only)
+    manifest = None if again else _answering(stores.finished(target, fingerprint), kept)
     if manifest is None:
-        if by_buckets and not interpreted and (store / stores.work_folder(game)).is_dir():
+        if by_buckets and not interpreted and (store / stores.work_folder(game, kept)).is_dir():
             raise BeyondMemory(f"{game!r}: it was begun bucket by bucket")
-        with stores.partial_directory(target, fingerprint) as partial:
+        with stores.partial_directory(target, fingerprint, kept) as partial:
             ready = stores.ready(partial, fingerprint)
-            if _answering(ready, values_only) is None:  # else it was killed in being published
-                if ready is not None:  # that, with values only
-                    stores.begin(partial, fingerprint)
-                how = _How(values_only, by_buckets)
+            if _answering(ready, kept) is None:  # else it was killed in being published
+                if ready is not None:  # that, with less
+                    stores.begin(partial, fingerprint, kept)
+                how = _How(kept, by_buckets)
                 _run_in(partial, fingerprint, game, budget, interpreted, how)
             _check_unchanged(game, fingerprint, partial)
             stores.publish(partial, target)
@@ -120,24 +124,38 @@ def _check_unchanged(game: Game, fingerprint: str, partial: Path) -> None:
         )
 
 
-def _check_pairs_suffice(game: Game) -> None:
-    """Raise `BadParameter` where two bits a position cannot hold what is asked for."""
-    reason = None
-    if has(game, "chances"):
-        reason = "it has chances, and expectations take more than two bits: solve it with all of them"
-    elif not has(game, "rank"):
-        reason = "it has no perfect index to know positions by: define rank, unrank and size"
-    elif game.scored:
-        reason = "it counts points, and two bits hold a win, a draw or a loss: solve it with remoteness"
-    if reason is not None:
-        raise BadParameter(f"{game!r} cannot be solved for values only: {reason}, or leave out --values-only")
+def checked_kept(game: Game, kept: Kept) -> Kept:
+    """Return what is kept; raises `BadParameter` where a game cannot be kept so.
+
+    Without an index values alone are kept lean.
+    """
+    if kept.values_only:
+        reason = None
+        if has(game, "chances"):
+            reason = "it has chances, and expectations take more than two bits: solve it with all of them"
+        elif game.scored:
+            reason = "it counts points, and two bits hold a win, a draw or a loss: solve it with remoteness"
+        if reason is not None:
+            raise BadParameter(
+                f"{game!r} cannot be solved for values only: {reason}, or leave out --values-only"
+            )
+        kept = kept._replace(lean=kept.lean or not has(game, "rank"))
+    if kept.lean:
+        for is_so, reason in (
+            (has(game, "rank"), "it has a perfect index, whose files hold no positions: take --values-only"),
+            (has(game, "chances"), "it has chances, and expectations are kept whole: leave out --lean"),
+        ):
+            if is_so:
+                raise BadParameter(f"{game!r} cannot be kept lean: {reason}")
+    return kept
 
 
-def _answering(manifest: dict[str, Any] | None, values_only: bool) -> dict[str, Any] | None:
+def _answering(manifest: dict[str, Any] | None, wanted: Kept) -> dict[str, Any] | None:
     """Return the manifest of a solution where it answers what is asked for, else None."""
-    if manifest is None or values_only:
-        return manifest
-    return None if manifest["summary"]["values_only"] else manifest
+    if manifest is None:
+        return None
+    summary = summary_of(manifest)
+    return manifest if Kept(summary.lean, summary.values_only).suffices(wanted) else None
 
 
 def checked_starts(game: Game) -> list[Any]:
@@ -176,11 +194,11 @@ def _run_in(
         if (
             program is None
         ):  # it keeps nothing to go on from, and files of a compiled run would mix with its own
-            stores.begin(partial, fingerprint)
+            stores.begin(partial, fingerprint, how.kept)
         try:
             _run(game, program, budget, partial, how)
         except DamagedScratch:
-            stores.begin(partial, fingerprint)
+            stores.begin(partial, fingerprint, how.kept)
             _run(game, program, budget, partial, how)
     except BeyondMemory as error:
         if resumed:  # what it has done is not thrown away for less memory
@@ -196,7 +214,7 @@ def _run_in(
 class _How(NamedTuple):
     """What is kept, and whether tiers may be too large for memory."""
 
-    values_only: bool
+    kept: Kept
     by_buckets: bool
 
 
@@ -204,7 +222,12 @@ def _run(game: Game, program: Program | None, budget: Budget, partial: Path | No
     if has(game, "chances"):
         if has(game, "rank"):
             foresee_index(game, budget, partial)
-        return Solved(*solve_dice(game, program, budget, partial), None)
+        try:
+            return Solved(*solve_dice(game, program, budget, partial), None)
+        except OutOfBudget as error:
+            if how.by_buckets and program is not None and not has(game, "rank"):
+                raise BeyondMemory(str(error)) from error
+            raise
     if program is None and has(game, "rank"):
         program = interpret_game(game)  # an index needs no dictionary
     if has(game, "rank"):
@@ -213,11 +236,13 @@ def _run(game: Game, program: Program | None, budget: Budget, partial: Path | No
         by_buckets = how.by_buckets and program is not None
         budget = foreseeing(game, program, budget, partial, solving=True, by_buckets=by_buckets)
     if program is None:
+        if how.kept.lean:
+            raise MissingCapability(
+                f"{game!r} cannot be kept lean: its positions are no integers, nor tuples of some in 63 bits"
+            )
         return Solved(*solve_hashable(game, budget, partial), None)
-    return Solved(
-        *solve_integers(program, budget, partial, values_only=how.values_only, by_buckets=how.by_buckets),
-        None,
-    )
+    solved = solve_integers(program, budget, partial, kept=how.kept, by_buckets=how.by_buckets)
+    return Solved(*solved, None)
 
 
 def ready_program(game: Game, interpreted: bool | None = None) -> Program | None:

@@ -23,6 +23,7 @@ from zermelo.core.identity import identity, parameters, written
 from zermelo.core.own_files import source_digest
 from zermelo.core.system import locked, sync
 from zermelo.policy.table_files import Source
+from zermelo.solution.lean import ALL, Kept
 from zermelo.solution.manifest import HEX, LARGEST, MANIFEST, entry_fault, read_manifest, write_manifest
 from zermelo.solution.parquet import damaged_among
 from zermelo.solution.summary import Summary
@@ -91,15 +92,15 @@ def _has_length(directory: Path, entry: dict[str, Any]) -> bool:
         return False
 
 
-def work_folder(game: Game) -> str:
-    """Return the folder of a store for a solve by tasks: no other rules', nor another engine's."""
-    whose = f"{rules_fingerprint(game)}/{KERNELS_DIGEST}"
+def work_folder(game: Game, kept: Kept = ALL) -> str:
+    """Return the folder of a store for a solve by tasks: no other rules', engine's, nor kept positions'."""
+    whose = f"{rules_fingerprint(game)}/{KERNELS_DIGEST}{kept.note}"
     name = solution_directory(Path(), game).name
     return f"{name}{WORK}/{hashlib.sha256(whose.encode()).hexdigest()[:16]}"
 
 
 @contextlib.contextmanager
-def partial_directory(target: Path, fingerprint: str) -> Iterator[Path]:
+def partial_directory(target: Path, fingerprint: str, kept: Kept = ALL) -> Iterator[Path]:
     """Own `target`.partial while the block runs; what an earlier run of the same rules left is kept.
 
     Raises `StorageFailed` where another process is at it, the store cannot be written, or something is in the
@@ -112,15 +113,15 @@ def partial_directory(target: Path, fingerprint: str) -> Iterator[Path]:
         partial.mkdir(parents=True, exist_ok=True)
     with alone_in(partial):
         owned.mark(partial)
-        if not _is_ours(read_job(partial), fingerprint) and ready(partial, fingerprint) is None:
-            begin(partial, fingerprint)
+        if not _is_ours(read_job(partial), fingerprint, kept) and ready(partial, fingerprint) is None:
+            begin(partial, fingerprint, kept)
         yield partial
 
 
-def begin(partial: Path, fingerprint: str) -> None:
+def begin(partial: Path, fingerprint: str, kept: Kept = ALL) -> None:
     """Make the directory that of a run that has done nothing yet."""
     owned.clear(partial)
-    write_job(partial, {"rules": fingerprint, "engine": KERNELS_DIGEST})
+    write_job(partial, {"rules": fingerprint, "engine": KERNELS_DIGEST, "kept": kept.note})
 
 
 def owner_of(job: dict[str, Any]) -> str:
@@ -128,9 +129,10 @@ def owner_of(job: dict[str, Any]) -> str:
     return f"{job['rules']}/{job['engine']}"
 
 
-def _is_ours(job: dict[str, Any], fingerprint: str) -> bool:
-    """Return whether a run of the same rules, by the same engine, left these notes."""
-    return refusal(job.get("rules"), fingerprint) is None and job.get("engine") == KERNELS_DIGEST
+def _is_ours(job: dict[str, Any], fingerprint: str, kept: Kept) -> bool:
+    """Return whether a run of the same rules, by the same engine and for the same, left these notes."""
+    same = job.get("engine") == KERNELS_DIGEST and job.get("kept") == kept.note
+    return same and refusal(job.get("rules"), fingerprint) is None
 
 
 def ready(partial: Path, fingerprint: str) -> dict[str, Any] | None:
@@ -185,6 +187,7 @@ def _is_book(thing: Any) -> bool:
 NOTES: dict[str, Callable[[Any], bool]] = {
     "rules": lambda thing: isinstance(thing, str),
     "engine": lambda thing: isinstance(thing, str),
+    "kept": lambda thing: isinstance(thing, str),
     "seconds": _are_seconds,
     "sizes": _are_counts,
     "mixed": lambda thing: isinstance(thing, bool),

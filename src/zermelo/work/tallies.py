@@ -9,6 +9,7 @@ from zermelo.core.budget import peak_memory
 from zermelo.core.game import Game
 from zermelo.core.puzzle_for_one import is_for_one
 from zermelo.core.values import NO_END, UNTIMED
+from zermelo.graph.chances import totals_by_class
 from zermelo.graph.slices import Workers
 from zermelo.kernels.backward import build_tally
 from zermelo.solution.summary import Summary
@@ -36,7 +37,9 @@ class Tally(NamedTuple):
 
 
 def tally_tier(program: Program, keys: Any, answers: Any, shift: int, workers: Workers) -> Tally:
-    """Return the tally of a tier of packed answers."""
+    """Return the tally of a tier of packed answers, or of expectations."""
+    if answers.dtype.kind == "f":
+        return Tally(*totals_by_class(program, keys, answers))
     kernel = program.kernel(build_tally)
 
     def count(begin: int, end: int) -> Tally:

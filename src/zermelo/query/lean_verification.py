@@ -1,0 +1,101 @@
+"""The certificate of a lean solution: it is solved again, and what it keeps is what that solve would keep.
+
+Nothing less shows that no position is missing, as nobody is kept who could tell of it; so memory and time are
+those of solving. Answers are found by the fold by which verifying recomputes other solutions' records, and
+the sample that the interpreter recomputes goes all the way that a question does, through records and rules.
+"""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from zermelo.compiler import Program
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadRules, DamagedSolution
+from zermelo.core.game import Game
+from zermelo.core.puzzle_for_one import is_for_one
+from zermelo.core.values import NO_END, UNTIMED, Answer, answer_from
+from zermelo.graph.enumeration import enumerate_tiers
+from zermelo.graph.slices import Workers
+from zermelo.kernels.backward import build_tally
+from zermelo.kernels.folds import SCORE, WIDE
+from zermelo.solution.lean import LeanRecords, leave_out
+from zermelo.solvers.backward_induction import Question, solve_tiers
+from zermelo.storage.shelf import Shelf
+from zermelo.trust.faults import say_position
+
+
+class Again(NamedTuple):
+    """What was counted where all was solved again; positions count whole symmetry classes."""
+
+    wins: int
+    draws: int
+    losses: int
+    longest: int
+    positions: int
+    solved: int
+
+
+def solve_again(program: Program, records: LeanRecords, budget: Budget) -> Again:
+    """Solve all positions, and compare each tier with what is stored; raise `DamagedSolution`."""
+    game, tally = program.game, program.kernel(build_tally)
+    totals, solved = np.zeros(5, np.int64), 0
+    try:
+        for tier, keys, answers in _tiers(program, records, budget):
+            tally(keys, answers, 0, len(keys), WIDE, totals)
+            solved += len(keys)
+            keys, answers = leave_out(tier, keys, answers, WIDE, scored=game.scored)
+            order = np.argsort(keys)
+            _compare(program, records, tier, keys[order], answers[order])
+    except BadRules as error:
+        raise DamagedSolution(f"{game!r}: the solution does not fit its rules: {error}") from error
+    wins, draws, losses, longest, positions = totals.tolist()
+    return Again(wins, draws, losses, longest, positions, solved)
+
+
+def _tiers(program: Program, records: LeanRecords, budget: Budget) -> Iterator[tuple[int, Any, Any]]:
+    """Yield every tier of plies, the last one first: its number, its keys, and their answers."""
+    with Workers(budget) as workers, Shelf(budget) as shelf:
+        graph = enumerate_tiers(program, shelf, workers)
+        if graph is None or len(graph.sizes) != records.tiers:
+            count = "no" if graph is None else f"{len(graph.sizes):,}"
+            raise DamagedSolution(
+                f"{program.game!r}: the solution has {records.tiers:,} tiers of plies, play has {count}; "
+                "run `zermelo solve --again`"
+            )
+        yield from solve_tiers(graph, Question(SCORE, WIDE), workers)
+
+
+def _compare(program: Program, records: LeanRecords, tier: int, positions: Any, answers: Any) -> None:
+    """Raise `DamagedSolution` where a tier's records are not these, sorted by position."""
+    game, block = program.game, records.stored.block(tier)
+    stored = block.values.astype(np.int32) << WIDE
+    again = answers.astype(np.int32)
+    if records.values_only:
+        again = again >> WIDE << WIDE
+    else:
+        stored += block.remoteness.astype(np.int32)
+    if len(positions) == len(block.positions) and (positions == block.positions).all():
+        wrong = np.flatnonzero(stored != again)
+        if len(wrong):
+            here = int(wrong[0])
+            where = say_position(game, program.position(positions[here]))
+            said = (_answer(game, int(each[here]), records.values_only) for each in (stored, again))
+            raise DamagedSolution(
+                f"{game!r}: position {where} is stored as {next(said)}, and solved again it is {next(said)}"
+            )
+        return
+    missing = np.setdiff1d(positions, block.positions)
+    place = missing[0] if len(missing) else np.setdiff1d(block.positions, positions)[0]
+    fault = (
+        "has no record, and more than a ply decides it"
+        if len(missing)
+        else "has a record that no solve keeps"
+    )
+    raise DamagedSolution(f"{game!r}: position {say_position(game, program.position(place))} {fault}")
+
+
+def _answer(game: Game, packed: int, untimed: bool) -> Answer:
+    remoteness = UNTIMED if untimed else packed & NO_END
+    return answer_from(packed >> WIDE, remoteness, game.scored, alone=is_for_one(game))

@@ -1,0 +1,342 @@
+"""Lean solutions: they answer what whole ones do, keep no more than said, and are proven by solving again."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from made.random_games import RandomLayers, RandomLoop, layers, small_connect_four, small_mnk
+from support.commands import Ran, check_refusal, runner
+from support.tables import expected, one_thread, table_of
+from twins import naive
+
+import zermelo
+from zermelo import clusters
+from zermelo.core.budget import Budget, Progress
+from zermelo.core.errors import BadParameter, Cancelled, DamagedSolution, MissingCapability, UnknownPosition
+from zermelo.core.game import Game
+from zermelo.core.values import NO_END, UNTIMED
+from zermelo.games.dots_and_boxes import DotsAndBoxes
+from zermelo.query.solution import Solution
+from zermelo.solution.checked import measured
+from zermelo.solution.files import FileRecords
+from zermelo.solution.lean import Kept, LeanRecords, leave_out
+from zermelo.storage.sealed import seal
+from zermelo.trust.classes import representative
+from zermelo.work import store as stores
+
+FOUR = "connect_four(columns=4, rows=3)"
+LAYERS = RandomLayers(seed=4, width=7, depth=7, most=3, begins=3)
+games = st.one_of(
+    layers(),
+    small_mnk(),
+    small_connect_four(),
+    st.sampled_from([(1, 1), (2, 1), (1, 2)]).map(lambda size: DotsAndBoxes(*size)),
+)
+
+
+@pytest.fixture
+def command(capsys: Any) -> Callable[..., Ran]:
+    return runner(capsys)
+
+
+def kept(game: Game | str, store: Path, **options: Any) -> Solution:
+    return zermelo.solve(game, store=store, budget=one_thread(), **{"lean": True, **options})
+
+
+def stored(solution: Solution) -> FileRecords:
+    records = solution.records
+    assert isinstance(records, LeanRecords) and isinstance(records.stored, FileRecords)
+    return records.stored
+
+
+def kept_rows(solution: Solution) -> dict[Any, tuple[int, int | None]]:
+    """Return what the files hold."""
+    return table_of(Solution(solution.game, solution.summary, stored(solution), None))
+
+
+def by_plies(game: Game) -> dict[Any, int]:
+    """Return after how many moves play comes to each class of positions, slowly."""
+    canonical, waiting, plies, found = representative(game), set(game.starts()), 0, dict[Any, int]()
+    while waiting:
+        found |= {canonical(position): plies for position in waiting}
+        waiting = {child for position in waiting for child in naive.children(game, position)}
+        plies += 1
+    return found
+
+
+def is_decided(game: Game, position: Any) -> bool:
+    """Return whether a ply decides a position, by the words of the definition."""
+    after = naive.children(game, position)
+    if not after:
+        return True
+    worths = [
+        naive.worth(game, position, move, naive.answer(game, child, {})[0])
+        for move, child in zip(game.moves(position), after, strict=True)
+        if not naive.children(game, child)
+    ]
+    return not game.scored and (1 in worths or (len(worths) == len(after) and set(worths) == {-1}))
+
+
+# What it answers, and what it keeps
+
+
+@settings(deadline=None, derandomize=True, max_examples=60)
+@given(games)
+def test_every_answer_is_there_and_nothing_that_a_ply_decides(
+    tmp_path_factory: pytest.TempPathFactory, game: Game
+) -> None:
+    store = tmp_path_factory.mktemp("lean")
+    solution, table, tiers = kept(game, store), expected(game), by_plies(game)
+    for position, (value, plies) in table.items():
+        assert solution.find(position) == (value, NO_END if plies is None else plies)
+    rows = {
+        position: table[position]
+        for position, ply in tiers.items()
+        if ply % 2 == 0 and not is_decided(game, position)
+    }
+    assert kept_rows(solution) == rows
+    assert solution.summary.lean and solution.summary.solved == len(table)
+    verified = solution.verify()
+    assert verified.lean and verified.records == verified.interpreted == len(rows)
+    assert "compared with solving again" in str(verified)
+    whole = zermelo.solve(game, budget=one_thread())
+    for position in table:
+        assert solution.moves(position) == whole.moves(position)
+    assert list(solution.line()) == list(whole.line())
+    for name in ("value", "remoteness", "positions", "wins", "draws", "losses", "longest"):
+        assert getattr(solution.summary, name) == getattr(whole.summary, name)
+
+
+@settings(deadline=None, derandomize=True, max_examples=40)
+@given(st.one_of(layers(), small_mnk(), small_connect_four()))
+def test_values_alone(tmp_path_factory: pytest.TempPathFactory, game: Game) -> None:
+    store = tmp_path_factory.mktemp("lean")
+    solution, table = kept(game, store, lean=False, values_only=True), expected(game)
+    assert (solution.summary.lean, solution.summary.values_only, solution.summary.remoteness) == (
+        True,
+        True,
+        None,
+    )
+    for position, (value, _) in table.items():
+        assert solution.find(position) == (value, UNTIMED)
+    assert "remoteness" not in pq.read_table(Path(stored(solution).place) / "tier-0000.parquet").column_names  # type: ignore[arg-type]
+    solution.verify()
+    whole = kept(game, store, lean=False)
+    assert not whole.summary.values_only and table_of(whole) == table
+
+
+@settings(deadline=None, derandomize=True, max_examples=40)
+@given(layers(), st.booleans())
+def test_of_positions_that_play_never_reaches_nothing_false_is_said(
+    tmp_path_factory: pytest.TempPathFactory, game: RandomLayers, values_only: bool
+) -> None:
+    solution = kept(game, tmp_path_factory.mktemp("lean"), values_only=values_only)
+    truth: dict[Any, tuple[int, int | None]] = {}
+    for position in naive.backwards(game, range((game.depth + 1) * game.width)):
+        truth[position] = naive.answer(game, position, truth)
+    for position, (value, plies) in truth.items():
+        found = solution.find(position)
+        assert found in (None, (value, UNTIMED if values_only else plies))
+    with pytest.raises(UnknownPosition):
+        zermelo.solve(FOUR, budget=one_thread()).value(1)
+
+
+def test_tuples_are_kept_lean_too(tmp_path: Path) -> None:
+    game = zermelo.game("nim(heaps=(2, 2))")
+    with pytest.raises(MissingCapability, match="after different numbers of moves"):
+        kept(game, tmp_path)
+    packed = zermelo.game("cram(columns=3, rows=2)")
+    solution, table = kept(packed, tmp_path), expected(packed)
+    assert {position: solution.find(position) for position in table} == table
+
+
+def test_leave_out_keeps_the_order() -> None:
+    keys = np.array([5, 3, 9, 1, 7, 2], np.int64)
+    answers = np.array([(1 << 8) + 1, (-1 << 8) + 2, (1 << 8) + 3, 0, (-1 << 8) + 1, 1], np.int16)
+    assert leave_out(4, keys, answers, 8, scored=False)[0].tolist() == [3, 9, 2]
+    assert leave_out(4, keys, answers, 8, scored=True)[0].tolist() == [5, 3, 9, 7, 2]
+    assert leave_out(3, keys, answers, 8, scored=False)[1].tolist() == []
+
+
+# What it does not
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("chess_endgame(material='KQvK')", "perfect index"),
+        ("pig(target=5)", "chances"),
+    ],
+)
+def test_what_cannot_be_lean(text: str, said: str, tmp_path: Path) -> None:
+    with pytest.raises(BadParameter, match=said):
+        kept(text, tmp_path)
+    assert not list(tmp_path.iterdir())
+
+
+def test_play_that_goes_round_is_not_kept_lean_and_leaves_nothing(tmp_path: Path) -> None:
+    game = RandomLoop(seed=3)
+    for options in ({}, {"values_only": True, "lean": False}):
+        with pytest.raises(MissingCapability, match="cannot be kept lean"):
+            kept(game, tmp_path, **options)
+        assert not list(tmp_path.iterdir())
+    with pytest.raises(MissingCapability, match="cannot be kept lean"):
+        clusters.solve_on(game, str(tmp_path), "threads", lean=True)
+    assert not [path for path in tmp_path.rglob("*") if path.is_file()]
+
+
+def test_it_needs_files_and_kernels(tmp_path: Path) -> None:
+    with pytest.raises(BadParameter, match="give a store"):
+        zermelo.solve(FOUR, lean=True)
+    with pytest.raises(BadParameter, match="made by kernels"):
+        kept(FOUR, tmp_path, interpreted=True)
+
+
+def test_what_needs_every_position_is_refused(tmp_path: Path) -> None:
+    solution = kept("mnk(columns=3, rows=2)", tmp_path)
+    for asked in (solution.stats, lambda: solution.records.block(0)):
+        with pytest.raises(MissingCapability, match="needs every position, and the solution is lean"):
+            asked()
+
+
+# In a store
+
+
+def test_what_keeps_more_is_returned_and_takes_the_place_of_less(tmp_path: Path) -> None:
+    def as_found(**options: bool) -> tuple[bool, bool]:
+        summary = zermelo.solve(LAYERS, store=tmp_path, budget=one_thread(), **options).summary
+        return summary.lean, summary.values_only
+
+    assert as_found(values_only=True) == (True, True)
+    assert as_found(lean=True) == (True, False)
+    assert as_found(values_only=True) == (True, False)
+    assert as_found() == (False, False)
+    assert as_found(lean=True) == as_found(values_only=True) == (False, False)
+    assert as_found(lean=True, again=True) == (True, False)
+    assert Kept(True, True).note != Kept(True, False).note != Kept().note
+
+
+@pytest.mark.parametrize("first", [{"lean": True}, {"values_only": True}, {}])
+def test_a_run_that_was_ended_goes_on_as_what_it_is(first: dict[str, bool], tmp_path: Path) -> None:
+    """Another kind of solution begins anew; the files of both are those of a run that nobody ended."""
+    whole = RandomLayers(seed=8, width=40, depth=12, most=4, begins=5)
+
+    def ends(progress: Progress) -> None:
+        if progress.phase == "solve" and progress.done > 100:
+            raise Cancelled("enough")
+
+    for number, second in enumerate(({"lean": True}, {"values_only": True}, {})):
+        store = tmp_path / str(number)
+        with pytest.raises(Cancelled):
+            zermelo.solve(whole, store=store, budget=Budget(threads=1, listener=ends), **first)  # type: ignore[arg-type]
+        assert stores.read_job(next(store.iterdir())).get("files")
+        resumed = zermelo.solve(whole, store=store, budget=one_thread(), **second)  # type: ignore[arg-type]
+        once = zermelo.solve(whole, store=tmp_path / f"once-{number}", budget=one_thread(), **second)  # type: ignore[arg-type]
+        assert files_of(resumed) == files_of(once)
+
+
+def files_of(solution: Solution) -> dict[str, bytes]:
+    assert solution.directory is not None
+    return {path.name: path.read_bytes() for path in solution.directory.glob("*.parquet")}
+
+
+@pytest.mark.parametrize("options", [{"lean": True}, {"values_only": True}])
+@pytest.mark.parametrize("bucket", [50, 1 << 20])
+@pytest.mark.parametrize("text", [FOUR, "dots_and_boxes(columns=2, rows=2)"])
+def test_tasks_write_the_same_files(text: str, bucket: int, options: dict[str, bool], tmp_path: Path) -> None:
+    if text != FOUR and "values_only" in options:
+        pytest.skip("points are no values alone")
+    solution = zermelo.solve(text, store=tmp_path / "one", budget=one_thread(), **options)  # type: ignore[arg-type]
+    made = clusters.solve_on(text, str(tmp_path / "many"), "threads", bucket=bucket, **options)  # type: ignore[arg-type]
+    by_tasks = zermelo.open(made.place)
+    assert files_of(by_tasks) == files_of(solution)
+    assert by_tasks.verify().records == clusters.verify_on(by_tasks, "threads").records
+    assert by_tasks.summary.lean and by_tasks.summary.positions == solution.summary.positions
+
+
+# Its certificate
+
+
+def change(solution: Solution, tier: int, edit: Callable[[dict[str, list[Any]]], None]) -> None:
+    """Edit a tier's records, and give everything the right checksum."""
+    assert solution.directory is not None
+    path = solution.directory / f"tier-{tier:04d}.parquet"
+    was = pq.read_table(path)
+    columns = was.to_pydict()
+    edit(columns)
+    pq.write_table(pa.table(columns, schema=was.schema), path)
+    manifest = json.loads((solution.directory / "_solution.json").read_text())
+    manifest["files"][tier] |= {"records": len(columns["position"]), **measured(path)}
+    del manifest["checksum"]
+    (solution.directory / "_solution.json").write_bytes(seal(manifest))
+
+
+def flipped(columns: dict[str, list[Any]]) -> None:
+    columns["value"][0] = -columns["value"][0] or 1
+
+
+def later(columns: dict[str, list[Any]]) -> None:
+    columns["remoteness"][-1] += 2
+
+
+def without_one(columns: dict[str, list[Any]]) -> None:
+    for column in columns.values():
+        del column[1]
+
+
+def with_one_more(columns: dict[str, list[Any]]) -> None:
+    for name, column in columns.items():
+        column.append(column[-1] + (name == "position"))
+
+
+@pytest.mark.parametrize(
+    ("edit", "said"),
+    [
+        (flipped, "is stored as .*, and solved again it is"),
+        (later, "is stored as .*, and solved again it is"),
+        (without_one, "has no record, and more than a ply decides it"),
+        (with_one_more, "has a record that no solve keeps"),
+    ],
+)
+def test_verify_finds_what_is_wrong(edit: Any, said: str, tmp_path: Path) -> None:
+    solution = kept(FOUR, tmp_path)
+    change(solution, 4, edit)
+    with pytest.raises(DamagedSolution, match=said):
+        zermelo.open(FOUR, tmp_path).verify()
+
+
+@pytest.mark.parametrize("text", ["three_mens_morris", "chess_endgame(material='KQvK')"])
+def test_a_manifest_that_says_what_cannot_be(text: str, tmp_path: Path) -> None:
+    solution = zermelo.solve(text, store=tmp_path, budget=one_thread())
+    assert solution.directory is not None
+    path = solution.directory / "_solution.json"
+    manifest = json.loads(path.read_text())
+    del manifest["checksum"]
+    manifest["summary"]["lean"] = True
+    path.write_bytes(seal(manifest))
+    with pytest.raises(DamagedSolution, match="keeps what no solution of"):
+        zermelo.open(text, tmp_path)
+
+
+# The command line
+
+
+def test_the_command_line(store: Path, command: Any) -> None:
+    made = json.loads(command("solve", FOUR, "--lean", "--json").out)
+    assert made["lean"] is True and made["outcome"] == "draw" and made["remoteness"] == 12
+    assert command("value", FOUR, "--line").status == 0
+    assert json.loads(command("value", FOUR, "--json").out)["remoteness"] == 12
+    assert "compared with solving again" in command("verify", FOUR).out
+    for words in (("stats", FOUR), ("export", FOUR)):
+        check_refusal(command(*words), 2, "the solution is lean", "without --lean")
+    whole = command("solve", FOUR)
+    assert command("solve", FOUR, "--lean").out.startswith(whole.out)
+    assert "keeps more than was asked for" in command("solve", FOUR, "--lean").out
+    check_refusal(command("solve", "three_mens_morris", "--lean"), 2, "after different numbers of moves")
