@@ -16,6 +16,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import (
     BadParameter,
     BadRules,
+    BeyondDisk,
     BeyondMemory,
     CannotCompile,
     DamagedScratch,
@@ -225,7 +226,8 @@ def _run(game: Game, program: Program | None, budget: Budget, partial: Path | No
         try:
             return Solved(*solve_dice(game, program, budget, partial), None)
         except OutOfBudget as error:
-            if how.by_buckets and program is not None and not has(game, "rank"):
+            is_larger = how.by_buckets and program is not None and not has(game, "rank")
+            if is_larger and not isinstance(error, BeyondDisk):  # which buckets need more of
                 raise BeyondMemory(str(error)) from error
             raise
     if program is None and has(game, "rank"):
