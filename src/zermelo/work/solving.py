@@ -89,7 +89,7 @@ def solve_game(
     target = stores.solution_directory(store, game)
     manifest = None if again else _answering(stores.finished(target, fingerprint), kept)
     if manifest is None:
-        if by_buckets and not interpreted and (store / stores.work_folder(game, kept)).is_dir():
+        if by_buckets and not interpreted and stores.is_begun(store, game, kept):
             raise BeyondMemory(f"{game!r}: it was begun bucket by bucket")
         with stores.partial_directory(target, fingerprint, kept) as partial:
             ready = stores.ready(partial, fingerprint)
