@@ -313,9 +313,8 @@ class Drive(Driver):
                 self._drop(later + 1, SORTED, ANSWERED, TALLY)
             waiting = write if bits else []
             self._run([*arrange, *([] if bits else write), *combine])
-            self._drop(later, ORDERED, TOGETHER)
+            self._drop(later, ORDERED, TOGETHER, *((KEYS, ANSWERS, TOLD) if tier >= 0 else ()))
             if tier >= 0:
-                self._drop(later, KEYS, ANSWERS, TOLD)
                 self._drop(tier, FROM)
         self._run(waiting)
         return [self.note_of(tier) for tier in range(last + 1)]

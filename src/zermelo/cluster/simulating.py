@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from zermelo.cluster.costs import Prices
-from zermelo.cluster.sizing import Load, Phase
+from zermelo.cluster.sizing import LISTED, Load, Phase
 
 MONTH = 30 * 86_400.0  # seconds
 DONE = 1e-9  # of a stage: what is left of it that is none
@@ -114,7 +114,8 @@ def simulate(phases: Iterable[Phase], site: Site, cost: Callable[[str, Load], fl
         pool = [
             Alike(tasks.count, tasks.load, each) for tasks, each in zip(phase.tasks, kernels, strict=True)
         ]
-        alone = _asking(phase.driver, site) + phase.driver.drops * site.get_wait + _moving(phase.driver, site)
+        dropping = -(-phase.driver.drops // LISTED) * site.get_wait  # so many names go by one request
+        alone = _asking(phase.driver, site) + dropping + _moving(phase.driver, site)
         seconds = max(pool_seconds(pool, site), sum(tasks.count for tasks in phase.tasks) * site.handing)
         found.count(phase, kernels)
         apart = [phase_seconds(*each, site) for each in pool]  # as if they were not side by side

@@ -17,7 +17,7 @@ from zermelo.storage.sections import HEAD, NEAR, PLACE, ahead
 
 KEY: Final = 8  # bytes of a position
 SPREAD: Final = 0.1  # of parents, squared coefficient of variation: 0.05 to 0.2 in six games, then within 2 %
-LISTED: Final = 1000  # names in an answer of the store
+LISTED: Final = 1000  # names in an answer of the store, or that it drops by one request
 SAMPLED: Final = 64  # sections of an object that stand for all
 
 # Bytes that a task holds
@@ -246,23 +246,23 @@ class Solve:
         """Return what dropping a tier's objects takes, and the children of the one before; and bytes."""
         buckets, size = 1 << self.bits[later], self._positions(later)
         by_ranges = buckets if later < len(self.tiers) and buckets > 1 else 0
-        puts, drops, kept = 2 * _pages(by_ranges), 2 * by_ranges, 0.0
+        drops, kept = 2 * by_ranges, 0.0
         if by_ranges:
             kept += size * (KEY + self.width) + 2 * buckets * _head(buckets)
         if later:
             before, asked = 1 << self.bits[later - 1], self.asked(later - 1)
-            puts += 3 * _pages(buckets) + _pages(before)
             drops += 3 * buckets + before
             kept += size * (KEY + self.width) + 2 * buckets * _head(1)  # keys and answers
             kept += asked * self.width + buckets * _head(before)
             kept += asked * KEY + before * _head(buckets)
-        return Load(puts=puts, drops=drops), kept
+        lists = _pages(drops) + (_pages(1 << self.bits[later - 1]) if later else 0)
+        return Load(puts=lists, drops=drops), kept
 
     def _written(self, number: int) -> tuple[Load, float]:
         """Return what dropping a tier's ranges takes, and bytes."""
         buckets = 1 << self.bits[number]
         kept = self._positions(number) * (KEY + self.width) + 2 * buckets * _head(1)
-        return Load(puts=3 * _pages(buckets), drops=3 * buckets), kept
+        return Load(puts=_pages(3 * buckets), drops=3 * buckets), kept
 
     def asked(self, number: int) -> float:
         """Return how many children the buckets of a tier have, each bucket's once."""

@@ -22,10 +22,10 @@ from zermelo.solution.manifest import read_manifest, summary_of
 from zermelo.storage.disk import Disk, bytes_in
 from zermelo.storage.whole import writing
 from zermelo.work import store as stores
-from zermelo.work.room import least_within
+from zermelo.work.room import LARGEST, least_within
 from zermelo.work.solving import Solved
 
-BUCKET: Final = 1 << 22  # positions at most: fewer objects than by smaller ones, and no slower
+BUCKET: Final = LARGEST
 FINDING: Final = ("merge", "reach")  # kinds of tasks that tell how many positions they found
 SOLVING: Final = ("combine", "unwind", "advance", "trickle", "weigh", "conclude")  # or solved
 CHILDREN: Final = 3  # of the disk that is free, or may be taken, children may take one part of so many

@@ -46,6 +46,7 @@ A_TIER, ALL, PLAIN, ON_DISK = (
     700,
     9,
 )  # bytes a class: of the largest tier, of all; of files and checkpoints
+SURELY: Final = 0.9  # of the disk that a plan says to be the least: it was 4 % too much at most, all counted
 LONG: Final = 600.0  # seconds from which it is told how long it takes
 STEPS: Final = 4_000
 GAMES, PLIES = 100, 500  # of random play, to see how much shorter a smaller game is
@@ -196,7 +197,7 @@ class _Foresight:
         if arrays > made.factor * room:
             lacking.append(f"{_bytes(arrays)} of memory and {_bytes(room)} may be used")
         free = self._free()
-        if (self.directory is not None or made.by_buckets) and made.least_disk > made.factor * free:
+        if (self.directory is not None or made.by_buckets) and SURELY * made.least_disk > made.factor * free:
             given = f"{_bytes(free)} may be taken" if free == self.budget.disk else f"{_bytes(free)} are free"
             lacking.append(f"{_bytes(made.least_disk)} of disk and {given}")
         return lacking

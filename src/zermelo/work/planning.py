@@ -6,6 +6,7 @@ forwards and backwards, measured on tiers that were counted; bytes are what the 
 """
 
 import dataclasses
+import math
 import random
 import time
 from collections.abc import Iterator
@@ -41,6 +42,7 @@ from zermelo.solvers.sources import (
     source_for,
 )
 from zermelo.storage.shelf import Shelf
+from zermelo.work import room
 from zermelo.work.place_answers import HELD, HELD_ALONE
 from zermelo.work.room import least_within
 from zermelo.work.solving import checked_starts, ready_program
@@ -73,7 +75,6 @@ LOOPS = 3.0  # the same where play comes round
 LOOP_PLACE, LOOP_MOVE = 40, 20  # bytes on disk meanwhile: of a class, of a move
 LEAST_BRANCHING = 8.0
 ORDERINGS = 3  # of a tier's keys and answers on disk at once: as they were, by position, and in ranges
-KEPT = 0.5  # of all moves' positions, on disk until the way back
 BACKWARD = 2.0  # times the forward pass, where it could not be measured
 
 
@@ -187,12 +188,15 @@ def _in_buckets(made: Plan, growth: Growth, budget: Budget, *, wide: bool) -> Pl
     least = PROCESS + least_within(branching)
     if budget.memory < least:
         return made
+    share = (budget.memory - PROCESS) // budget.threads
+    children = _kept_children(growth, min(room.LARGEST, room.bucket_within(share, branching)))
+    disk, least_disk = _disk_of_buckets(growth, children, 4 if wide else 2)
     return dataclasses.replace(
         made,
         method=made.method + ON_DISK,
         least_memory=least,
-        disk=made.disk + int(KEPT * KEY * branching * growth.classes),
-        least_disk=_least_disk(growth, 4 if wide else 2),
+        disk=disk,
+        least_disk=least_disk,
         seconds=BUCKETS * made.seconds,
         fits=True,
         advice=(),
@@ -219,21 +223,32 @@ def _loops_in_buckets(made: Plan, growth: Growth, budget: Budget) -> Plan:
     )
 
 
-def _least_disk(growth: Growth, width: int) -> int:
-    """Return the bytes that tiers in buckets need at once, where children are made again on the way back.
+def _kept_children(growth: Growth, bucket: int) -> list[float]:
+    """Return how many children the buckets of each tier keep: in each every one that it leads to once."""
+    kept = []
+    for tier, size, moves in zip(growth.sizes, [*growth.sizes[1:], 0.0], growth.moves, strict=True):
+        buckets = 2.0 ** max(0, math.ceil(math.log2(max(1.0, tier) / bucket)))
+        ways = moves * tier / max(1.0, size)  # that lead to a position of the next tier
+        kept.append(size * buckets * (1 - (1 - 1 / buckets) ** ways))
+    return kept
+
+
+def _disk_of_buckets(growth: Growth, kept: list[float], width: int) -> tuple[int, int]:
+    """Return the bytes that tiers in buckets take at once, and where children are made again on the way back.
 
     `width` is an answer's. On the way down there are the tiers so far, the next one, and the children of the
     last; on the way back the tiers before, one that is put in order, and what children's buckets told.
     """
-    most = before = 0.0
+    most = least = before = earlier = 0.0
     after = growth.classes
-    for tier, size, moves in zip(growth.sizes, [*growth.sizes[1:], 0.0], growth.moves, strict=True):
+    for tier, size, children in zip(growth.sizes, [*growth.sizes[1:], 0.0], kept, strict=True):
         before, after = before + tier, after - tier
-        children = KEPT * moves * tier
         down = KEY * (before + size + children)
         back = KEY * before + width * tier + (KEY + width) * (ORDERINGS * size + children)
-        most = max(most, down, back + FILE * (after - size))
-    return int(most)
+        now = max(down, back + FILE * (after - size))
+        most, least = max(most, now + KEY * earlier), max(least, now)
+        earlier += children
+    return int(most), int(least)
 
 
 class Back(NamedTuple):

@@ -12,6 +12,7 @@ A_CHILD: Final = 20
 A_PLACE: Final = 60  # where play comes round, and
 A_MOVE: Final = 48
 MOVES: Final = 10
+LARGEST: Final = 1 << 22  # positions: fewer objects than by smaller ones, and no slower
 SMALLEST: Final = 1 << 12  # positions: with fewer there are more objects than are worth it
 
 
