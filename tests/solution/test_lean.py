@@ -308,6 +308,15 @@ def test_tasks_write_the_same_files(text: str, bucket: int, options: dict[str, b
     assert by_tasks.summary.lean and by_tasks.summary.positions == solution.summary.positions
 
 
+def test_tasks_do_not_put_less_in_the_place_of_more(tmp_path: Path) -> None:
+    whole = zermelo.solve(FOUR, store=tmp_path, budget=one_thread())
+    made = clusters.solve_on(FOUR, str(tmp_path), "threads", lean=True)
+    assert made.figures.tasks == 0 and not made.summary.lean
+    assert files_of(zermelo.open(made.place)) == files_of(whole)
+    assert clusters.solve_on(FOUR, str(tmp_path / "lean"), "threads", lean=True).summary.lean
+    assert not clusters.solve_on(FOUR, str(tmp_path / "lean"), "threads").summary.lean
+
+
 # Its certificate
 
 

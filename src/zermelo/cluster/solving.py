@@ -25,7 +25,7 @@ from zermelo.core.requirements import refuse_payoffs
 from zermelo.core.values import UNTIMED
 from zermelo.kernels.hashing import mixed
 from zermelo.solution.lean import ALL, Kept, not_in_plies
-from zermelo.solution.manifest import MANIFEST
+from zermelo.solution.manifest import MANIFEST, summary_of
 from zermelo.solution.parquet import damaged_among
 from zermelo.solution.records import split_one
 from zermelo.solution.summary import Summary
@@ -39,7 +39,7 @@ from zermelo.trust.throws import guard_chances
 from zermelo.work import store as stores
 from zermelo.work.integer_run import METHOD, MOST_NARROW_TIERS, RETROGRADE
 from zermelo.work.room import loop_bucket_within
-from zermelo.work.solving import checked_kept, checked_starts
+from zermelo.work.solving import checked_kept, checked_starts, kept_in
 from zermelo.work.tallies import Tally, summarise
 
 SLACK: Final = 1.25  # of a bucket: what a process holds besides differs from run to run
@@ -91,6 +91,8 @@ def solve_on(
     if kept.values_only and not kept.lean:
         raise MissingCapability(f"{game!r} is solved by tasks with remoteness: leave out --values-only")
     checked_starts(game)
+    if (more := _that_keeps_more(game, store, kept)) is not None:
+        return more
     began = time.perf_counter()
     job = Job(
         stores.source_of(game),
@@ -137,6 +139,16 @@ def solve_on(
         place = into_objects(objects, drive.job, game, summary, entries, drive)
     _drop_all(objects, job)
     return SolvedOn(summary, place, drive.figures)
+
+
+def _that_keeps_more(game: Game, store: str, kept: Kept) -> SolvedOn | None:
+    """Return the solution in a directory that keeps more than is asked for: less does not take its place."""
+    directory = directory_of(store)
+    target = None if directory is None else stores.solution_directory(directory, game)
+    found = None if target is None else stores.finished(target, rules_fingerprint(game))
+    if found is None or kept_in(found) == kept or not kept_in(found).suffices(kept):
+        return None
+    return SolvedOn(summary_of(found), str(target), Figures())
 
 
 def _tally_of(notes: list[dict[str, Any]]) -> Tally:
