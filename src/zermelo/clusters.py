@@ -72,8 +72,9 @@ def solve_on(
     a cluster of Ray's that this process begins, or the address of one. `store` is a directory that all
     workers see, or a URL as `s3://bucket/folder`. The solution stands there afterwards, the same bytes as one
     process writes. A run that was killed goes on with what the store has; workers may come, go and be killed.
-    `values_only` and `lean` are those of `zermelo.solve`, for games without an index. `listen` is told of
-    every task that is done, and where the solve stands then (`Report.standing`).
+    `values_only` and `lean` are those of `zermelo.solve`, for games without an index; a solution in a
+    directory that keeps more is returned. `listen` is told of every task that is done, and where the solve
+    stands then (`Report.standing`).
 
     A task is a bucket of a tier, also with dice and where play comes round; over a perfect index with
     `parents` it is a whole tier. Other indexes are refused, and tiers larger than a bucket that have both
@@ -103,9 +104,9 @@ def verify_on(
     """Recompute every record of a solution in files by tasks, each of which reads a file and the next.
 
     What is found is what `Solution.verify` finds, where an answer is wrong too. `cluster` and `workers` are
-    as in `solve_on`, and every worker has to see the solution's place. With dice, where values alone were
-    kept and where rules do not compile there is one task. Raises what `Solution.verify` does, `MissingExtra`,
-    `StorageFailed`, and `BadParameter` for a solution in memory.
+    as in `solve_on`, and every worker has to see the solution's place. With dice, where values alone or
+    nothing that a ply decides was kept, and where rules do not compile there is one task. Raises what
+    `Solution.verify` does, `MissingExtra`, `StorageFailed`, and `BadParameter` for a solution in memory.
     """
     from zermelo.cluster.looking import look
     from zermelo.cluster.looking import verify_on as verify

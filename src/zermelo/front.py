@@ -60,8 +60,8 @@ def solve(
 
     `lean` keeps of play in plies nothing that one ply decides: no position of every second tier, and none
     where play is over or ends with the next move. It takes a quarter of the bytes and answers the same, as
-    long as positions are asked for one by one; what goes through all of them raises `MissingCapability`. Both
-    need a store. A solution that stands there and keeps more is returned; solving for more replaces it.
+    long as positions are asked for one by one; what goes through all of them raises `MissingCapability`. It
+    needs a store. A solution that stands there and keeps more is returned; solving for more replaces it.
 
     A game of several players, or of any payoffs, has no such values, and nothing is kept of it: it is solved
     for its `equilibria`, which are returned, whatever else is asked for.

@@ -46,6 +46,9 @@ GAMES = (  # with buckets of so many positions
 )
 
 
+ROUNDS = ("quixo(size=3)", "dodgem", "subtraction(heap=300, take=(1, 2, 5))")  # have all kinds of them
+
+
 @pytest.mark.parametrize(("text", "bucket"), few(GAMES, 3))
 def test_the_bytes_of_one_process(text: str, bucket: int, tmp_path: Path) -> None:
     one = zermelo.solve(text, store=tmp_path / "one", interpreted=False)
@@ -57,8 +60,10 @@ def test_the_bytes_of_one_process(text: str, bucket: int, tmp_path: Path) -> Non
         bucket=bucket,
         listen=lambda report: kinds.add(report.task.kind),
     )
-    assert {"join", "open", "link", "advance", "trickle", "close"} <= kinds
     assert files_of(solved.place) == files_of(one.directory) != {}
+    assert {"reach"} < kinds and (
+        text not in ROUNDS or {"join", "open", "link", "advance", "trickle", "close"} < kinds
+    )
     for figure in ("value", "remoteness", "positions", "solved", "wins", "draws", "losses", "longest"):
         assert getattr(solved.summary, figure) == getattr(one.summary, figure)
     assert [path.name for path in (tmp_path / "many").iterdir()] == [Path(solved.place).name]
@@ -139,7 +144,7 @@ class Uneven(RandomLayers):
             yield number * self.width
 
 
-@pytest.mark.parametrize("seed", few((0, 1, 2), 1))
+@pytest.mark.parametrize("seed", [0, 1, 2])
 def test_tiers_without_a_move_inside(seed: int, tmp_path: Path) -> None:
     game = Uneven(seed=seed, width=30, depth=7, most=4, begins=3)
     solve_on(game, InOrder(), str(tmp_path), bucket=7)
@@ -239,6 +244,7 @@ def test_a_damaged_object_is_found(number: int, tmp_path: Path) -> None:
     except DamagedScratch as error:
         assert spoilt and "damaged" in str(error)
         return
+    assert spoilt
     assert table_of(zermelo.open(game, tmp_path)) == expected(game)
 
 

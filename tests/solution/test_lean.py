@@ -1,6 +1,8 @@
 """Lean solutions: they answer what whole ones do, keep no more than said, and are proven by solving again."""
 
+import contextlib
 import json
+import random
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -19,7 +21,14 @@ from twins import naive
 import zermelo
 from zermelo import clusters
 from zermelo.core.budget import Budget, Progress
-from zermelo.core.errors import BadParameter, Cancelled, DamagedSolution, MissingCapability, UnknownPosition
+from zermelo.core.errors import (
+    BadParameter,
+    Cancelled,
+    DamagedSolution,
+    MissingCapability,
+    UnknownPosition,
+    UnreadablePosition,
+)
 from zermelo.core.game import Game
 from zermelo.core.values import NO_END, UNTIMED
 from zermelo.games.dots_and_boxes import DotsAndBoxes
@@ -144,8 +153,42 @@ def test_of_positions_that_play_never_reaches_nothing_false_is_said(
     for position, (value, plies) in truth.items():
         found = solution.find(position)
         assert found in (None, (value, UNTIMED if values_only else plies))
-    with pytest.raises(UnknownPosition):
-        zermelo.solve(FOUR, budget=one_thread()).value(1)
+        assert found is not None or position not in naive.positions(game)
+
+
+@pytest.mark.parametrize("text", ["hexapawn", "amazons(columns=4, rows=3)", FOUR, "mnk(columns=3, rows=3)"])
+def test_what_is_no_position_is_unknown_as_in_a_whole_solution(text: str, tmp_path: Path) -> None:
+    """Integers drawn by lot are hardly ever positions, and rules may raise or say anything of them."""
+    solution, whole = kept(text, tmp_path), zermelo.solve(text, budget=one_thread())
+    chance, refused = random.Random(3), 0
+    for bits in range(1, 63):
+        for position in (chance.getrandbits(bits), chance.getrandbits(bits)):
+            try:
+                known = solution.value(position)
+            except (UnknownPosition, UnreadablePosition) as error:
+                with pytest.raises(type(error)):
+                    whole.value(position)
+                refused += 1
+                continue
+            with contextlib.suppress(UnknownPosition):  # of a move's
+                solution.moves(position)  # what is known agrees with what is known of its moves
+            try:
+                assert whole.value(position) == known
+            except UnknownPosition:
+                game = zermelo.game(text)
+                assert game.parse(game.show(position)) == position  # type: ignore[attr-defined]
+    assert refused > 60
+
+
+def test_what_goes_wrong_in_reading_is_said_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    solution = kept(FOUR, tmp_path)
+
+    def fail(*_: Any) -> Any:
+        raise OSError(24, "Too many open files")
+
+    monkeypatch.setattr(FileRecords, "find", fail)
+    with pytest.raises(OSError, match="Too many"):
+        solution.value()
 
 
 def test_tuples_are_kept_lean_too(tmp_path: Path) -> None:
@@ -247,18 +290,31 @@ def files_of(solution: Solution) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in solution.directory.glob("*.parquet")}
 
 
-@pytest.mark.parametrize("options", [{"lean": True}, {"values_only": True}])
 @pytest.mark.parametrize("bucket", [50, 1 << 20])
-@pytest.mark.parametrize("text", [FOUR, "dots_and_boxes(columns=2, rows=2)"])
+@pytest.mark.parametrize(
+    ("text", "options"),
+    [
+        (FOUR, {"lean": True}),
+        (FOUR, {"values_only": True}),
+        ("dots_and_boxes(columns=2, rows=2)", {"lean": True}),
+    ],
+)
 def test_tasks_write_the_same_files(text: str, bucket: int, options: dict[str, bool], tmp_path: Path) -> None:
-    if text != FOUR and "values_only" in options:
-        pytest.skip("points are no values alone")
     solution = zermelo.solve(text, store=tmp_path / "one", budget=one_thread(), **options)  # type: ignore[arg-type]
     made = clusters.solve_on(text, str(tmp_path / "many"), "threads", bucket=bucket, **options)  # type: ignore[arg-type]
     by_tasks = zermelo.open(made.place)
     assert files_of(by_tasks) == files_of(solution)
     assert by_tasks.verify().records == clusters.verify_on(by_tasks, "threads").records
     assert by_tasks.summary.lean and by_tasks.summary.positions == solution.summary.positions
+
+
+def test_tasks_do_not_put_less_in_the_place_of_more(tmp_path: Path) -> None:
+    whole = zermelo.solve(FOUR, store=tmp_path, budget=one_thread())
+    made = clusters.solve_on(FOUR, str(tmp_path), "threads", lean=True)
+    assert made.figures.tasks == 0 and not made.summary.lean
+    assert files_of(zermelo.open(made.place)) == files_of(whole)
+    assert clusters.solve_on(FOUR, str(tmp_path / "lean"), "threads", lean=True).summary.lean
+    assert not clusters.solve_on(FOUR, str(tmp_path / "lean"), "threads").summary.lean
 
 
 # Its certificate
@@ -296,6 +352,11 @@ def with_one_more(columns: dict[str, list[Any]]) -> None:
         column.append(column[-1] + (name == "position"))
 
 
+def twice(columns: dict[str, list[Any]]) -> None:
+    for column in columns.values():
+        column.append(column[-1])
+
+
 @pytest.mark.parametrize(
     ("edit", "said"),
     [
@@ -303,6 +364,7 @@ def with_one_more(columns: dict[str, list[Any]]) -> None:
         (later, "is stored as .*, and solved again it is"),
         (without_one, "has no record, and more than a ply decides it"),
         (with_one_more, "has a record that no solve keeps"),
+        (twice, "has records twice, or out of order"),
     ],
 )
 def test_verify_finds_what_is_wrong(edit: Any, said: str, tmp_path: Path) -> None:

@@ -1,10 +1,9 @@
 """A game of chance solved by tasks, and what its summary says, as that of one process does."""
 
 from dataclasses import replace
-from typing import Any
 
 from zermelo.cluster.executors import TaskExecutor
-from zermelo.cluster.job import Job
+from zermelo.cluster.job import LOOPS, Job
 from zermelo.cluster.loop_run import LoopDrive
 from zermelo.cluster.run import Told
 from zermelo.core.game import Game
@@ -13,12 +12,9 @@ from zermelo.work.chance_run import summarise_expectations
 from zermelo.work.tallies import Tally
 
 
-def solve_dice_on(
-    job: Job, executor: TaskExecutor, listen: Told | None, bucket: int
-) -> tuple[LoopDrive, list[dict[str, Any]]]:
-    """Find the bounds of all positions, tier by tier; return the drive, and what its file's note says."""
-    drive = LoopDrive(replace(job, folder=f"{job.folder}/loops"), executor, bucket=bucket, listen=listen)
-    return drive, drive.solve()
+def dice_drive(job: Job, executor: TaskExecutor, listen: Told | None, bucket: int) -> LoopDrive:
+    """Return what finds the bounds of all positions, tier by tier."""
+    return LoopDrive(replace(job, folder=f"{job.folder}/{LOOPS}"), executor, bucket=bucket, listen=listen)
 
 
 def dice_summary(drive: LoopDrive, game: Game, tally: Tally, seconds: float) -> Summary:

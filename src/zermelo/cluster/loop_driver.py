@@ -1,5 +1,6 @@
 """What drives a solve of a game in which play comes round has at hand: runs, and tasks of what is lacking."""
 
+import json
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -8,16 +9,26 @@ from zermelo.cluster.job import Job
 from zermelo.cluster.run import BUCKET, Driver, Told
 from zermelo.cluster.shares import Runs
 from zermelo.cluster.work import Task
+from zermelo.core.arguments import is_count
+from zermelo.core.errors import DamagedScratch
 
 
 class LoopDriver(Driver):
-    """A driver by buckets of about so many positions."""
+    """A driver by buckets of about so many positions: as many as the work was begun with.
+
+    Which rounds there are, and which buckets each of them has, follows from that.
+    """
 
     def __init__(
         self, job: Job, executor: TaskExecutor, *, bucket: int = BUCKET, listen: Told | None = None
     ) -> None:
         super().__init__(job, executor, listen=listen)
-        self.bucket = bucket
+        name = f"{job.folder}/bucket"
+        self.at.objects.put(name, json.dumps(bucket).encode())
+        noted = self.read(name)
+        if not is_count(noted, 1):
+            raise DamagedScratch(f"{self.at.objects.url}/{name} is damaged: remove it and go on")
+        self.bucket = int(noted)
 
     def runs(self, tier: int, kind: str, bucket: int) -> Runs:
         """Return an object of runs."""

@@ -30,7 +30,7 @@ from zermelo.cluster.job import (
 from zermelo.cluster.ordered import note_ranges
 from zermelo.cluster.shares import by_bucket
 from zermelo.cluster.standing import FINDS, SOLVES, Figures, Standing
-from zermelo.cluster.tasks import compared_name
+from zermelo.cluster.tasks import check_tier, compared_folder, compared_name
 from zermelo.cluster.work import Report, Task, is_tally, note_name
 from zermelo.core.arguments import is_count
 from zermelo.core.errors import DamagedScratch
@@ -152,11 +152,14 @@ class Drive(Driver):
         if self._found():
             return
         bits = self._noted_bits(0, 0)
-        keys = mixed(start_keys(self.at.program))
+        starts, given = start_keys(self.at.program), has(self.at.game, "tier")
+        if given:  # each tier is checked when it is made; this one is made here
+            game: Any = self.at.game
+            check_tier(self.at, starts, int(game.tier(next(iter(game.starts())))))
+        keys = mixed(starts)
         for bucket, part in enumerate(by_bucket(np.sort(keys), bits)):
             self._put(0, KEYS, bucket, part)
         size, tier, compared = len(keys), 0, 0
-        given = has(self.at.game, "tier")  # then each tier is checked when it is made
         while size:
             self.figures.sizes.append(size)
             self._tier = tier
@@ -221,20 +224,20 @@ class Drive(Driver):
 
     def _compare(self, positions: int) -> None:
         """Have all tiers so far compared, share by share."""
-        bits = max(0, -(-positions // self.bucket) - 1).bit_length()
+        bits = max(0, -(-positions // self._most()) - 1).bit_length()
         tiers = len(self.figures.sizes)
         model = Task("compare", tiers, 0, bits, bits, all_bits=tuple(self._bits[:tiers]))
-        there = self.there(f"compared-{tiers:04d}")
+        there = self.there(compared_folder(tiers, bits))
         self._run(
             replace(model, bucket=share)
             for share in range(1 << bits)
-            if compared_name(self.job, tiers, share) not in there
+            if compared_name(self.job, tiers, bits, share) not in there
         )
 
     def _expected(self) -> int:
         sizes = self.figures.sizes
-        growth = sizes[-1] / sizes[-2] if len(sizes) > 2 else 8
-        return int(sizes[-1] * min(8, growth))
+        growth = sizes[-1] / sizes[-2] if len(sizes) > 2 else FIRST_BRANCHING
+        return int(sizes[-1] * growth)
 
     def _most(self) -> int:
         """Return how many positions a bucket may have, by what the tier before the last leads to."""

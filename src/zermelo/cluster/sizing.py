@@ -11,7 +11,7 @@ from dataclasses import astuple, dataclass, replace
 from typing import Final
 
 from zermelo.cluster.job import MOST_BITS
-from zermelo.cluster.run import BUCKET
+from zermelo.cluster.run import BUCKET, FIRST_BRANCHING
 from zermelo.graph.thinning import share_found
 from zermelo.storage.sections import HEAD, NEAR, PLACE, ahead
 
@@ -116,8 +116,8 @@ class Solve:
         sizes = [round(tier.positions) for tier in self.tiers]
         found = [0]
         for number, size in enumerate(sizes):
-            growth = size / sizes[number - 1] if number > 1 else 8
-            found.append(_bits(int(size * min(8, growth)), self.bucket))
+            growth = size / sizes[number - 1] if number > 1 else FIRST_BRANCHING
+            found.append(_bits(int(size * growth), self.bucket))
         return found
 
     def phases(self) -> Iterator[Phase]:

@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.cluster.carried import carry
-from zermelo.cluster.dice_run import dice_summary, solve_dice_on
+from zermelo.cluster.dice_run import dice_drive, dice_summary
 from zermelo.cluster.executors import TaskExecutor
 from zermelo.cluster.index_run import IndexDrive
 from zermelo.cluster.index_tasks import answer_at
@@ -19,13 +19,13 @@ from zermelo.cluster.loop_run import LoopDrive
 from zermelo.cluster.run import BUCKET, Drive, Driver, Told, Within
 from zermelo.cluster.standing import Figures
 from zermelo.compiler import KERNELS_DIGEST, rules_fingerprint
-from zermelo.core.errors import DamagedScratch, LoopFound, MissingCapability, StorageFailed
+from zermelo.core.errors import DamagedScratch, LoopFound, MissingCapability, OutOfBudget, StorageFailed
 from zermelo.core.game import Game, has
 from zermelo.core.requirements import refuse_payoffs
 from zermelo.core.values import UNTIMED
 from zermelo.kernels.hashing import mixed
 from zermelo.solution.lean import ALL, Kept, not_in_plies
-from zermelo.solution.manifest import MANIFEST
+from zermelo.solution.manifest import MANIFEST, summary_of
 from zermelo.solution.parquet import damaged_among
 from zermelo.solution.records import split_one
 from zermelo.solution.summary import Summary
@@ -39,15 +39,16 @@ from zermelo.trust.throws import guard_chances
 from zermelo.work import store as stores
 from zermelo.work.integer_run import METHOD, MOST_NARROW_TIERS, RETROGRADE
 from zermelo.work.room import loop_bucket_within
-from zermelo.work.solving import checked_kept, checked_starts
+from zermelo.work.solving import checked_kept, checked_starts, kept_in
 from zermelo.work.tallies import Tally, summarise
 
+SLACK: Final = 1.25  # of a bucket: what a process holds besides differs from run to run
 IN_ROUNDS: Final = "in_rounds"  # the note that positions have ways of different length
 OWN: Final = re.compile(
-    r"in_rounds|rules/[0-9a-f]{64}|(loops/)?(tiers|tier-\d{4,}/(bits|ranges|solved|reached|comes_round"
+    r"in_rounds|rules/[0-9a-f]{64}|(loops/)?(bucket|tiers|tier-\d{4,}/(bits|ranges|solved|reached|comes_round"
     r"|(keys|from|told|answers|ordered|together|sorted|answered|tally|codes|asked)/\d{6}"
     r"|(run|told|outside|state|edges|parents|links|seeds|step)\d?(-\d{5,})?/\d{6}"
-    r"|(chart|marked|outer|(held|said|round)-\d{5})/\d{6})|compared-\d{4,}/\d{6}"
+    r"|(chart|marked|outer|(held|said|round)-\d{5})/\d{6})|compared-\d{4,}-\d\d/\d{6}"
     r"|solution/(\d{4,}\.json|tier-\d{4,}\.parquet))"
 )
 
@@ -90,6 +91,8 @@ def solve_on(
     if kept.values_only and not kept.lean:
         raise MissingCapability(f"{game!r} is solved by tasks with remoteness: leave out --values-only")
     checked_starts(game)
+    if (more := _that_keeps_more(game, store, kept)) is not None:
+        return more
     began = time.perf_counter()
     job = Job(
         stores.source_of(game),
@@ -108,8 +111,10 @@ def solve_on(
     how = (job, executor, listen)
     try:
         if thrown:
-            by_dice, notes = solve_dice_on(*how, _loop_bucket(bucket, within))
+            by_dice = dice_drive(*how, _loop_bucket(bucket, within))
+            _check_room(by_dice, within)
             drive: Driver = by_dice
+            notes = by_dice.solve()
             summary = dice_summary(by_dice, game, _tally_of(notes), time.perf_counter() - began)
         else:
             drive, notes, (method, domain, start) = (
@@ -136,6 +141,16 @@ def solve_on(
     return SolvedOn(summary, place, drive.figures)
 
 
+def _that_keeps_more(game: Game, store: str, kept: Kept) -> SolvedOn | None:
+    """Return the solution in a directory that keeps more than is asked for: less does not take its place."""
+    directory = directory_of(store)
+    target = None if directory is None else stores.solution_directory(directory, game)
+    found = None if target is None else stores.finished(target, rules_fingerprint(game))
+    if found is None or kept_in(found) == kept or not kept_in(found).suffices(kept):
+        return None
+    return SolvedOn(summary_of(found), str(target), Figures())
+
+
 def _tally_of(notes: list[dict[str, Any]]) -> Tally:
     return sum((Tally(*note["tally"]) for note in notes), Tally())
 
@@ -145,10 +160,22 @@ def _loop_bucket(bucket: int, within: Within | None) -> int:
     return bucket if within is None else min(bucket, loop_bucket_within(within.memory))
 
 
+def _check_room(drive: LoopDrive, within: Within | None) -> None:
+    """Raise `OutOfBudget` where the work was begun with buckets that are too large for the memory of now."""
+    most = drive.bucket if within is None else loop_bucket_within(within.memory)
+    if drive.bucket > SLACK * most:
+        raise OutOfBudget(
+            f"{drive.at.game!r} was begun with more memory, in buckets of {drive.bucket:,} positions; now "
+            f"they may have {most:,}: raise --memory, or remove {drive.at.objects.url}/{drive.job.folder}"
+        )
+
+
 def _drop_all(objects: Objects, job: Job, but: tuple[str, ...] = ()) -> None:
     """Remove the objects of a solve, and nothing that somebody else has put there; `but` what begins so."""
     names = {each: each.removeprefix(f"{job.folder}/") for each in objects.names(job.folder)}
     objects.drop(*(each for each, own in names.items() if OWN.fullmatch(own) and not own.startswith(but)))
+    if not but and (directory := directory_of(objects.url)) is not None:
+        DirectoryObjects(directory).tidy(job.folder)
 
 
 How = tuple[str, str, tuple[int, int]]  # the method, the domain, and the start's value and remoteness
@@ -182,6 +209,7 @@ def _by_plies(
         _drop_all(drive.at.objects, job, but=(IN_ROUNDS, LOOPS, RULES))
         most, folder = _loop_bucket(bucket, within), f"{job.folder}/{LOOPS}"
         by_loops = LoopDrive(replace(job, folder=folder), executor, bucket=most, listen=listen)
+        _check_room(by_loops, within)
         by_loops.figures.add(drive.figures)
         notes = by_loops.solve()
         ordered = has(drive.at.game, "gain") and not by_loops.round
@@ -224,8 +252,8 @@ def into_directory(
     target = stores.solution_directory(directory, game)
     beside = DirectoryObjects(directory)
     with stores.partial_directory(target, job.rules, job.kept) as partial:
-        for entry in entries:  # what an earlier run left under these names goes
-            (partial / str(entry["name"])).unlink(missing_ok=True)
+        stores.begin(partial, job.rules, job.kept)  # whatever an earlier run left there
+        for entry in entries:
             beside.copy(f"{job.folder}/solution/{entry['name']}", f"{partial.name}/{entry['name']}")
         if (damaged := damaged_among(partial, entries)) is not None:
             raise DamagedScratch(

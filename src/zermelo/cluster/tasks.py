@@ -44,7 +44,7 @@ from zermelo.cluster.trickling import trickle
 from zermelo.cluster.weighing import chart_part, conclude, mark, sweep_part, weigh
 from zermelo.cluster.work import Report, Task, Work
 from zermelo.core.budget import KERNELS, Budget, available_memory, default_threads, resident_memory
-from zermelo.core.errors import LoopFound
+from zermelo.core.errors import DamagedScratch, LoopFound
 from zermelo.core.game import has
 from zermelo.graph.directory import make_directory
 from zermelo.graph.expansion import Expansion
@@ -112,7 +112,7 @@ def compare(work: Work) -> None:
     for tier, bits in enumerate(task.all_bits):
         if bits <= task.bits:
             mixes = work.whole(tier, KEYS, task.bucket >> task.bits - bits)
-            runs.append(by_bucket(mixes, task.bits)[task.bucket])
+            runs.append(by_bucket(mixes, task.bits)[task.bucket].copy())  # else all of them would be held
         else:
             wide = bits - task.bits
             buckets = range(task.bucket << wide, task.bucket + 1 << wide)
@@ -126,13 +126,18 @@ def compare(work: Work) -> None:
             "solved on one machine, leave out --cluster"
         )
     work.report.positions = len(every)
-    name = compared_name(work.job, len(task.all_bits), task.bucket)
+    name = compared_name(work.job, len(task.all_bits), task.bits, task.bucket)
     work.report.made = work.at.objects.put(name, b"no position stands in two tiers")
 
 
-def compared_name(job: Job, tiers: int, share: int) -> str:
+def compared_folder(tiers: int, bits: int) -> str:
+    """Return the folder of notes that so many tiers were compared, in shares that so many bits say."""
+    return f"compared-{tiers:04d}-{bits:02d}"
+
+
+def compared_name(job: Job, tiers: int, bits: int, share: int) -> str:
     """Return the name of the note that so many tiers have nothing in common in a share."""
-    return f"{job.folder}/compared-{tiers:04d}/{share:06d}"
+    return f"{job.folder}/{compared_folder(tiers, bits)}/{share:06d}"
 
 
 def combine(work: Work) -> None:
@@ -202,7 +207,10 @@ def perform(job: Job, task: Task) -> Report:
         resident_memory() + KERNELS + memory, threads=1, stop=at.stop
     )  # whatever else the process holds
     with Workers(budget) as workers, Shelf(budget) as shelf:
-        KINDS[task.kind](Work(job, at, task, report, workers, shelf))
+        try:
+            KINDS[task.kind](Work(job, at, task, report, workers, shelf))
+        except FileNotFoundError as error:  # another driver had it made, and dropped what it was made of
+            raise DamagedScratch(f"{job.url}/{job.folder}: {task}: {error} went away: run again") from error
     report.seconds = time.thread_time() - began
     return report
 

@@ -70,15 +70,15 @@ def solve_within(game: Game, budget: Budget, store: Path | None, kept: Kept = AL
         most = min(free, free if budget.disk is None else budget.disk)
         within = Within(budget.for_arrays // threads, most // CHILDREN, disk)
         made = solve_on(game, executor, str(place), bucket=BUCKET, within=within, kept=kept, listen=listen)
+        executor.close()
+        directory = Path(made.place)
+        manifest = read_manifest(directory)
+        records = open_records(directory, manifest, game)
     except BaseException:
+        executor.close()  # first: who is still at work would make the folder anew
         if store is None:
             shutil.rmtree(place, ignore_errors=True)
         raise
-    finally:
-        executor.close()
-    directory = Path(made.place)
-    manifest = read_manifest(directory)
-    records = open_records(directory, manifest, game)
     if store is None:
         weakref.finalize(records, shutil.rmtree, place, ignore_errors=True)
     return Solved(summary_of(manifest), records, None if store is None else directory)

@@ -86,8 +86,10 @@ def _compare(program: Program, records: LeanRecords, tier: int, positions: Any, 
                 f"{game!r}: position {where} is stored as {next(said)}, and solved again it is {next(said)}"
             )
         return
-    missing = np.setdiff1d(positions, block.positions)
-    place = missing[0] if len(missing) else np.setdiff1d(block.positions, positions)[0]
+    missing, more = np.setdiff1d(positions, block.positions), np.setdiff1d(block.positions, positions)
+    if not len(missing) + len(more):
+        raise DamagedSolution(f"{game!r}: tier {tier} has records twice, or out of order")
+    place = (missing if len(missing) else more)[0]
     fault = (
         "has no record, and more than a ply decides it"
         if len(missing)

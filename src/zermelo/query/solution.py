@@ -85,8 +85,9 @@ class Solution(Questions):
         """Return the value and remoteness of a position (default: the start), as its mover sees them.
 
         Where only values were kept the answer's `is_timed` is False. Raises `UnknownPosition` where the
-        position is not reachable from the starts, and `UnreadablePosition` where it is none: a position may
-        be given as a text too, as an integer of any kind, and as a list or an array where it is a tuple.
+        position is not reachable from the starts (a lean solution knows some of these), and
+        `UnreadablePosition` where it is none: a position may be given as a text too, as an integer of any
+        kind, and as a list or an array where it is a tuple.
         """
         return self._known(as_position(self.game, position))
 

@@ -8,20 +8,20 @@ one, which is true then, and else none.
 """
 
 from collections.abc import Callable, Hashable
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy.typing as npt
 
 from zermelo.compiler.words import Words
 from zermelo.core.errors import MissingCapability
-from zermelo.core.game import Game
+from zermelo.core.game import Game, has
 from zermelo.core.rules import end_at, is_finished
 from zermelo.core.values import LOSS, UNTIMED, WIN
 from zermelo.kernels.folds import WIDE, value_combine
 from zermelo.solution.records import Block, Records, split, split_one
 from zermelo.trust.branches import Branch, Rules
 from zermelo.trust.classes import representative
-from zermelo.trust.faults import lookup_error
 
 Column = npt.NDArray[Any]
 Record = tuple[Any, int]
@@ -57,6 +57,18 @@ def leave_out(tier: int, keys: Column, answers: Column, shift: int, *, scored: b
     return keys[kept], answers[kept]
 
 
+class _Near(NamedTuple):
+    """What the rules say of a position: its value where play is over, and its branches.
+
+    Of the positions after them `ends` has the values where play is over, `children` what stands for them.
+    """
+
+    end: Any
+    branches: list[Branch]
+    ends: list[int | None]
+    children: list[Any]
+
+
 class LeanRecords:
     """The records of a lean solution: those that are `stored`, and what follows from them."""
 
@@ -87,46 +99,68 @@ class LeanRecords:
 
     def find(self, position: Hashable) -> Record | None:
         """Return (value, remoteness or NO_END or UNTIMED), None where nothing follows."""
-        try:
-            return self._find(position)
-        except Exception as error:
-            raise lookup_error(self.game, position, error) from error
-
-    def _find(self, position: Any) -> Record | None:
-        found = self._told(position)
-        if found is not None:
-            return found
-        records: list[Record] = []
-        branches = self._rules.expand(position).branches
-        for branch in branches:
-            record = self._told(self._least(branch.child))
-            if record is None:
-                return None
-            records.append(record)
-        return self._best(branches, records)
-
-    def _told(self, position: Any) -> Record | None:
-        """Return what is stored, or decided at once."""
         stored = self.stored.find(position)
         if stored is not None:
             return stored
-        decided = self._decided(position)
-        if decided is not None and self.values_only:
-            return decided[0], UNTIMED
-        return decided
+        here = self._near(position) if self._is_one(position) else None
+        if here is None:
+            return None
+        decided = self._decided(here)
+        if decided is not None:
+            return decided
+        records: list[Record] = []
+        for child in here.children:
+            record = self.stored.find(child)
+            if record is None:
+                after = self._near(child)
+                record = None if after is None else self._decided(after)
+            if record is None:
+                return None
+            records.append(record)
+        return self._best(here.branches, records)
 
-    def _decided(self, position: Any) -> Record | None:
+    def _is_one(self, position: Any) -> bool:
+        """Return whether a position can be one: it is read as it is shown, and its tier is one of these.
+
+        Rules may say, and do, anything where there is none; so they are not asked.
+        """
+        game: Any = self.game
+        try:
+            if has(game, "tier") and not 0 <= int(game.tier(position)) - self._first < self.tiers:
+                return False
+            return not has(game, "parse") or bool(game.parse(game.show(position)) == position)
+        except Exception:
+            return False
+
+    @cached_property
+    def _first(self) -> int:
+        """The tier of the starts."""
+        game: Any = self.game
+        return int(game.tier(next(iter(game.starts()))))
+
+    def _near(self, position: Any) -> "_Near | None":
+        """Return what the rules say of a position and of those that follow; None where they cannot."""
+        try:
+            expansion = self._rules.expand(position)
+            branches = expansion.branches
+            ends = [] if self.game.scored else [self._end(branch.child) for branch in branches]
+            return _Near(expansion.end, branches, ends, [self._least(branch.child) for branch in branches])
+        except Exception:  # it is no position: of those that are, the solver has asked the same
+            return None
+
+    def _decided(self, here: "_Near") -> Record | None:
         """Return what the rules decide within a ply, None where they do not: as `leave_out` has it."""
-        expansion = self._rules.expand(position)
-        if expansion.end is not None:
-            return int(expansion.end), 0
+        if here.end is not None:
+            return int(here.end), UNTIMED if self.values_only else 0
         if self.game.scored:
             return None
-        ends = [(branch.sign, self._end(branch.child)) for branch in expansion.branches]
-        worth = [sign * end for sign, end in ends if end is not None]
+        one = UNTIMED if self.values_only else 1
+        worth = [
+            branch.sign * end for branch, end in zip(here.branches, here.ends, strict=True) if end is not None
+        ]
         if WIN in worth:
-            return WIN, 1
-        return (LOSS, 1) if len(worth) == len(ends) and set(worth) == {LOSS} else None
+            return WIN, one
+        return (LOSS, one) if len(worth) == len(here.ends) and set(worth) == {LOSS} else None
 
     def _end(self, position: Any) -> int | None:
         """Return what a position is worth to its mover where play is over, else None."""

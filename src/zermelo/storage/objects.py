@@ -151,9 +151,21 @@ class DirectoryObjects:
         root = self.directory / prefix
         if root.is_file():
             yield prefix
-        for path in sorted(root.rglob("*")):
-            if path.is_file() and not TEMPORARY.fullmatch(path.name):
+        for path in sorted(self._files(root)):
+            if not TEMPORARY.fullmatch(path.name):
                 yield path.relative_to(self.directory).as_posix()
+
+    @staticmethod
+    def _files(root: Path) -> Iterator[Path]:
+        """Yield the files below a folder; folders may go meanwhile."""
+        for folder, _, files in os.walk(root):
+            yield from (Path(folder, file) for file in files)
+
+    def tidy(self, folder: str) -> None:
+        """Remove what killed processes have left in a folder that nobody works in: files without a name."""
+        for path in list(self._files(self.directory / folder)):
+            if TEMPORARY.fullmatch(path.name):
+                self._drop(path)
 
     def drop(self, *names: str) -> None:
         """See `Objects`."""

@@ -90,7 +90,7 @@ def solve_game(
     target = stores.solution_directory(store, game)
     manifest = None if again else _answering(stores.finished(target, fingerprint), kept)
     if manifest is None:
-        if by_buckets and not interpreted and (store / stores.work_folder(game, kept)).is_dir():
+        if by_buckets and not interpreted and stores.is_begun(store, game, kept):
             raise BeyondMemory(f"{game!r}: it was begun bucket by bucket")
         with stores.partial_directory(target, fingerprint, kept) as partial:
             ready = stores.ready(partial, fingerprint)
@@ -153,10 +153,13 @@ def checked_kept(game: Game, kept: Kept) -> Kept:
 
 def _answering(manifest: dict[str, Any] | None, wanted: Kept) -> dict[str, Any] | None:
     """Return the manifest of a solution where it answers what is asked for, else None."""
-    if manifest is None:
-        return None
+    return None if manifest is None or not kept_in(manifest).suffices(wanted) else manifest
+
+
+def kept_in(manifest: dict[str, Any]) -> Kept:
+    """Return what the files of a solution keep."""
     summary = summary_of(manifest)
-    return manifest if Kept(summary.lean, summary.values_only).suffices(wanted) else None
+    return Kept(summary.lean, summary.values_only)
 
 
 def checked_starts(game: Game) -> list[Any]:

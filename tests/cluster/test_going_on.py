@@ -1,0 +1,150 @@
+"""A solve by tasks that was killed goes on, with other buckets or memory too, and after others' leftovers."""
+
+import itertools
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cluster.test_parted import Pools, Uneven
+from made.random_games import RandomLayers
+from support.tables import expected, table_of
+from support.tasks import InOrder, Killed, files_of
+
+import zermelo
+from zermelo import Game
+from zermelo.cluster.job import Job
+from zermelo.cluster.run import Within
+from zermelo.cluster.solving import solve_on
+from zermelo.cluster.tasks import perform
+from zermelo.cluster.work import Report, Task
+from zermelo.core.errors import DamagedScratch, MissingCapability, OutOfBudget
+from zermelo.solution.lean import Kept
+from zermelo.work import owned
+from zermelo.work import store as stores
+
+FOUR = zermelo.game("connect_four(columns=4, rows=3)")
+
+
+def until(kind: str, number: int) -> Callable[[Job, Task], Report]:
+    """Return what does tasks, and is killed before so many of a kind."""
+    count = itertools.count(1)
+
+    def done(job: Job, task: Task) -> Report:
+        if task.kind == kind and next(count) > number:
+            raise Killed
+        return perform(job, task)
+
+    return done
+
+
+@pytest.mark.parametrize("kind", ["reach", "advance", "trickle", "order", "line_up"])
+@pytest.mark.parametrize("buckets", [(20, 8), (8, 20), (20, 1000)])
+def test_with_other_buckets_where_play_comes_round(
+    kind: str, buckets: tuple[int, int], tmp_path: Path
+) -> None:
+    game: Game = Pools(seed=2, width=60, pools=4)
+    want, killed = expected(game), 0
+    for number in (0, 1, 2, 4, 7):
+        store = tmp_path / str(number)
+        try:
+            solve_on(game, InOrder(until(kind, number)), str(store), bucket=buckets[0])
+        except Killed:
+            killed += 1
+            solve_on(game, InOrder(), str(store), bucket=buckets[1])
+        assert table_of(zermelo.open(game, store)) == want
+        assert len(list(store.iterdir())) == 1
+    assert killed
+
+
+def test_with_too_little_memory_for_the_buckets_that_there_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = Pools(seed=2)
+    with pytest.raises(Killed):
+        solve_on(game, InOrder(until("reach", 3)), str(tmp_path), bucket=60)
+    monkeypatch.setattr("zermelo.cluster.solving.loop_bucket_within", lambda memory: memory)
+    with pytest.raises(OutOfBudget, match="in buckets of 60 positions; now they may have 20"):
+        solve_on(game, InOrder(), str(tmp_path), within=Within(20, 1 << 30))
+    solve_on(game, InOrder(), str(tmp_path), within=Within(50, 1 << 30))
+    assert table_of(zermelo.open(game, tmp_path)) == expected(game)
+
+
+class Skip(RandomLayers):
+    """Layers, and one place from which a move leaves one out; tiers are not said, so they are compared."""
+
+    tier = None  # type: ignore[assignment]
+    jump: int = 0
+
+    def play(self, position: int, move: int) -> int:
+        if position == self.jump and move == 0:
+            return 2 * self.width + 1
+        return RandomLayers.play(self, position, move)
+
+
+def test_with_other_shares_to_be_compared(tmp_path: Path) -> None:
+    killed = 0
+    for seed, jump in itertools.product(range(2), range(6)):
+        game = Skip(seed=seed, width=40, depth=8, most=4, begins=30, jump=jump)
+        store = tmp_path / f"{seed}-{jump}"
+        try:
+            solve_on(game, InOrder(until("compare", 1)), str(store), bucket=60)
+        except Killed:
+            killed += 1
+            solve_on(game, InOrder(), str(store), bucket=10_000)
+        assert table_of(zermelo.open(game, store)) == expected(game)
+    assert killed > 2
+
+
+def test_a_start_of_another_tier_is_noticed(tmp_path: Path) -> None:
+    game = Uneven(seed=2, width=30, depth=7, most=4, begins=3)
+    one = zermelo.solve(game, store=tmp_path / "one", interpreted=False)
+    many = solve_on(game, InOrder(), str(tmp_path / "many"), bucket=1000)
+    assert (many.summary.method, many.summary.solved) == (one.summary.method, one.summary.solved)
+    assert files_of(many.place) == files_of(one.directory)
+    zermelo.open(many.place, game_or_text=game).verify()
+    with pytest.raises(MissingCapability, match="cannot be kept lean"):
+        solve_on(game, InOrder(), str(tmp_path / "lean"), kept=Kept(lean=True))
+
+
+@pytest.mark.parametrize("then", [Kept(), Kept(lean=True)])
+@pytest.mark.parametrize("kept", [Kept(), Kept(lean=True)])
+def test_killed_where_a_solution_is_published(
+    kept: Kept, then: Kept, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What says whose the folder is goes before the folder has its name."""
+    clear = owned.clear
+
+    def killed(*given: Any) -> None:
+        clear(*given)
+        if len(given) > 2:
+            raise Killed
+
+    with monkeypatch.context() as patch, pytest.raises(Killed):
+        patch.setattr(owned, "clear", killed)
+        solve_on(FOUR, InOrder(), str(tmp_path), bucket=500, kept=kept)
+    made = solve_on(FOUR, InOrder(), str(tmp_path), bucket=500, kept=then)
+    whole = solve_on(FOUR, InOrder(), str(tmp_path / "other"), bucket=500, kept=then)
+    assert files_of(made.place) == files_of(whole.place) != {}
+
+
+def test_an_object_that_goes_away_is_said_in_words(tmp_path: Path) -> None:
+    def without(job: Job, task: Task) -> Report:
+        if task.kind == "merge" and task.tier == 4:
+            for path in tmp_path.rglob("tier-0003/from/*"):
+                path.unlink()
+        return perform(job, task)
+
+    with pytest.raises(DamagedScratch, match=r"merge of tier 4, bucket 0.*went away: run again"):
+        solve_on(FOUR, InOrder(without), str(tmp_path), bucket=500)
+    solve_on(FOUR, InOrder(), str(tmp_path), bucket=500)
+    assert table_of(zermelo.open(FOUR, tmp_path)) == expected(FOUR)
+
+
+def test_a_file_without_a_name_is_no_beginning_and_does_not_stay(tmp_path: Path) -> None:
+    left = tmp_path / stores.work_folder(FOUR) / "tier-0001" / "keys" / f".zermelo-{'a' * 16}.tmp"
+    left.parent.mkdir(parents=True)
+    left.write_bytes(b"x")
+    assert not stores.is_begun(tmp_path, FOUR)
+    solve_on(FOUR, InOrder(), str(tmp_path), bucket=500)
+    assert [path.name for path in tmp_path.iterdir()] == [stores.solution_directory(Path(), FOUR).name]
