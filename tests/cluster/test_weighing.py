@@ -32,7 +32,7 @@ from zermelo.cluster.work import Report, Task
 from zermelo.core.errors import BadRules, DamagedScratch, LoopFound, MissingCapability
 
 DICE = (  # with buckets of so many positions
-    ("pig(target=10)", 100),
+    ("pig(target=10)", 40),
     ("stochastic_nim(heaps=(3, 4, 5), faces=6)", 60),
     ("bear_off(checkers=2, points=3)", 200),
     ("einstein(size=3, stones=2)", 300),
