@@ -38,8 +38,8 @@ NODE: Final = Site(
     handing=1e-3,
 )
 BY_TIERS: Final = (
-    "tasks that are whole tiers, or rounds, solve it on a cluster, and no plan is made of these; leave out --cluster for "
-    "the plan of one machine"
+    "tasks that are whole tiers, or rounds, solve it on a cluster, and no plan is made of these; leave out "
+    "--cluster for the plan of one machine"
 )
 SMALLEST, LARGEST = 20, 28  # bits of buckets that are tried where nobody says how large they are
 MOST_PUT: Final = 5 << 30  # bytes that a store takes, or copies, at once; S3's limits
