@@ -295,7 +295,7 @@ def test_parameters_are_checked(wrong: dict[str, Any]) -> None:
 
 def test_whole_tiers_are_said_to_be_tasks() -> None:
     for text, error in (("chess_endgame(material='KQvK')", MissingCapability), ("mu_torere", LoopFound)):
-        with pytest.raises(error, match="whole tiers solve it on a cluster, and no plan is made"):
+        with pytest.raises(error, match="or rounds, solve it on a cluster, and no plan is made"):
             clusters.plan_on(text, 2)
 
 

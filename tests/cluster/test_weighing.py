@@ -32,7 +32,7 @@ from zermelo.cluster.work import Report, Task
 from zermelo.core.errors import BadRules, DamagedScratch, LoopFound, MissingCapability
 
 DICE = (  # with buckets of so many positions
-    ("pig(target=10)", 100),
+    ("pig(target=10)", 40),
     ("stochastic_nim(heaps=(3, 4, 5), faces=6)", 60),
     ("bear_off(checkers=2, points=3)", 200),
     ("einstein(size=3, stones=2)", 300),
@@ -81,13 +81,20 @@ def test_dice_have_the_bytes_of_one_process(text: str, bucket: int, tmp_path: Pa
     assert kinds >= (IN_BUCKETS if bucket < 1 << 20 else {"weigh"})
 
 
-@pytest.mark.parametrize("seed", few((0, 1, 2, 3, 4), 2))
-@pytest.mark.parametrize("kind", [RandomThrows, RandomSteps, RandomFlights])
-def test_random_dice(kind: type[RandomThrows], seed: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "game",
+    [
+        RandomThrows(seed=5, size=70),
+        RandomSteps(seed=2, size=70),
+        RandomFlights(seed=5, size=70),
+        *few([kind(seed=10, size=70) for kind in (RandomThrows, RandomSteps, RandomFlights)], 0),
+    ],
+    ids=repr,
+)
+def test_random_dice(game: Game, tmp_path: Path) -> None:
     """Whole tables: to the byte those of one process, and within their bounds those of the definitions."""
-    game = kind(seed=seed, size=70)
-    check_like_one(game, tmp_path, (3, 10, 1000))
-    solution = zermelo.open(game, tmp_path / "3")
+    assert check_like_one(game, tmp_path, (12, 1000)) >= IN_BUCKETS | {"weigh"}
+    solution = zermelo.open(game, tmp_path / "12")
     bound = solution.summary.error_bound
     assert bound is not None and bound < 1e-14
     found = {position: value for position, (value, _) in table_of(solution).items()}
@@ -97,7 +104,9 @@ def test_random_dice(kind: type[RandomThrows], seed: int, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    "game", [RandomThrows(seed=1, size=60), RandomSteps(seed=2, size=60), RandomScores()]
+    "game",
+    [RandomFlights(seed=5, size=70), RandomSteps(seed=0, size=60), RandomScores(seed=4, size=80, most=3)],
+    ids=repr,
 )
 def test_a_run_killed_at_every_task_has_the_same_bytes(game: Game, tmp_path: Path) -> None:
     """Each run does one task, with some workers or others; the next finds what it has made."""
@@ -117,18 +126,20 @@ def test_a_run_killed_at_every_task_has_the_same_bytes(game: Game, tmp_path: Pat
         executor = InOrder(one_alone)
         executor.workers = chance.randint(1, 3)
         try:
-            solved = solve_on(game, executor, str(tmp_path / "many"), bucket=12)
+            solved = solve_on(game, executor, str(tmp_path / "many"), bucket=9)
             break
         except Killed:
             kills += 1
     assert kills > 20 and len(done) - 1 <= kills and len(done) == len(set(done))
-    assert files_of(solved.place) == files_of(zermelo.solve(game, store=tmp_path / "one").directory)
+    assert files_of(solved.place) == files_of(
+        zermelo.solve(game, store=tmp_path / "one", interpreted=False).directory
+    )
 
 
 @pytest.mark.parametrize("seed", range(2))
 def test_killed_again_and_again(seed: int, tmp_path: Path) -> None:
     """Also where a task is done but nobody was told of it."""
-    game, chance, kills = RandomThrows(seed=3, size=80), random.Random(seed), 0
+    game, chance, kills = RandomSteps(seed=1, size=80), random.Random(seed), 0
 
     def perhaps(job: Job, task: Task) -> Report:
         if chance.random() < 0.05:
@@ -140,7 +151,7 @@ def test_killed_again_and_again(seed: int, tmp_path: Path) -> None:
 
     while True:
         try:
-            solved = solve_on(game, InOrder(perhaps), str(tmp_path / "many"), bucket=15)
+            solved = solve_on(game, InOrder(perhaps), str(tmp_path / "many"), bucket=6)
             break
         except Killed:
             kills += 1
@@ -212,11 +223,11 @@ def test_dice_with_points_on_the_way_take_a_tier_at_once(tmp_path: Path) -> None
 
 def test_the_games_rounds_do_not_hang_on_how_many_work(tmp_path: Path) -> None:
     """Who goes through his bucket when, and what he has heard by then, changes no bit."""
-    game, found = RandomThrows(seed=7, size=90), set()
+    game, found = RandomThrows(seed=4, size=90), set()
     for workers in (1, 2, 5):
         executor = InOrder()
         executor.workers = workers
-        solved = solve_on(game, executor, str(tmp_path / str(workers)), bucket=9)
+        solved = solve_on(game, executor, str(tmp_path / str(workers)), bucket=12)
         found.add(tuple(files_of(solved.place).values()))
     assert len(found) == 1
 
@@ -224,7 +235,7 @@ def test_the_games_rounds_do_not_hang_on_how_many_work(tmp_path: Path) -> None:
 # Points
 
 
-@pytest.mark.parametrize("seed", few((0, 1, 2, 3), 2))
+@pytest.mark.parametrize("seed", few((2, 3, 1), 2))
 @pytest.mark.parametrize("kind", [RandomScores, RandomFalls, RandomScoredPond])
 def test_points_in_play_of_any_length(kind: Any, seed: int, tmp_path: Path) -> None:
     game: Game = kind(seed=seed, size=80, most=3)
@@ -248,22 +259,22 @@ def test_points_are_found_in_every_way(tmp_path: Path) -> None:
     assert ways["RandomScoredPond", 8] >= {"open", "close"} and ways["RandomScoredPond", 1000] >= {"unwind"}
 
 
+class Circling(RandomFalls):
+    """`RandomFalls` with points within a pond, too, and no word of tiers."""
+
+    tier = None  # type: ignore[assignment]
+
+    def play(self, position: int, move: int) -> int:
+        fall = self.lot(position, 30 + move) % 4 == 0 and position // self.size < 3
+        return (position // self.size + fall) * self.size + self.lot(position, 10 + move) % self.size
+
+    def gain(self, position: int, move: int) -> int:
+        return self.lot(position, 20 + move) % 7 - 3
+
+
 @pytest.mark.parametrize("bucket", [8, 1000])
 def test_points_where_play_comes_round_are_refused_as_by_one_process(bucket: int, tmp_path: Path) -> None:
-    class Circling(RandomFalls):
-        tier = None  # type: ignore[assignment]
-
-        def tier_of(self, position: int) -> int:
-            return position // self.size
-
-        def play(self, position: int, move: int) -> int:
-            fall = self.lot(position, 30 + move) % 4 == 0 and self.tier_of(position) < 3
-            return (self.tier_of(position) + fall) * self.size + self.lot(position, 10 + move) % self.size
-
-        def gain(self, position: int, move: int) -> int:
-            return self.lot(position, 20 + move) % 7 - 3
-
-    game = Circling(seed=2, size=40, most=3)
+    game = Circling(seed=2, size=80, most=3)
     with pytest.raises(LoopFound):
         zermelo.solve(game, interpreted=False)
     with pytest.raises(LoopFound, match="play may go round in a circle from"):
@@ -280,7 +291,7 @@ def test_what_was_said_is_dropped_when_it_is_old(tmp_path: Path) -> None:
             held = [path.parent.name + path.name for path in tmp_path.rglob("held-*/0*")]
             most = max(most, max(sum(name.endswith(f"{each:06d}") for name in held) for each in range(8)))
 
-    solve_on(RandomThrows(seed=1, size=90), InOrder(), str(tmp_path), bucket=14, listen=look)
+    solve_on(RandomThrows(seed=4, size=90), InOrder(), str(tmp_path), bucket=22, listen=look)
     assert most == 2
 
 

@@ -17,10 +17,11 @@ from zermelo.cluster.work import Work
 from zermelo.core.game import has
 from zermelo.graph.directory import make_directory
 from zermelo.graph.runs import Mixes
-from zermelo.kernels import DONE, MANY, MOST_MOVES
+from zermelo.kernels import DONE, MANY, MOST_MOVES, VALUE
 from zermelo.kernels.chances import KNOWN, build_find_components
 from zermelo.kernels.charts import build_chart, build_lay, build_lay_others
 from zermelo.kernels.hashing import mixed, unmixed
+from zermelo.solvers.value_iteration import top_of
 from zermelo.trust.faults import raise_fault
 from zermelo.trust.whereabouts import at_work
 
@@ -61,6 +62,9 @@ def chart_of(work: Work, keys: Mixes) -> Chart:
     """Return the chart of a bucket's positions, of which the rules are asked here."""
     positions = unmixed(keys)
     heads, kinds, ends, children, weights = _edges(work, positions)
+    past = np.flatnonzero(np.abs(ends) > top_of(work.at.game))
+    if len(past):
+        raise_fault(work.at.game, work.at.program.position(int(positions[past[0]])), VALUE)
     places, others = _laid(work, positions, children)
     found, numbers = np.unique(mixed(others), return_inverse=True)
     tiers = tiers_of(work.at, unmixed(found))

@@ -38,8 +38,8 @@ NODE: Final = Site(
     handing=1e-3,
 )
 BY_TIERS: Final = (
-    "tasks that are whole tiers solve it on a cluster, and no plan is made of these; leave out --cluster for "
-    "the plan of one machine"
+    "tasks that are whole tiers, or rounds, solve it on a cluster, and no plan is made of these; leave out "
+    "--cluster for the plan of one machine"
 )
 SMALLEST, LARGEST = 20, 28  # bits of buckets that are tried where nobody says how large they are
 MOST_PUT: Final = 5 << 30  # bytes that a store takes, or copies, at once; S3's limits
@@ -74,12 +74,13 @@ def look(game: Game, budget: Budget | None = None, known: Sequence[int] | None =
     differs from what is counted, `CannotCompile`, `BadRules`.
     """
     refuse_payoffs(game, "plans are")
-    for is_so, is_what in (
-        (has(game, "chances"), "has dice"),
-        (has(game, "rank") and not knows_parents(game), "has a perfect index without parents()"),
-    ):
-        if is_so:
-            raise MissingCapability(f"{game!r} {is_what}: it is solved on one machine, leave out --cluster")
+    if has(game, "rank") and not knows_parents(game):
+        raise MissingCapability(
+            f"{game!r} has a perfect index without parents(): "
+            "it is solved on one machine, leave out --cluster"
+        )
+    if has(game, "chances"):
+        raise MissingCapability(f"{game!r} has dice: {BY_TIERS}")
     if has(game, "rank"):
         raise MissingCapability(f"{game!r} has a perfect index: {BY_TIERS}")
     checked_starts(game)
@@ -87,12 +88,9 @@ def look(game: Game, budget: Budget | None = None, known: Sequence[int] | None =
     program = compile_game(game)
     growth, _ = look_at(program, budget)
     if growth.repeats:
-        where = f"{game!r}: play comes to the same position after different numbers of moves"
-        if game.scored or has(game, "gain"):
-            raise LoopFound(
-                f"{where}: a game of points like that is solved on one machine, leave out --cluster"
-            )
-        raise LoopFound(f"{where}: {BY_TIERS}")
+        raise LoopFound(
+            f"{game!r}: play comes to the same position after different numbers of moves: {BY_TIERS}"
+        )
     if known is not None:
         _told(game, growth, known)
     return Look(game, growth, *measure(program, budget))

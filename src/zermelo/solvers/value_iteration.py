@@ -90,7 +90,7 @@ class _Solver:
     def __init__(self, game: Any, graph: ChanceGraph, budget: Budget, gradual: Gradual) -> None:
         self.game, self.graph, self.budget, self.gradual = game, graph, budget, gradual
         self.steps = len(graph.positions) + len(graph.arrays[3])  # of going through it once
-        self.top = top_of(game)
+        self.top = max(top_of(game), float(np.abs(graph.arrays[2]).max()))  # nobody has checked that
         self.low = np.full(len(graph.positions), np.nan)
         self.high = np.full(len(graph.positions), np.nan)
 
