@@ -1,9 +1,10 @@
 """A solve by tasks that was killed goes on, with other buckets or memory too, and after others' leftovers."""
 
 import itertools
+import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from cluster.test_parted import Pools, Uneven
@@ -13,6 +14,7 @@ from support.tasks import InOrder, Killed, files_of
 
 import zermelo
 from zermelo import Game
+from zermelo.cluster.executors import LocalExecutor
 from zermelo.cluster.job import Job
 from zermelo.cluster.run import Within
 from zermelo.cluster.solving import solve_on
@@ -24,6 +26,10 @@ from zermelo.work import owned
 from zermelo.work import store as stores
 
 FOUR = zermelo.game("connect_four(columns=4, rows=3)")
+
+
+class Named(NamedTuple):
+    source: str
 
 
 def until(kind: str, number: int) -> Callable[[Job, Task], Report]:
@@ -126,6 +132,23 @@ def test_killed_where_a_solution_is_published(
     made = solve_on(FOUR, InOrder(), str(tmp_path), bucket=500, kept=then)
     whole = solve_on(FOUR, InOrder(), str(tmp_path / "other"), bucket=500, kept=then)
     assert files_of(made.place) == files_of(whole.place) != {}
+
+
+def test_nobody_writes_after_a_task_has_failed(tmp_path: Path) -> None:
+    ended: list[str] = []
+
+    def one(job: Any, task: Any) -> Any:
+        if task == "fails":
+            raise ValueError("as it should")
+        time.sleep(0.3)
+        ended.append(task)
+
+    executor = LocalExecutor(2, perform=one)
+    with pytest.raises(ValueError, match="as it should"):
+        list(executor.run(Named("a job"), ["slow", "fails", "after", "after", "after"]))
+    told = list(ended)
+    executor.close()
+    assert "slow" in told and ended == told
 
 
 def test_an_object_that_goes_away_is_said_in_words(tmp_path: Path) -> None:

@@ -135,6 +135,9 @@ class LocalExecutor:
                         )
                     self._pool.shutdown(wait=False)
                     self._pool = self._new()
+        except Exception:
+            wait([future for future in running if not future.cancel()])  # so that nobody writes after it
+            raise
         finally:
             for future in running:
                 future.cancel()
