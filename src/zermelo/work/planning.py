@@ -56,7 +56,7 @@ TIMED = 1_000_000  # positions of a tier on which the way back is timed
 
 # Bytes a class, from the arrays that the solver holds at once; the files' as measured.
 KEY, TABLE, SORTING, FILE, ORDERED, PLAIN = 8, 21, 26, 1, 56, 700
-PROCESS = 240 << 20  # what it holds before it begins, and the kernels that it sets room aside for
+PROCESS = 250 << 20  # what it holds before it begins, and the kernels that it sets room aside for
 OWN = 1 << 30  # planning takes up to so much more for itself, however small the budget of the solve
 WRITING = 1.0e-7  # seconds a class to sort, encode and sync, on one core's worth of this solver's threads
 ORDERING = 5.0  # times the forward pass: discovering, counting ways and peeling are one thread's work
