@@ -128,7 +128,7 @@ class Weighed:
         """Go on where an earlier run was."""
         found = [
             int(match[1])
-            for name in self.drive.there(f"tier-{self.tier:04d}/{ROUND}-")
+            for name in self.drive.there(f"tier-{self.tier:04d}")  # a beginning is of whole words
             if (match := re.search(rf"/{ROUND}-(\d+)/\d+$", name)) is not None
         ]
         if not found:
