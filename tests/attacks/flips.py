@@ -38,7 +38,7 @@ from zermelo.core.game import Game
 from zermelo.explain.lists import rule_files
 from zermelo.games.mnk import Mnk
 from zermelo.policy import table_files as tables
-from zermelo.solution import checked, files, parquet
+from zermelo.solution import checked, files, parquet, writing
 from zermelo.work import integer_run, place_answers, solving
 
 BATCH = 500  # attempts of one process
@@ -131,7 +131,7 @@ def build(base: Path) -> None:
 
 def _stop(game: Game, store: Path, *, mapped: bool) -> None:
     """Leave what a run leaves that is stopped when its disk is full: tiers at the fourth, others at the end."""
-    held, write_block, write_slice = place_answers.HELD, integer_run.write_block, integer_run.write_slice
+    held, write_block, write_slice = place_answers.HELD, writing.write_block, integer_run.write_slice
     written = []
 
     def write(path: Path, block: Any, *kept: Any) -> Any:
@@ -145,13 +145,13 @@ def _stop(game: Game, store: Path, *, mapped: bool) -> None:
 
     try:
         place_answers.HELD = 0 if mapped else held
-        integer_run.write_block, integer_run.write_slice = write, refuse
+        writing.write_block, integer_run.write_slice = write, refuse
         zermelo.solve(game, store=store, budget=one_thread())
     except StorageFailed:
         return
     finally:
         place_answers.HELD = held
-        integer_run.write_block, integer_run.write_slice = write_block, write_slice
+        writing.write_block, integer_run.write_slice = write_block, write_slice
     raise AssertionError(f"{game!r} was not stopped")
 
 

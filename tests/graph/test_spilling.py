@@ -406,7 +406,7 @@ def test_damaged_scratch_of_a_killed_run_is_made_again(
         raise StorageFailed("stopped here")
 
     with monkeypatch.context() as patch, pytest.raises(StorageFailed):
-        patch.setattr("zermelo.work.integer_run.write_block", fail)
+        patch.setattr("zermelo.solution.writing.write_block", fail)
         zermelo.solve(game, store=tmp_path, budget=Budget(threads=1))
     files = sorted(tmp_path.glob("*.partial/scratch/keys-*.array"))
     assert len(files) > 3

@@ -286,3 +286,31 @@ def test_a_page_that_waits_says_so_and_goes_on(begin: Begin, explorer: Asked) ->
     page = begin("/chomp")
     page.wait_for_function("() => document.querySelectorAll('#choices .sign').length > 0")
     assert explorer.get("/chomp.json").json["solved"]
+
+
+def test_a_page_that_waits_asks_again_where_nobody_answered(
+    chromium: Any, explorer: Asked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    find = explorer.house.shelf.find
+    monkeypatch.setattr(explorer.house.shelf, "find", lambda game, **how: find(game, **{**how, "wait": 0.0}))
+    asked: list[str] = []
+
+    def answer(route: Any) -> None:
+        asked.append(route.request.url)
+        if len(asked) == 2:
+            route.abort()
+        elif len(asked) == 3:
+            route.fulfill(status=503, body="busy")
+        else:
+            route.continue_()
+
+    context = chromium.new_context(**DESKTOP)
+    try:
+        page = context.new_page()
+        page.set_default_timeout(1000 * PATIENCE)
+        page.route("**/snort(columns=3,rows=2)", answer)
+        page.goto(f"http://127.0.0.1:{explorer.port}/snort(columns=3,rows=2)")
+        page.wait_for_function("() => document.querySelectorAll('#choices .sign').length > 0")
+    finally:
+        context.close()
+    assert len(asked) > 3

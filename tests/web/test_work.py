@@ -4,11 +4,15 @@ import json
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+import pytest
 from support.asking import PATIENCE, Asked, asked
 
 import zermelo
+from zermelo import Game
 from zermelo.rules import source_of
+from zermelo.web.shelf import Known
 
 LARGE = "connect_four(columns=5,rows=4)"  # 3,945,711 positions: not solved unasked, a second when asked
 
@@ -29,6 +33,22 @@ def test_a_small_game_is_solved_while_its_page_opens(tmp_path: Path) -> None:
     with asked(tmp_path) as found:
         found.solved("hexapawn")
     assert zermelo.open("hexapawn", tmp_path).value() == zermelo.solve("hexapawn").value()
+
+
+def test_work_that_ends_while_a_page_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page has no values then, and nobody is at work: it asks again all the same."""
+    with asked(tmp_path) as found:
+        find = found.house.shelf.find
+
+        def find_early(game: Game, **how: Any) -> Known:
+            known = find(game, **{**how, "wait": 0.0})
+            assert known.job is None or known.job.ended.wait(4 * PATIENCE)
+            return known
+
+        monkeypatch.setattr(found.house.shelf, "find", find_early)
+        first, then = (found.get("/hexapawn").page for _ in range(2))
+        again = [["data-again" in said for tag, said in page.elements if tag == "article"] for page in (first, then)]
+        assert again == [[True], [False]]
 
 
 def test_a_large_game_is_planned_at_once_and_solved_when_asked(tmp_path: Path) -> None:

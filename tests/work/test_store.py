@@ -20,10 +20,11 @@ from zermelo.compiler import KERNELS_DIGEST, interpret_game, rules_fingerprint
 from zermelo.core.budget import Budget
 from zermelo.core.errors import DamagedScratch, DamagedSolution, StorageFailed
 from zermelo.games.subtraction import Subtraction
+from zermelo.solution import writing
 from zermelo.storage.sealed import seal, unseal
 from zermelo.storage.shelf import Shelf
 from zermelo.storage.whole import replacing, write_whole
-from zermelo.work import integer_run, owned, place_answers
+from zermelo.work import owned, place_answers
 from zermelo.work import store as stores
 
 TINY = Subtraction(heap=4, take=(1, 2))
@@ -264,7 +265,7 @@ def test_files_that_change_places_are_noticed(tmp_path: Path, read: str) -> None
 
 def stopped(store: Path, game: Any, monkeypatch: pytest.MonkeyPatch, held: float, after: int = 0) -> Path:
     """Leave what a run leaves that is stopped in writing its file number `after`; return its directory."""
-    write, written = integer_run.write_block, []
+    write, written = writing.write_block, []
 
     def fail(path: Path, block: Any, kept: Any) -> Any:
         written.append(path)
@@ -273,7 +274,7 @@ def stopped(store: Path, game: Any, monkeypatch: pytest.MonkeyPatch, held: float
         return write(path, block, kept)
 
     with monkeypatch.context() as patch, pytest.raises(StorageFailed):
-        patch.setattr(integer_run, "write_block", fail)
+        patch.setattr(writing, "write_block", fail)
         patch.setattr(place_answers, "HELD", held)
         zermelo.solve(game, store=store, budget=one_thread())
     (partial,) = store.iterdir()

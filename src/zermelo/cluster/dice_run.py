@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
+from zermelo.cluster.driver import Told
 from zermelo.cluster.executors import TaskExecutor
 from zermelo.cluster.job import LOOPS, Job
 from zermelo.cluster.loop_run import LoopDrive
-from zermelo.cluster.run import Told
 from zermelo.core.game import Game
 from zermelo.solution.summary import Summary
 from zermelo.work.chance_run import summarise_expectations

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any, Final
 
+from zermelo.cluster.driver import Driver
 from zermelo.cluster.index_tasks import TASK_MEMORY, places_at, solved_name
-from zermelo.cluster.run import Driver
 from zermelo.cluster.work import Report, Task, note_name
 from zermelo.core.errors import StorageFailed
 from zermelo.core.rules import moves_at

@@ -19,14 +19,14 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.cluster.job import CODES, At, Job, owned
-from zermelo.cluster.work import Work
+from zermelo.cluster.work import Work, filed, note_name
 from zermelo.core.arguments import is_count
 from zermelo.core.errors import DamagedScratch
 from zermelo.core.values import NO_END
 from zermelo.graph.places import Places, places_of_index
 from zermelo.kernels.folds import WIDE
 from zermelo.kernels.in_place import FIRST, NONE
-from zermelo.solution.manifest import tier_file
+from zermelo.solution.parts import tier_file
 from zermelo.solution.ranked import SLICE, HeldCodes
 from zermelo.solution.records import split_one
 from zermelo.solution.writing import as_column, write_slice
@@ -168,9 +168,10 @@ def record(work: Work) -> None:
     with tempfile.TemporaryDirectory(prefix="zermelo-") as folder:
         path = Path(folder) / tier_file(number)
         entry = write_slice(path, as_column(values, scored=work.at.game.scored), remoteness, legal)
-        content = path.read_bytes()
+        work.publish_file(entry["name"], path)
     work.report.positions = int(np.count_nonzero(legal))
-    work.publish(number, content, {"entry": entry, "tally": list(tally_of(values[legal], remoteness[legal]))})
+    content = filed([entry], tally_of(values[legal], remoteness[legal]))
+    work.report.made = work.at.objects.put(note_name(work.job, number), content)
 
 
 def answer_at(at: At, job: Job, rank: int) -> tuple[int, int]:

@@ -37,6 +37,7 @@ TOGETHER: Final = "together"  # their answers, in the same order and sections
 SORTED: Final = "sorted"  # all positions of a range, ascending
 ANSWERED: Final = "answered"  # their answers
 TALLY: Final = "tally"  # what a bucket's records count
+FILED: Final = "filed"  # what files of a tier of the solution hold
 LOOPS: Final = "loops"  # the folder of a solve by the game's own tiers, in that of the solve
 RULES: Final = "rules"  # that of files of rules
 CODES: Final = "codes"  # of a part of a tier of a perfect index, a section for each slice of it

@@ -40,6 +40,7 @@ from zermelo.solution.files import FiledAnswers, FileRecords, open_records
 from zermelo.solution.lean import stored_records
 from zermelo.solution.manifest import read_manifest, summary_of
 from zermelo.solution.parquet import damaged_among
+from zermelo.solution.parts import in_tiers
 from zermelo.solution.ranked import HeldAnswers, RankedRecords
 from zermelo.solution.records import Records
 from zermelo.storage.places import as_place
@@ -170,8 +171,8 @@ def _opened(look: Look) -> _At:
 def look(job: Look, task: Share) -> Told:
     """Do a task; what is wrong in the solution is told, all else raised."""
     told, at = Told(task), _opened(job)
-    files = _files(at.solution.records)
-    mine = files if task.file is None else [files[task.file]]
+    tiers = in_tiers(_files(at.solution.records))
+    mine = tiers[task.file] if task.file is not None else [entry for entries in tiers for entry in entries]
     told.read = sum(entry["bytes"] for entry in mine)
     try:
         told.found = KINDS[task.kind](at, task.file)

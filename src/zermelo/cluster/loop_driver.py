@@ -4,9 +4,10 @@ import json
 from collections.abc import Iterable
 from dataclasses import replace
 
+from zermelo.cluster.driver import Driver, Told
 from zermelo.cluster.executors import TaskExecutor
 from zermelo.cluster.job import Job
-from zermelo.cluster.run import BUCKET, Driver, Told
+from zermelo.cluster.run import BUCKET
 from zermelo.cluster.shares import Runs
 from zermelo.cluster.work import Task
 from zermelo.core.arguments import is_count

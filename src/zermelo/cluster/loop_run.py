@@ -10,15 +10,16 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.cluster.charting import BOUNDS
+from zermelo.cluster.driver import Told
 from zermelo.cluster.executors import TaskExecutor
-from zermelo.cluster.job import ANSWERED, ANSWERS, ASKED, KEYS, TOGETHER, Job
+from zermelo.cluster.job import ANSWERED, ANSWERS, ASKED, KEYS, SORTED, TOGETHER, Job
 from zermelo.cluster.loop_driver import LoopDriver
 from zermelo.cluster.loop_tasks import WIDTHS, told_kind
 from zermelo.cluster.ordered import note_ranges
 from zermelo.cluster.parted_run import solve_parted
 from zermelo.cluster.reach_run import find
 from zermelo.cluster.reaching import task_of
-from zermelo.cluster.run import BUCKET, Told
+from zermelo.cluster.run import BUCKET
 from zermelo.cluster.shares import KNOWN
 from zermelo.cluster.tiers_at import COMES_ROUND, Reached, reached_name, read_reached, starting
 from zermelo.cluster.weigh_run import weigh_parted
@@ -163,7 +164,10 @@ class LoopDrive(LoopDriver):
                 self.do(self.lacking(task_of("order", tier), TOGETHER, range(1 << known.bits)))
             model = task_of("line_up", 0, sources=tuple(sorted(tiers)))
             self.do(self.lacking(model, ANSWERED, range(ranges)))
-        self.do([task_of("gather", 0, sources=tuple(sorted(tiers)), most=most)])
+            self.note_counts(0, [self.sections(0, SORTED, number).total for number in range(ranges)])
+        files = self.files_of(0) if size > most else 1
+        self.do(self.to_write(task_of("gather", 0, sources=tuple(sorted(tiers)), most=most), files))
+        self.note_all(0, files)
 
     def _fits(self, tiers: dict[int, Reached], tier: int) -> bool:
         """Return whether a tier is solved by one task that reads all that it leads to."""

@@ -19,7 +19,14 @@ import numpy.typing as npt
 
 from zermelo.cluster.charting import rows_at, rows_of
 from zermelo.cluster.job import ANSWERS, ASKED, TOLD
-from zermelo.cluster.ordered import arrange, arranged, part_records, read_ranges, read_tally, write_pairs
+from zermelo.cluster.ordered import (
+    arrange,
+    part_records,
+    read_ranges,
+    sum_of_tallies,
+    write_arranged,
+    write_sorted,
+)
 from zermelo.cluster.reaching import children_of
 from zermelo.cluster.shares import LATER, keys_of, put_runs, runs_at
 from zermelo.cluster.tiers_at import read_reached
@@ -33,7 +40,7 @@ from zermelo.kernels.folds import LONG_VALUE, NARROW, SCORE, VALUE, WIDE
 from zermelo.kernels.hashing import unmixed
 from zermelo.solvers.backward_induction import Question
 from zermelo.solvers.retrograde import TooFar, new_answers, solve_places
-from zermelo.work.tallies import Tally, tally_tier
+from zermelo.work.tallies import tally_tier
 
 Column = npt.NDArray[Any]
 WIDTHS: Final = {2: Question(VALUE, NARROW), 4: Question(LONG_VALUE, WIDE)}  # by the bytes of an answer
@@ -189,7 +196,10 @@ def order(work: Work) -> None:
 
 
 def gather(work: Work) -> None:
-    """Write the solution's file; `sources` are all tiers, `most` how many positions are sorted at once."""
+    """Write files of the solution; `sources` are all tiers, `most` how many positions are sorted at once.
+
+    Where these are more than all positions all files are written by one task.
+    """
     tiers = [(tier, read_reached(work.at, work.job, tier)) for tier in work.task.sources]
     if sum(known.size for _, known in tiers) <= work.task.most:
         pairs = [all_of(work, tier) for tier, _ in tiers]
@@ -198,15 +208,14 @@ def gather(work: Work) -> None:
         answers = np.concatenate([widened(answers, width) for _, answers in pairs])
         shift = shift_of(answers)
         tally = tally_tier(work.at.program, keys, answers, shift, work.workers)
-        write_pairs(work, 0, [sort_together(keys, answers, work.workers)], shift, tally)
+        write_sorted(work, sort_together(keys, answers, work.workers), shift, tally)
     else:
         buckets = [(tier, bucket) for tier, known in tiers for bucket in range(1 << known.bits)]
         width = max(work.sections(tier, ANSWERS, bucket).dtype.itemsize for tier, bucket in buckets)
-        tally = sum((read_tally(work, *each) for each in buckets), Tally())
-        count = 1 + len(read_ranges(work.at, work.job, 0))
-        even = ((positions, widened(answers, width)) for positions, answers in arranged(work, count))
         shift = WIDTHS[width].parameter if width in WIDTHS else 0
-        write_pairs(work, 0, even, shift, tally)
+        write_arranged(
+            work, shift, lambda: sum_of_tallies(work, buckets), lambda answers: widened(answers, width)
+        )
 
 
 def line_up(work: Work) -> None:

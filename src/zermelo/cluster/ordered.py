@@ -19,13 +19,14 @@ from zermelo.core.errors import DamagedScratch
 from zermelo.graph.sorting import sort_together
 from zermelo.solution.checked import measured
 from zermelo.solution.lean import leave_out
-from zermelo.solution.manifest import tier_file
+from zermelo.solution.parts import Entry, pieces, tier_file
 from zermelo.solution.records import Block, split
-from zermelo.solution.writing import as_column, write_blocks
+from zermelo.solution.writing import as_column, begins, write_blocks
 from zermelo.storage.whole import temporary_file
 from zermelo.work.tallies import Tally, tally_tier
 
 LARGEST = (1 << 63) - 1  # a position
+PIECE = 1 << 20  # records of a range that are read at once
 Pair = tuple[Any, Any]  # keys or positions, and their packed answers
 
 
@@ -88,12 +89,18 @@ def read_tally(work: Work, tier: int, bucket: int) -> Tally:
     return Tally(*note)
 
 
+def sum_of_tallies(work: Work, buckets: Iterable[tuple[int, int]]) -> Tally:
+    """Return what was counted of buckets of tiers."""
+    return sum((read_tally(work, *each) for each in buckets), Tally())
+
+
 def arrange(
     work: Work, buckets: Iterable[tuple[int, range]], even: Callable[[list[Any]], list[Any]] = list
 ) -> None:
     """Put the records of a range together, from the buckets of tiers of `part_records`, sorted by position.
 
-    `even` makes answers of all buckets of one kind. The task's bucket is the range's number.
+    `even` makes answers of all buckets of one kind. The task's bucket is the range's number. Sections have
+    `PIECE` records each, but the last: so whoever writes a file reads hardly more of a range than he needs.
     """
     task, parts = work.task, []
     for kind in (ORDERED, TOGETHER):
@@ -102,28 +109,79 @@ def arrange(
     pair = np.concatenate(parts[0]), np.concatenate(even(parts[1]))
     positions, answers = sort_together(*pair, work.workers)
     work.report.positions = len(positions)
-    work.put(task.tier, SORTED, task.bucket, [positions], np.int64)
-    work.put(task.tier, ANSWERED, task.bucket, [answers], answers.dtype)
+    cuts = range(PIECE, len(positions), PIECE)
+    work.put(task.tier, SORTED, task.bucket, np.split(positions, cuts), np.int64)
+    work.put(task.tier, ANSWERED, task.bucket, np.split(answers, cuts), answers.dtype)
 
 
-def arranged(work: Work, count: int) -> Iterator[Pair]:
-    """Yield the records of so many ranges of the task's tier, one after the other."""
-    for number in range(count):
-        positions, answers = (work.whole(work.task.tier, kind, number) for kind in (SORTED, ANSWERED))
-        yield positions, answers
+def counts_name(job: Job, tier: int) -> str:
+    """Return the name of the note how many records each range of a tier has."""
+    return f"{job.folder}/tier-{tier:04d}/counts"
 
 
-def write_pairs(work: Work, number: int, pairs: Iterable[Pair], shift: int, tally: Tally) -> None:
-    """Write a file of the solution, of sorted records, range after range, and note what it holds."""
-    scored = work.at.game.scored
+def read_counts(at: At, job: Job, tier: int) -> list[int]:
+    """Return what that note says; raises `DamagedScratch`, and `FileNotFoundError` where there is none."""
+    name = counts_name(job, tier)
+    try:
+        note = json.loads(at.objects.get(name))
+    except ValueError:
+        note = None
+    if not isinstance(note, list) or not note or not all(is_count(each, 0) for each in note):
+        raise DamagedScratch(f"{at.objects.url}/{name} is damaged: remove it and go on")
+    return note
+
+
+def arranged(work: Work, begin: int, end: int) -> Iterator[Pair]:
+    """Yield the records from `begin` to before `end` of the task's tier, from one range after the other."""
+    tier, first = work.task.tier, 0
+    for number, count in enumerate(read_counts(work.at, work.job, tier)):
+        here, beyond = max(begin - first, 0), min(end - first, count)
+        if here < beyond or end == begin == first:
+            low, high = here // PIECE, max(1, -(-beyond // PIECE))
+            mine = slice(here - low * PIECE, beyond - low * PIECE)
+            positions, answers = (
+                work.counted(work.sections(tier, kind, number).read_some(low, high))[mine]
+                for kind in (SORTED, ANSWERED)
+            )
+            yield positions, answers
+        first += count
+
+
+def write_sorted(work: Work, pair: Pair, shift: int, tally: Tally) -> None:
+    """Write all files of the task's tier, of its sorted records."""
+    entries = []
+    for part, (begin, end) in enumerate(pieces(len(pair[0]))):
+        entries.append(_write(work, part, [(pair[0][begin:end], pair[1][begin:end])], shift))
+    work.note_files(entries, tally)
+
+
+def write_arranged(
+    work: Work, shift: int, tally: Callable[[], Tally], even: Callable[[Any], Any] = lambda answers: answers
+) -> None:
+    """Write a file of the task's tier, the one of the task's bucket; with the first the tally is noted."""
+    part, total = work.task.bucket, sum(read_counts(work.at, work.job, work.task.tier))
+    begin, end = list(pieces(total))[part]
+    pairs = ((positions, even(answers)) for positions, answers in arranged(work, begin, end))
+    work.note_files([_write(work, part, pairs, shift)], Tally() if part else tally())
+
+
+def _write(work: Work, part: int, pairs: Iterable[Pair], shift: int) -> Entry:
+    """Write and publish a file of sorted records; return its entry."""
+    scored, name = work.at.game.scored, tier_file(work.task.tier, part)
+    records, more = 0, dict[str, int]()
 
     def blocks() -> Iterator[Block]:
+        nonlocal records
         for positions, answers in pairs:
-            work.report.positions += len(positions)
             values, remoteness = split(answers, shift)
-            yield Block(positions, as_column(values, scored=scored), remoteness)
+            block = Block(positions, as_column(values, scored=scored), remoteness)
+            if not records:
+                more.update(begins(name, block))
+            records += len(positions)
+            yield block
 
     with temporary_file(work.at.objects.room) as path:
         write_blocks(path, blocks(), work.job.kept)
-        entry = {"name": tier_file(number), "records": work.report.positions, **measured(path)}
-        work.publish_file(number, path, {"entry": entry, "tally": list(tally)})
+        work.publish_file(name, path)
+        work.report.positions += records
+        return {"name": name, "records": records, **measured(path), **more}

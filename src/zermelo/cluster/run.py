@@ -1,15 +1,13 @@
-"""Drive a solve: see what the store lacks, have it made, tier by tier down and back, and publish it.
-
-The driver holds nothing but sizes, and finds those in the store too: killed at any time, it goes on.
-"""
+"""Drive a solve tier by tier of plies: see what the store lacks, have it made, down and back."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sized
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from zermelo.cluster.driver import Driver, Told
 from zermelo.cluster.executors import TaskExecutor
 from zermelo.cluster.job import (
     ANSWERED,
@@ -22,31 +20,24 @@ from zermelo.cluster.job import (
     TALLY,
     TOGETHER,
     TOLD,
-    At,
     Job,
-    opened,
     owned,
 )
 from zermelo.cluster.ordered import note_ranges
 from zermelo.cluster.shares import by_bucket
-from zermelo.cluster.standing import FINDS, SOLVES, Figures, Standing
 from zermelo.cluster.tasks import check_tier, compared_folder, compared_name
-from zermelo.cluster.work import Report, Task, is_tally, note_name
+from zermelo.cluster.work import Task, note_name
 from zermelo.core.arguments import is_count
 from zermelo.core.errors import DamagedScratch
 from zermelo.core.game import has
 from zermelo.graph.enumeration import start_keys
 from zermelo.kernels.hashing import mixed, unmixed
-from zermelo.solution.manifest import entry_fault
 from zermelo.storage.disk import Disk
-from zermelo.storage.sections import Sections, packed
+from zermelo.storage.sections import packed
 from zermelo.work.room import bucket_within
 
 BUCKET: Final = 1 << 20  # positions that a task works on
 FIRST_BRANCHING: Final = 8.0  # children of a position, before any are seen
-
-
-Told = Callable[[Report], object]
 
 
 class Within(NamedTuple):
@@ -55,67 +46,6 @@ class Within(NamedTuple):
     memory: int
     children: int
     disk: Disk | None = None
-
-
-class Driver:
-    """What drives a solve on an executor; `listen` is told of every task that is done."""
-
-    def __init__(self, job: Job, executor: TaskExecutor, *, listen: Told | None = None) -> None:
-        self.job, self.executor, self.listen = job, executor, listen
-        self.at: At = opened(job)
-        self.figures = Figures()
-        self.finding = True
-        self.solved = 0  # positions, with those of earlier runs
-
-    def reports(self, tasks: Iterable[Task | None]) -> Iterator[Report]:
-        """Have tasks done, and yield what each of them tells."""
-        total = len(tasks) if isinstance(tasks, Sized) else 0
-        for done, report in enumerate(self.executor.run(self.job, tasks), 1):
-            self.figures.tasks += 1
-            self.figures.repeated += not report.made
-            self.figures.read += report.read
-            self.figures.written += report.written
-            self.figures.seconds += report.seconds
-            self.finding &= report.task.kind in FINDS
-            if report.task.kind in SOLVES:
-                self.solved += report.positions
-            if self.listen is not None:
-                report.standing = Standing.of(
-                    self.figures, self.executor.workers, done, total, self.solved, finding=self.finding
-                )
-                self.listen(report)
-            yield report
-
-    def sections(self, tier: int, kind: str, bucket: int) -> Sections:
-        """Return a bucket's object; raises `DamagedScratch` where it is not there any more."""
-        name = self.job.name(tier, kind, bucket)
-        try:
-            found = Sections(self.at.objects, name, owned(self.job, name))
-            len(found)  # read now
-            return found
-        except FileNotFoundError:
-            raise DamagedScratch(f"{self.at.objects.url}/{name} went away: run again") from None
-
-    def there(self, folder: str) -> set[str]:
-        """Return the names that the store has in a folder of the work."""
-        return set(self.at.objects.names(f"{self.job.folder}/{folder}"))
-
-    def note_of(self, number: int) -> dict[str, Any]:
-        """Return what is noted of a file of the solution; anybody may have written it."""
-        name = note_name(self.job, number)
-        note = self.read(name)
-        whole = isinstance(note, dict) and set(note) == {"entry", "tally"}
-        if not whole or entry_fault(note["entry"], number) is not None or not is_tally(note["tally"]):
-            raise DamagedScratch(f"{self.at.objects.url}/{name} is damaged: remove it and go on")
-        found: dict[str, Any] = note
-        return found
-
-    def read(self, name: str) -> Any:
-        """Return a note's JSON, None where it is none."""
-        try:
-            return json.loads(self.at.objects.get(name))
-        except ValueError:
-            return None
 
 
 class Drive(Driver):
@@ -165,14 +95,16 @@ class Drive(Driver):
             self._tier = tier
             following = self._noted_bits(tier + 1, self._expected())
             merge = list(self._lacking(Task("merge", tier + 1, 0, bits, following), KEYS, following))
-            made: dict[int, int] = {}
+            made: dict[tuple[str, int], int] = {}
             if merge:
                 self._run(self._lacking(Task("expand", tier, 0, bits, following), FROM, bits))
                 made = self._run(merge)
             self._keep_children(tier)
             tier, bits = tier + 1, following
             size = sum(
-                made[bucket] if bucket in made else self.sections(tier, KEYS, bucket).total
+                made[where]
+                if (where := ("merge", bucket)) in made
+                else self.sections(tier, KEYS, bucket).total
                 for bucket in range(1 << bits)
             )
             positions = sum(self.figures.sizes)
@@ -281,7 +213,7 @@ class Drive(Driver):
                 self._put(last + 1, ANSWERS, bucket, np.empty(0, self._column))
         self.finding = False
         written = self.there("solution")
-        waiting: list[Task] = []  # to write the tier after, whose ranges are there
+        waiting: Task | None = None  # to write the tier after, whose ranges are there
         if (
             reached + 2 <= last and note_name(self.job, reached + 2) in written
         ):  # what a killed run left of it
@@ -289,8 +221,8 @@ class Drive(Driver):
         for tier in range(reached, -2, -1):
             later, bits = tier + 1, self._bits[tier + 1]
             lacks = later <= last and note_name(self.job, later) not in written
-            write = [Task("write", later, 0, bits, 0)] if lacks else []
-            arrange, first = list[Task](), waiting
+            write = Task("write", later, 0, bits, 0) if lacks else None
+            arrange, first = list[Task](), self._to_write(waiting)
             if write and bits:
                 arrange = list(self._lacking(Task("arrange", later, 0, bits, 0), ANSWERED, bits))
             if arrange:
@@ -309,14 +241,21 @@ class Drive(Driver):
             lacking = len(combine) / (1 << self._bits[tier]) * self.figures.sizes[tier] if combine else 0
             self.solved = sum(self.figures.sizes[max(0, tier) :]) - round(lacking)  # buckets are alike
             self._run(first)
-            if waiting:
+            if waiting is not None:
+                self.note_all(later + 1, self.files_of(later + 1))
                 self._drop(later + 1, SORTED, ANSWERED, TALLY)
-            waiting = write if bits else []
-            self._run([*arrange, *([] if bits else write), *combine])
+            waiting = write if bits else None
+            made = self._run([*arrange, *self._to_write(None if bits else write), *combine])
+            if waiting is not None:
+                self._note_counts(later, made)
+            elif write is not None:
+                self.note_all(later, 1)
             self._drop(later, ORDERED, TOGETHER, *((KEYS, ANSWERS, TOLD) if tier >= 0 else ()))
             if tier >= 0:
                 self._drop(tier, FROM)
-        self._run(waiting)
+        if waiting is not None:
+            self._run(self._to_write(waiting))
+            self.note_all(0, self.files_of(0))
         return [self.note_of(tier) for tier in range(last + 1)]
 
     def _reached(self, last: int) -> int:
@@ -329,6 +268,22 @@ class Drive(Driver):
             if not any(self._lacking(Task("combine", tier, 0, 0, 0), ANSWERS, self._bits[tier])):
                 return tier
         return last
+
+    def _to_write(self, model: Task | None) -> list[Task]:
+        """Return a task for each file that is not there, of a tier of buckets whose ranges are counted."""
+        if model is None:
+            return []
+        return self.to_write(model, self.files_of(model.tier) if model.bits else 1)
+
+    def _note_counts(self, tier: int, made: dict[tuple[str, int], int]) -> None:
+        """Note how many records each range of a tier has, as was told, or as is seen in the store."""
+        counts = [
+            made[where]
+            if (where := ("arrange", number)) in made
+            else self.sections(tier, SORTED, number).total
+            for number in range(1 << self._bits[tier])
+        ]
+        self.note_counts(tier, counts)
 
     def _note_ranges(self, tier: int) -> None:
         """Note where ranges of a tier's positions begin, as many as buckets, by those of the first bucket."""
@@ -354,9 +309,10 @@ class Drive(Driver):
             if self.job.name(model.tier, kind, bucket) not in there:
                 yield replace(model, bucket=bucket)
 
-    def _run(self, tasks: Iterable[Task]) -> dict[int, int]:
-        """Have tasks done; return how many positions each bucket has."""
-        return {report.task.bucket: report.positions for report in self.reports(list(tasks))}
+    def _run(self, tasks: Iterable[Task]) -> dict[tuple[str, int], int]:
+        """Have tasks done; return how many positions each of a kind found in a bucket."""
+        reports = self.reports(list(tasks))
+        return {(report.task.kind, report.task.bucket): report.positions for report in reports}
 
     def _put(self, tier: int, kind: str, bucket: int, array: Any) -> None:
         name = self.job.name(tier, kind, bucket)

@@ -11,12 +11,13 @@ import numpy as np
 
 from zermelo.cluster.carried import carry
 from zermelo.cluster.dice_run import dice_drive, dice_summary
+from zermelo.cluster.driver import Driver, Told
 from zermelo.cluster.executors import TaskExecutor
 from zermelo.cluster.index_run import IndexDrive
 from zermelo.cluster.index_tasks import answer_at
 from zermelo.cluster.job import ANSWERS, KEYS, LOOPS, RULES, Job, introduce, owned
 from zermelo.cluster.loop_run import LoopDrive
-from zermelo.cluster.run import BUCKET, Drive, Driver, Told, Within
+from zermelo.cluster.run import BUCKET, Drive, Within
 from zermelo.cluster.standing import Figures
 from zermelo.compiler import KERNELS_DIGEST, rules_fingerprint
 from zermelo.core.errors import DamagedScratch, LoopFound, MissingCapability, OutOfBudget, StorageFailed
@@ -45,11 +46,11 @@ from zermelo.work.tallies import Tally, summarise
 SLACK: Final = 1.25  # of a bucket: what a process holds besides differs from run to run
 IN_ROUNDS: Final = "in_rounds"  # the note that positions have ways of different length
 OWN: Final = re.compile(
-    r"in_rounds|rules/[0-9a-f]{64}|(loops/)?(bucket|tiers|tier-\d{4,}/(bits|ranges|solved|reached|comes_round"
-    r"|(keys|from|told|answers|ordered|together|sorted|answered|tally|codes|asked)/\d{6}"
+    r"in_rounds|rules/[0-9a-f]{64}|(loops/)?(bucket|tiers|tier-\d{4,}/(bits|ranges|counts|solved|reached|comes_round"
+    r"|(keys|from|told|answers|ordered|together|sorted|answered|tally|filed|codes|asked)/\d{6}"
     r"|(run|told|outside|state|edges|parents|links|seeds|step)\d?(-\d{5,})?/\d{6}"
     r"|(chart|marked|outer|(held|said|round)-\d{5})/\d{6})|compared-\d{4,}-\d\d/\d{6}"
-    r"|solution/(\d{4,}\.json|tier-\d{4,}\.parquet))"
+    r"|solution/(\d{4,}\.json|tier-\d{4,}(-\d{4,})?\.parquet))"
 )
 
 
@@ -130,7 +131,7 @@ def solve_on(
     except BaseException:
         at.stop.set()  # so that nobody waits for what threads have begun
         raise
-    entries = [note["entry"] for note in notes]
+    entries = [entry for note in notes for entry in note["entries"]]
     objects = drive.at.objects
     directory = directory_of(store)
     if directory is not None:

@@ -30,12 +30,12 @@ from zermelo.cluster.job import ANSWERS, FROM, KEYS, TOLD, At, Job, opened
 from zermelo.cluster.loop_tasks import ask, gather, line_up, order, reply, unwind
 from zermelo.cluster.ordered import (
     arrange,
-    arranged,
     kept_of,
     part_records,
     read_ranges,
-    read_tally,
-    write_pairs,
+    sum_of_tallies,
+    write_arranged,
+    write_sorted,
 )
 from zermelo.cluster.parted_tasks import advance, close, link, open_part
 from zermelo.cluster.reaching import join, reach
@@ -59,7 +59,7 @@ from zermelo.solvers.backward_induction import sweep
 from zermelo.storage.shelf import Shelf
 from zermelo.trust.faults import say_position
 from zermelo.trust.whereabouts import at_work
-from zermelo.work.tallies import Tally, tally_tier
+from zermelo.work.tallies import tally_tier
 
 Mixes = npt.NDArray[np.uint64]
 GROWTH: Final = 4  # children of a position, each once: a guess; tables grow by themselves
@@ -178,17 +178,16 @@ def part(work: Work) -> None:
 
 
 def write(work: Work) -> None:
-    """Write a tier's file of the solution, and note what it holds; as `work.integer_run` does."""
+    """Write files of a tier of the solution: all of a tier of one bucket, else that of the task's bucket."""
     task, shift = work.task, work.job.question(work.at.game).parameter
     if task.bits == 0:
         pair = unmixed(work.whole(task.tier, KEYS, 0)), work.whole(task.tier, ANSWERS, 0)
         tally = tally_tier(work.at.program, *pair, shift, work.workers)
         pair = kept_of(work, task.tier, pair, shift)
-        write_pairs(work, task.tier, [sort_together(*pair, work.workers)], shift, tally)
+        write_sorted(work, sort_together(*pair, work.workers), shift, tally)
     else:
         buckets = [(task.tier, bucket) for bucket in range(1 << task.bits)]
-        tally = sum((read_tally(work, *each) for each in buckets), Tally())
-        write_pairs(work, task.tier, arranged(work, 1 << task.bits), shift, tally)
+        write_arranged(work, shift, lambda: sum_of_tallies(work, buckets))
 
 
 def arrange_tier(work: Work) -> None:

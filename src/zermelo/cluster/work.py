@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy.typing as npt
 
-from zermelo.cluster.job import At, Job, owned
+from zermelo.cluster.job import FILED, At, Job, owned
 from zermelo.cluster.standing import Standing
 from zermelo.core.arguments import is_count
 from zermelo.graph.slices import Workers
-from zermelo.solution.manifest import tier_file
+from zermelo.solution.parts import Entry
 from zermelo.storage.sections import Sections, packed
 from zermelo.storage.shelf import Shelf
 
@@ -97,17 +97,20 @@ class Work:
         self.report.written += len(content)
         self.report.made = self.at.objects.put(name, content)
 
-    def publish(self, number: int, content: bytes, note: dict[str, Any]) -> None:
-        """Put a file of the solution, and then the note that it is there."""
-        self.at.objects.put(f"{self.job.folder}/solution/{tier_file(number)}", content)
-        self.report.made = self.at.objects.put(note_name(self.job, number), json.dumps(note).encode())
-        self.report.written = len(content)
+    def publish_file(self, name: str, path: Path) -> None:
+        """Put a file of the solution that is on this machine's disk."""
+        self.report.written += path.stat().st_size
+        self.at.objects.put_file(f"{self.job.folder}/solution/{name}", path)
 
-    def publish_file(self, number: int, path: Path, note: dict[str, Any]) -> None:
-        """Put a file of the solution that is on this machine's disk, and then the note that it is there."""
-        self.report.written = path.stat().st_size
-        self.at.objects.put_file(f"{self.job.folder}/solution/{tier_file(number)}", path)
-        self.report.made = self.at.objects.put(note_name(self.job, number), json.dumps(note).encode())
+    def note_files(self, entries: list[Entry], tally: "tuple[int, ...]") -> None:
+        """Note what the files hold that the task has put."""
+        name = filed_name(self.job, self.task.tier, self.task.bucket)
+        self.report.made = self.at.objects.put(name, filed(entries, tally))
+
+
+def filed(entries: list[Entry], tally: "tuple[int, ...]") -> bytes:
+    """Return a note of what files hold."""
+    return json.dumps({"entries": entries, "tally": list(tally)}).encode()
 
 
 def is_tally(thing: Any) -> bool:
@@ -115,6 +118,11 @@ def is_tally(thing: Any) -> bool:
     return isinstance(thing, list) and len(thing) == 4 and all(is_count(each, 0) for each in thing)
 
 
+def filed_name(job: Job, tier: int, number: int) -> str:
+    """Return the name of the note that files of a tier are there, made by the task that put them."""
+    return job.name(tier, FILED, number)
+
+
 def note_name(job: Job, number: int) -> str:
-    """Return the name of the note that a file of the solution is there, made after it."""
+    """Return the name of the note that all files of a tier of the solution are there, made after them."""
     return f"{job.folder}/solution/{number:04d}.json"

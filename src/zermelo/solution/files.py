@@ -1,17 +1,15 @@
 """Solutions on disk: a directory with `_solution.json` and Parquet files sorted by position.
 
-Each file holds a tier, three columns: position (int64; text where positions are not integers), value
-(the mover's) and remoteness (plies). With dice values are float64, and there is no remoteness. Over a
-perfect index positions are left out, and where only values were asked for a file is one column `values` of
-uint8, four positions a byte (see `pairs`). Any tool that reads Parquet opens it; finding one position reads
-one row group. `_solution.json` (see
-`manifest`) knows each file's length and hashes of its blocks, and no byte is parsed before it was compared
-with them (see `checked`). Whoever reads takes the same files from a folder of a store of objects by its URL.
+A tier is in one file, a large one in several (see `parts`), of three columns: position (int64; text where
+positions are not integers), value (the mover's) and remoteness (plies). With dice values are float64, and
+there is no remoteness. Over a perfect index positions are left out, and where only values were asked for a
+file is one column `values` of uint8, four positions a byte (see `pairs`). Any tool that reads Parquet opens
+it; finding one position reads one row group. `_solution.json` (see `manifest`) knows each file's length and
+hashes of its blocks, and no byte is parsed before it was compared with them (see `checked`). Whoever reads
+takes the same files from a folder of a store of objects by its URL.
 """
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Hashable, Iterable
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -21,7 +19,6 @@ from zermelo.compiler import runnable
 from zermelo.compiler.words import Words
 from zermelo.core.errors import DamagedSolution
 from zermelo.core.game import Game, has
-from zermelo.core.literals import read_literal
 from zermelo.core.values import UNTIMED
 from zermelo.graph.small import small_program
 from zermelo.solution.checked import remedy_of
@@ -29,6 +26,7 @@ from zermelo.solution.lean import LeanRecords, stored_records
 from zermelo.solution.manifest import summary_of
 from zermelo.solution.pairs import IN_BYTE, one_value, pack_pairs, refuse_untimed
 from zermelo.solution.parquet import ROW_GROUP, Columns, Recent, TableFile, columns_weight, damaged_among
+from zermelo.solution.parts import Entry, in_tiers, is_later
 from zermelo.solution.ranked import (
     SLICE,
     RankedRecords,
@@ -37,13 +35,12 @@ from zermelo.solution.ranked import (
     untimed_columns,
 )
 from zermelo.solution.records import Block, Records, key_of, nearest_first
+from zermelo.solution.tier_files import Group, TierFiles
 from zermelo.storage.arrow import as_numpy, is_there
 from zermelo.storage.places import Place
 
 MOST_OPEN = 64  # files
 KEPT = 48 << 20  # bytes of row groups kept decoded: some 128 of them
-
-Group = tuple[Any, ...]
 
 SMALL = "int8", "int16"  # what values may be
 TIMED: Columns = {"value": SMALL, "remoteness": ("uint16",)}
@@ -64,13 +61,14 @@ class FileRecords:
     ) -> None:
         self.place = place
         self._tier_of = tier_of
-        self.files: list[dict[str, Any]] = manifest["files"]
+        self.files: list[Entry] = manifest["files"]
+        self._entries = in_tiers(self.files)
         self.textual: bool = manifest["textual"]
         timed = UNTIMED_ONES if manifest["summary"]["values_only"] else TIMED
         answers = timed if manifest["summary"]["error_bound"] is None else EXPECTED
         self._columns = {"position": ("string" if self.textual else "int64",), **answers}
         self.words = Words(tuple(manifest["words"])) if manifest["words"] else None
-        self._found: dict[int, _TierFile] = {}
+        self._found: dict[int, TierFiles] = {}
         self._opened: Recent[TableFile] = Recent(MOST_OPEN)
         self._groups: Recent[Group] = Recent(KEPT, columns_weight)
         self._last = 0  # the tier of the last record found
@@ -78,7 +76,7 @@ class FileRecords:
     @property
     def tiers(self) -> int:
         """How many tiers there are."""
-        return len(self.files)
+        return len(self._entries)
 
     def find(self, position: Hashable) -> tuple[int, int] | None:
         """Return (value, remoteness), None where there is no record."""
@@ -116,7 +114,7 @@ class FileRecords:
 
     def count(self, tier: int) -> int:
         """Return how many records a tier has."""
-        return int(self.files[tier]["records"])
+        return sum(entry["records"] for entry in self._entries[tier])
 
     def block(self, tier: int) -> Block:
         """Return all records of one tier, sorted by position."""
@@ -146,105 +144,11 @@ class FileRecords:
         """Return the first file whose bytes are not those that were written, or None."""
         return damaged_among(self.place, self.files)
 
-    def _tier(self, tier: int) -> "_TierFile":
+    def _tier(self, tier: int) -> TierFiles:
         if tier not in self._found:
-            self._found[tier] = _TierFile(
-                self.place, self.files[tier], self._columns, self._opened, self._groups
-            )
+            entries = self._entries[tier]
+            self._found[tier] = TierFiles(self.place, entries, self._columns, self._opened, self._groups)
         return self._found[tier]
-
-
-class _TierFile:
-    """One Parquet file, with the bounds of its row groups."""
-
-    def __init__(
-        self,
-        place: Place,
-        entry: dict[str, Any],
-        columns: Columns,
-        opened: Recent[TableFile],
-        groups: Recent[Group],
-    ) -> None:
-        self.path = place / entry["name"]
-        self._entry = entry
-        self._columns = columns
-        self._groups = groups
-        self._opened = opened  # by all tiers, the latest used last: a process may open a thousand files or so
-
-    @property
-    def _file(self) -> TableFile:
-        def opened() -> TableFile:
-            return TableFile(self.path, self._entry, self._columns, self._entry["records"])
-
-        return self._opened.get(self.path, opened)
-
-    @cached_property
-    def bounds(self) -> list[tuple[Any, Any]]:
-        """The least and the greatest key of each row group."""
-        metadata = self._file.metadata
-        columns = (metadata.row_group(group).column(0) for group in range(metadata.num_row_groups))
-        found = [column.statistics for column in columns]
-        if any(statistics is None or not statistics.has_min_max for statistics in found):
-            raise DamagedSolution(
-                f"{self.path} is damaged: it does not say where its positions are; {remedy_of(self.path)}"
-            )
-        return [(statistics.min, statistics.max) for statistics in found]
-
-    def find(self, key: Any) -> tuple[int, int] | None:
-        """Return the record of `key`, reading the one row group that may hold it."""
-        group = bisect_right(self.bounds, key, key=lambda bounds: bounds[0]) - 1
-        if group < 0 or key > self.bounds[group][1]:
-            return None
-        positions, values, remoteness = self.group(group)
-        place = bisect_left(positions, key)
-        if place == len(positions) or positions[place] != key:
-            return None
-        return values[place].item(), int(remoteness[place])
-
-    def group(self, group: int) -> Group:
-        """Return a row group's columns, from among those read last."""
-
-        def columns() -> Group:
-            return tuple(column.copy() for column in self.read_group(group))  # Arrow's take thrice the room
-
-        return self._groups.get((self.path, group), columns)
-
-    def read_group(self, group: int) -> Group:
-        """Return a row group's columns: keys, values and remoteness."""
-        table = self._file.group(group)
-        return as_numpy(table["position"]), as_numpy(table["value"]), _remoteness(table)
-
-    def block(self, textual: bool) -> Block:
-        """Return the records of the whole file."""
-        table = self._file.whole()
-        column = table["position"]
-        positions = self.read(column.to_pylist()) if textual else as_numpy(column)
-        values = as_numpy(table["value"])
-        values = values if values.dtype.kind == "f" else values.astype(np.int16)
-        return Block(positions, values, _remoteness(table))
-
-    def read(self, texts: Any) -> Any:
-        """Return the positions [n] object that literals write out."""
-        positions = np.empty(len(texts), object)
-        for place, text in enumerate(texts):
-            positions[place] = self._position(text)
-        return positions
-
-    def _position(self, text: Any) -> Any:
-        """Return the position that a literal writes out."""
-        try:
-            return read_literal(text)
-        except (ValueError, TypeError) as error:
-            raise DamagedSolution(
-                f"{self.path} is damaged: {str(text)[:40]!r} is no literal; {remedy_of(self.path)}"
-            ) from error
-
-
-def _remoteness(table: pa.Table) -> Any:
-    """Return the column of remoteness, UNTIMED everywhere where there is none."""
-    if "remoteness" in table.column_names:
-        return as_numpy(table["remoteness"])
-    return np.full(table.num_rows, UNTIMED, np.int32)
 
 
 class FiledAnswers:
@@ -349,9 +253,12 @@ def open_records(place: Place, manifest: dict[str, Any], game: Game) -> Records:
     if (lean and not may_be_lean) or (summary["values_only"] and not (lean or ranked)):
         raise DamagedSolution(f"{place} keeps what no solution of {game!r} does: {remedy_of(place)}")
     if not ranked:
-        stored = FileRecords(place, manifest, _tier_of(game, len(manifest["files"])))
+        tiers = len(in_tiers(manifest["files"]))
+        stored = FileRecords(place, manifest, _tier_of(game, tiers))
         return LeanRecords(game, stored, values_only=summary["values_only"]) if lean else stored
     size = int(game.size)  # type: ignore[attr-defined]  # of games with `rank`
+    if any(is_later(entry["name"]) for entry in manifest["files"]):
+        raise DamagedSolution(f"{place} has slices in several files: {remedy_of(place)}")
     if len(manifest["files"]) != max(1, -(-size // SLICE)):
         raise DamagedSolution(
             f"{place} has {len(manifest['files'])} files, not one for each slice: {remedy_of(place)}"
@@ -359,13 +266,13 @@ def open_records(place: Place, manifest: dict[str, Any], game: Game) -> Records:
     return ranked_records(small_program(game) or runnable(game), FiledAnswers(place, manifest, size))
 
 
-def _tier_of(game: Game, files: int) -> Callable[[Any], int] | None:
-    """Return the function from a position to the file that it is in, None where the game cannot tell.
+def _tier_of(game: Game, tiers: int) -> Callable[[Any], int] | None:
+    """Return the function from a position to the tier that it is in, None where the game cannot tell.
 
-    There are several files only where tiers are plies from the start, and where the game says tiers, too, the
+    There are several tiers only where tiers are plies from the start, and where the game says tiers, too, the
     solver has compared each position's (see `graph.enumeration`).
     """
-    if files == 1 or not has(game, "tier"):
+    if tiers == 1 or not has(game, "tier"):
         return None
     tier: Callable[[Any], int] = game.tier  # type: ignore[attr-defined]  # of games with `tier`
     first = int(tier(next(iter(game.starts()))))

@@ -6,7 +6,6 @@ uses them.
 """
 
 import json
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,8 @@ from typing import Any
 from zermelo.core.errors import DamagedSolution, MissingSolution, OutdatedSolution, StorageFailed
 from zermelo.core.system import sync
 from zermelo.core.version import __version__
-from zermelo.solution.checked import DIGITS, blocks_of, remedy_of
+from zermelo.solution.checked import remedy_of
+from zermelo.solution.parts import files_fault
 from zermelo.solution.summary import Summary, summary_fault
 from zermelo.storage.places import Place, read_whole
 from zermelo.storage.sealed import parsed, seal, unseal
@@ -22,14 +22,8 @@ from zermelo.storage.whole import write_whole, writing
 
 FORMAT = 2
 MANIFEST = "_solution.json"
-LARGEST = 1 << 28  # bytes
-MOST_RECORDS = 1 << 62
-HEX = re.compile(r"[0-9a-f]*")
-
-
-def tier_file(tier: int) -> str:
-    """Return the name of a tier's file."""
-    return f"tier-{tier:04d}.parquet"
+LARGEST = 1 << 30  # bytes: hashes of 8 TB
+MOST_WIDE = 1 << 62
 
 
 def write_manifest(directory: Path, manifest: dict[str, Any]) -> None:
@@ -96,20 +90,6 @@ def is_manifest(text: bytes) -> bool:
         return False
 
 
-def entry_fault(entry: Any, tier: int) -> str | None:
-    """Return what is wrong in what is said of a tier's file, None where nothing is."""
-    if not (isinstance(entry, dict) and set(entry) == {"name", "records", "bytes", "blocks"}):
-        return f"what it says of file {tier} has other fields"
-    if entry["name"] != tier_file(tier):
-        return f"file {tier} has another name"
-    if not (_is_count(entry["records"]) and _is_count(entry["bytes"])):
-        return f"file {tier} has no number of records or bytes"
-    blocks = entry["blocks"]
-    if not (isinstance(blocks, str) and HEX.fullmatch(blocks)):
-        return f"file {tier} has no hashes"
-    return None if len(blocks) == DIGITS * blocks_of(entry["bytes"]) else f"file {tier} has too few hashes"
-
-
 def _said_format(text: bytes) -> int | None:
     """Return the version that a text of another way to be sealed says, None where it says none."""
     try:
@@ -120,7 +100,7 @@ def _said_format(text: bytes) -> int | None:
 
 
 def _is_count(thing: Any) -> bool:
-    return type(thing) is int and 0 <= thing < MOST_RECORDS
+    return type(thing) is int and 0 <= thing < MOST_WIDE
 
 
 def _is_text(thing: Any) -> bool:
@@ -155,10 +135,9 @@ def _fault(manifest: dict[str, Any]) -> str | None:
     for name, fits in FIELDS.items():
         if not fits(manifest[name]):
             return f"{name} is {json.dumps(manifest[name])[:40]}"
-    for tier, entry in enumerate(manifest["files"]):
-        fault = entry_fault(entry, tier)
-        if fault is not None:
-            return fault
+    fault = files_fault(manifest["files"])
+    if fault is not None:
+        return fault
     summary = manifest["summary"]
     fault = summary_fault(summary)
     if fault is not None:

@@ -14,7 +14,9 @@ from zermelo.core.errors import BadParameter
 from zermelo.core.literals import read_literal
 from zermelo.solution.lean import ALL, Kept
 from zermelo.solution.parquet import ROW_GROUP, write_table, write_tables
+from zermelo.solution.parts import Entry, is_later, pieces, tier_file
 from zermelo.solution.records import Block
+from zermelo.storage.disk import Disk
 
 INTEGERS: dict[str, Any] = {
     "column_encoding": {"position": "DELTA_BINARY_PACKED"},
@@ -30,13 +32,25 @@ LEAN: dict[str, Any] = {
 }
 
 
-def write_block(path: Path, block: Block, kept: Kept = ALL) -> dict[str, Any]:
-    """Write records, whole or not at all; return the file's entry for the manifest.
+def write_tier(directory: Path, tier: int, block: Block, disk: Disk, kept: Kept = ALL) -> list[Entry]:
+    """Write a tier's files, as `write_block` does, counted on `disk`; what is no integer is all in one."""
+    count, entries = len(block.values), []
+    parts = [(0, count)] if block.positions.dtype == object else pieces(count)
+    for part, (begin, end) in enumerate(parts):
+        path = directory / tier_file(tier, part)
+        with disk.counting(path):
+            entries.append(write_block(path, Block(*(column[begin:end] for column in block)), kept))
+    return entries
+
+
+def write_block(path: Path, block: Block, kept: Kept = ALL) -> Entry:
+    """Write a file's records, whole or not at all; return its entry for the manifest.
 
     Integers come sorted by position; what is no integer is written as text and sorted here.
     """
     if block.positions.dtype != object:
-        return write_table(path, _table(block, kept), len(block.values), **_options(kept))
+        entry = write_table(path, _table(block, kept), len(block.values), **_options(kept))
+        return entry | begins(path.name, block)
     texts = [_literal(position) for position in block.positions]
     order = sorted(range(len(texts)), key=texts.__getitem__)
     positions = pa.array([texts[index] for index in order], pa.string())
@@ -51,6 +65,11 @@ def write_blocks(path: Path, blocks: Iterable[Block], kept: Kept = ALL) -> None:
     """
     tables = (_table(block, kept) for block in _in_row_groups(blocks))
     write_tables(path, tables, **_options(kept))
+
+
+def begins(name: str, block: Block) -> dict[str, int]:
+    """Return what the entry of a later file of a tier says besides: its first position."""
+    return {"first": int(block.positions[0])} if is_later(name) else {}
 
 
 def _in_row_groups(blocks: Iterable[Block]) -> Iterator[Block]:

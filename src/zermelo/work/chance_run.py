@@ -20,11 +20,11 @@ from zermelo.graph.chances import totals_of, walk
 from zermelo.graph.places import places_of_index
 from zermelo.graph.slices import Workers
 from zermelo.solution.expectations import ExpectedRecords
-from zermelo.solution.manifest import tier_file
+from zermelo.solution.parts import tier_file
 from zermelo.solution.ranked import HeldExpectations, RankedRecords, ranked_records
 from zermelo.solution.records import Records
 from zermelo.solution.summary import Summary
-from zermelo.solution.writing import write_block, write_slice
+from zermelo.solution.writing import write_slice, write_tier
 from zermelo.solvers.chance_index import new_bounds, solve_index, values_of
 from zermelo.solvers.value_iteration import solve_chances
 from zermelo.storage.disk import Disk
@@ -68,10 +68,7 @@ def solve_walked(
         positions = np.empty(len(positions), np.int64 if isinstance(positions[0], int) else object)
         positions[:] = graph.positions
     records = ExpectedRecords(positions, found.values, graph.words)
-    files = []
-    if partial is not None:
-        with Disk(budget.disk).counting(partial / tier_file(0)):
-            files = [write_block(partial / tier_file(0), records.block(0))]
+    files = [] if partial is None else write_tier(partial, 0, records.block(0), Disk(budget.disk))
     summary = summarise_expectations(
         game,
         float(found.values[graph.starts[0]]),

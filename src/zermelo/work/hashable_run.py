@@ -2,17 +2,16 @@
 
 import time
 from pathlib import Path
-from typing import Any
 
 from zermelo.core.budget import Budget
 from zermelo.core.game import Game
 from zermelo.core.values import NO_END
 from zermelo.graph.hashable import HashableGraph, explore
 from zermelo.kernels.folds import LONG_VALUE, SCORE, WIDE
-from zermelo.solution.manifest import tier_file
+from zermelo.solution.parts import Entry
 from zermelo.solution.records import Block, MappingRecords
 from zermelo.solution.summary import Summary
-from zermelo.solution.writing import as_column, write_block
+from zermelo.solution.writing import as_column, write_tier
 from zermelo.solvers.backward_induction import Question
 from zermelo.solvers.hashable import fold_hashable
 from zermelo.solvers.hashable_loops import solve_hashable_loops
@@ -38,7 +37,7 @@ def solve_hashable(game: Game, budget: Budget, partial: Path | None) -> tuple[Su
     seconds = time.perf_counter() - began
     records = MappingRecords(dict(zip(graph.positions, pairs, strict=True)))
     began = time.perf_counter()
-    files = [] if partial is None else [_write(partial, game, records, Disk(budget.disk))]
+    files = [] if partial is None else _write(partial, game, records, Disk(budget.disk))
     start = records.find(representative(game)(next(iter(game.starts()))))
     assert start is not None
     both = seconds, time.perf_counter() - began
@@ -49,15 +48,13 @@ def solve_hashable(game: Game, budget: Budget, partial: Path | None) -> tuple[Su
     return summary, records
 
 
-def _write(partial: Path, game: Game, records: MappingRecords, disk: Disk) -> dict[str, Any]:
+def _write(partial: Path, game: Game, records: MappingRecords, disk: Disk) -> list[Entry]:
     block = records.block(0)
     block = block._replace(values=as_column(block.values, scored=game.scored))
     if isinstance(block.positions[0], int):
         order = block.positions.astype("int64").argsort()
         block = Block(block.positions[order].astype("int64"), block.values[order], block.remoteness[order])
-    path = partial / tier_file(0)
-    with disk.counting(path):
-        return write_block(path, block)
+    return write_tier(partial, 0, block, disk)
 
 
 def _tally(game: Game, graph: HashableGraph, pairs: list[tuple[int, int]]) -> Tally:

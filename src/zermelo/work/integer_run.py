@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -34,8 +35,8 @@ from zermelo.kernels.hashing import mixed
 from zermelo.kernels.in_place import NONE
 from zermelo.kernels.places import RANKED
 from zermelo.solution.lean import ALL, Kept, leave_out, not_in_plies
-from zermelo.solution.manifest import tier_file
 from zermelo.solution.parquet import damaged_among
+from zermelo.solution.parts import tier_file
 from zermelo.solution.ranked import (
     Answers,
     HeldAnswers,
@@ -46,7 +47,7 @@ from zermelo.solution.ranked import (
 )
 from zermelo.solution.records import Block, Records, ShelfRecords, split
 from zermelo.solution.summary import Summary
-from zermelo.solution.writing import as_column, write_block, write_pairs, write_slice
+from zermelo.solution.writing import as_column, write_pairs, write_slice, write_tier
 from zermelo.solvers.backward_induction import Question, SolvedTier, solve_tiers
 from zermelo.solvers.book import COLUMNS, Book, FullBook
 from zermelo.solvers.in_place import solve_in_place
@@ -149,7 +150,8 @@ class _Run:
         summary = summarise(game, method, start, solved, tally, seconds, domain)
         summary = replace(summary, lean=self.kept.lean)
         if self.partial is not None:
-            files = [entry for _, entry in sorted(self.job["files"].items(), key=lambda item: int(item[0]))]
+            tiers = sorted(self.job["files"].items(), key=lambda item: int(item[0]))
+            files = [entry for _, entries in tiers for entry in entries]
             words = self.program.words
             store.finish(self.partial, game, summary, files, textual=False, words=words)
         return summary
@@ -296,7 +298,7 @@ class _Run:
                 else:
                     values, *others = records.answers.slice(number)
                     entry = write_slice(path, as_column(values, scored=self.program.game.scored), *others)
-            self._note(files={**self.job.get("files", {}), str(number): entry})
+            self._note(files={**self.job.get("files", {}), str(number): [entry]})
         self.seconds[1] += time.perf_counter() - began
 
     def _solve_tiers(
@@ -333,9 +335,9 @@ class _Run:
     def _first_written(self, tiers: int) -> int:
         """Return the first tier that an interrupted run has written; all of them are still as they were."""
         assert self.partial is not None
-        files = {int(tier): entry for tier, entry in self.job["files"].items()}
+        files = {int(tier): entries for tier, entries in self.job["files"].items()}
         first = min(files)
-        damaged = damaged_among(self.partial, list(files.values()))
+        damaged = damaged_among(self.partial, list(chain.from_iterable(files.values())))
         if sorted(files) != list(range(first, tiers)) or damaged is not None:
             raise DamagedScratch(
                 f"{damaged or self.partial}: a tier that was written has changed: solve again"
@@ -370,11 +372,9 @@ class _Run:
             positions, sorted_answers = sort_together(keys, answers, workers)
             values, remoteness = split(sorted_answers, shift)
             block = Block(positions, as_column(values, scored=scored), remoteness)
-            path = self.partial / tier_file(tier)
-            with self.shelf.disk.counting(path):
-                entry = write_block(path, block, self.kept)
+            entries = write_tier(self.partial, tier, block, self.shelf.disk, self.kept)
         self.seconds[1] += time.perf_counter() - began
-        self._note(files={**self.job.get("files", {}), str(tier): entry}, tally=list(tally))
+        self._note(files={**self.job.get("files", {}), str(tier): entries}, tally=list(tally))
 
     def _clock(self, began: float) -> None:
         """Add the time since `began` to the two clocks; what the shelf wrote is writing."""

@@ -21,7 +21,7 @@ SCRATCH = "scratch"  # arrays of a run that is not at its end
 NOTES = (MARK, JOB, MANIFEST)  # files of some thousand bytes beside arrays and records
 REPLACED = "replaced"  # the solution whose place this one takes, until it is removed
 FILE = re.compile(
-    rf"{re.escape(MARK)}|{MANIFEST}|{JOB}|{JOURNAL}|tier-\d{{4,9}}\.parquet|{TEMPORARY.pattern}"
+    rf"{re.escape(MARK)}|{MANIFEST}|{JOB}|{JOURNAL}|tier-\d{{4,9}}(-\d{{4,9}})?\.parquet|{TEMPORARY.pattern}"
 )
 ARRAY = re.compile(rf"[\w-]+({'|'.join(map(re.escape, SUFFIXES))})|{TEMPORARY.pattern}")
 

@@ -24,8 +24,9 @@ from zermelo.core.own_files import source_digest
 from zermelo.core.system import locked, sync
 from zermelo.policy.table_files import Source
 from zermelo.solution.lean import ALL, Kept
-from zermelo.solution.manifest import HEX, LARGEST, MANIFEST, entry_fault, read_manifest, write_manifest
+from zermelo.solution.manifest import LARGEST, MANIFEST, read_manifest, write_manifest
 from zermelo.solution.parquet import damaged_among
+from zermelo.solution.parts import HEX, tier_fault
 from zermelo.solution.summary import Summary
 from zermelo.solvers.book import COLUMNS
 from zermelo.storage.objects import DirectoryObjects
@@ -206,7 +207,7 @@ NOTES: dict[str, Callable[[Any], bool]] = {
     "sums": lambda thing: _are_of_tiers(
         thing, lambda each, _: isinstance(each, str) and HEX.fullmatch(each) is not None
     ),
-    "files": lambda thing: _are_of_tiers(thing, lambda each, tier: entry_fault(each, tier) is None),
+    "files": lambda thing: _are_of_tiers(thing, lambda each, tier: tier_fault(each, tier) is None),
     "tally": lambda thing: _are_counts(thing) and len(thing) == 4,
 }
 

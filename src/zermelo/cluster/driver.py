@@ -1,0 +1,115 @@
+"""What drives a solve: has tasks done, tells how far it is, and notes which files of the solution are there.
+
+It holds nothing but sizes, and finds those in the store too: killed at any time, it goes on.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sized
+from dataclasses import replace
+from typing import Any
+
+from zermelo.cluster.executors import TaskExecutor
+from zermelo.cluster.job import FILED, At, Job, opened, owned
+from zermelo.cluster.ordered import counts_name, read_counts
+from zermelo.cluster.standing import FINDS, SOLVES, Figures, Standing
+from zermelo.cluster.work import Report, Task, filed, filed_name, is_tally, note_name
+from zermelo.core.errors import DamagedScratch
+from zermelo.solution.parts import pieces, tier_fault
+from zermelo.storage.sections import Sections
+from zermelo.work.tallies import Tally
+
+Told = Callable[[Report], object]
+
+
+class Driver:
+    """What drives a solve on an executor; `listen` is told of every task that is done."""
+
+    def __init__(self, job: Job, executor: TaskExecutor, *, listen: Told | None = None) -> None:
+        self.job, self.executor, self.listen = job, executor, listen
+        self.at: At = opened(job)
+        self.figures = Figures()
+        self.finding = True
+        self.solved = 0  # positions, with those of earlier runs
+
+    def reports(self, tasks: Iterable[Task | None]) -> Iterator[Report]:
+        """Have tasks done, and yield what each of them tells."""
+        total = len(tasks) if isinstance(tasks, Sized) else 0
+        for done, report in enumerate(self.executor.run(self.job, tasks), 1):
+            self.figures.tasks += 1
+            self.figures.repeated += not report.made
+            self.figures.read += report.read
+            self.figures.written += report.written
+            self.figures.seconds += report.seconds
+            self.finding &= report.task.kind in FINDS
+            if report.task.kind in SOLVES:
+                self.solved += report.positions
+            if self.listen is not None:
+                report.standing = Standing.of(
+                    self.figures, self.executor.workers, done, total, self.solved, finding=self.finding
+                )
+                self.listen(report)
+            yield report
+
+    def sections(self, tier: int, kind: str, bucket: int) -> Sections:
+        """Return a bucket's object; raises `DamagedScratch` where it is not there any more."""
+        name = self.job.name(tier, kind, bucket)
+        try:
+            found = Sections(self.at.objects, name, owned(self.job, name))
+            len(found)  # read now
+            return found
+        except FileNotFoundError:
+            raise DamagedScratch(f"{self.at.objects.url}/{name} went away: run again") from None
+
+    def there(self, folder: str) -> set[str]:
+        """Return the names that the store has in a folder of the work."""
+        return set(self.at.objects.names(f"{self.job.folder}/{folder}"))
+
+    def note_of(self, number: int) -> dict[str, Any]:
+        """Return what is noted of a file of the solution; anybody may have written it."""
+        name = note_name(self.job, number)
+        note = self.read(name)
+        if not _is_filed(note) or tier_fault(note["entries"], number) is not None:
+            raise DamagedScratch(f"{self.at.objects.url}/{name} is damaged: remove it and go on")
+        found: dict[str, Any] = note
+        return found
+
+    def to_write(self, model: Task, files: int) -> list[Task]:
+        """Return a task for each file of a tier that no task has put yet."""
+        there = self.there(f"tier-{model.tier:04d}/{FILED}")
+        lacking = [each for each in range(files) if filed_name(self.job, model.tier, each) not in there]
+        return [replace(model, bucket=number) for number in lacking]
+
+    def note_all(self, tier: int, tasks: int) -> None:
+        """Note that all files of a tier are there, which so many tasks have put."""
+        entries, tally = list[Any](), Tally()
+        for number in range(tasks):
+            name = filed_name(self.job, tier, number)
+            note = self.read(name)
+            if not _is_filed(note):
+                raise DamagedScratch(f"{self.at.objects.url}/{name} is damaged: remove it and go on")
+            entries += note["entries"]
+            tally += Tally(*note["tally"])
+        self.at.objects.put(note_name(self.job, tier), filed(entries, tally))
+
+    def note_counts(self, tier: int, counts: list[int]) -> None:
+        """Note how many records each range of a tier has."""
+        self.at.objects.put(counts_name(self.job, tier), json.dumps(counts).encode())
+
+    def files_of(self, tier: int) -> int:
+        """Return how many files a tier has whose ranges are counted."""
+        return len(list(pieces(sum(read_counts(self.at, self.job, tier)))))
+
+    def read(self, name: str) -> Any:
+        """Return a note's JSON, None where it is none; raises `DamagedScratch` where it is not there."""
+        try:
+            return json.loads(self.at.objects.get(name))
+        except ValueError:
+            return None
+        except FileNotFoundError:
+            raise DamagedScratch(f"{self.at.objects.url}/{name} went away: run again") from None
+
+
+def _is_filed(note: Any) -> bool:
+    """Return whether a note says what files hold, each of which is looked at when all are there."""
+    whole = isinstance(note, dict) and set(note) == {"entries", "tally"}
+    return whole and isinstance(note["entries"], list) and is_tally(note["tally"])

@@ -1,0 +1,242 @@
+"""A tier in several files: whoever writes them, they are the same, and are read as one file would be."""
+
+import copy
+import random
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+from made.random_games import RandomLayers
+from support.tables import expected, table_of
+from support.tasks import InOrder, Killed, files_of
+
+import zermelo
+from zermelo.cluster import ordered
+from zermelo.cluster.job import Job
+from zermelo.cluster.solving import solve_on
+from zermelo.cluster.tasks import perform
+from zermelo.cluster.work import Report, Task
+from zermelo.core.errors import DamagedSolution
+from zermelo.games.connect_four import ConnectFour
+from zermelo.solution import parquet, parts, scanning, tier_files, writing
+from zermelo.solution.lean import Kept
+from zermelo.solution.manifest import MANIFEST, read_manifest
+from zermelo.solution.parquet import ROW_GROUP
+from zermelo.solution.parts import files_fault, in_tiers, is_later, pieces, tier_fault, tier_file
+from zermelo.storage.sealed import seal
+
+GROUP, RECORDS = 16, 48
+
+
+LAYERS = RandomLayers(seed=3, width=300, depth=6, most=5, begins=40)
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Row groups and files of a few records."""
+    for module in (parquet, writing, tier_files, parts, scanning):
+        monkeypatch.setattr(module, "ROW_GROUP", GROUP)
+    monkeypatch.setattr(parts, "RECORDS", RECORDS)
+    monkeypatch.setattr(ordered, "PIECE", 7)
+
+
+def test_names_and_cuts() -> None:
+    assert [tier_file(3), tier_file(3, 1)] == ["tier-0003.parquet", "tier-0003-0001.parquet"]
+    assert not is_later(tier_file(12345)) and is_later(tier_file(12345, 12345))
+    assert parts.RECORDS % ROW_GROUP == 0
+    for count in (0, 1, parts.RECORDS, parts.RECORDS + 1, 3 * parts.RECORDS):
+        cuts = list(pieces(count))
+        assert len(cuts) == max(1, -(-count // parts.RECORDS))
+        assert [begin for begin, _ in cuts] == [0, *(end for _, end in cuts[:-1])] and cuts[-1][1] == count
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("bucket", [20, 200, 10_000])
+def test_every_way_writes_the_same_files(bucket: int, tmp_path: Path) -> None:
+    one = zermelo.solve(LAYERS, store=tmp_path / "one", interpreted=False)
+    many = solve_on(LAYERS, InOrder(), str(tmp_path / "many"), bucket=bucket)
+    files = files_of(one.directory)
+    assert files_of(many.place) == files and sum(map(is_later, files)) >= 6
+    found = zermelo.open(LAYERS, tmp_path / "many")
+    assert table_of(found) == expected(LAYERS)
+    assert "verified" in str(found.verify())
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("text", ["dodgem(size=3)", "pig(target=12)", "nim(heaps=(3, 4, 5))"])
+def test_other_games(text: str, tmp_path: Path) -> None:
+    """Play that comes round, dice, and the interpreter's dictionaries."""
+    one = zermelo.solve(text, store=tmp_path / "one")
+    files = files_of(one.directory)
+    assert sum(map(is_later, files)) >= 2
+    again = zermelo.solve(text)
+    for tier in range(again.records.tiers):
+        block = again.records.block(tier)
+        for position, value, remoteness in zip(*(column.tolist() for column in block), strict=True):
+            assert one.records.find(position) == (value, remoteness)
+    assert "verified" in str(zermelo.open(text, tmp_path / "one").verify())
+    many = solve_on(zermelo.game(text), InOrder(), str(tmp_path / "many"), bucket=40)
+    assert files_of(many.place) == files
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("values_only", [False, True])
+def test_lean_ones(values_only: bool, tmp_path: Path) -> None:
+    kept = Kept(lean=True, values_only=values_only)
+    one = zermelo.solve(LAYERS, store=tmp_path / "one", lean=True, values_only=values_only, interpreted=False)
+    many = solve_on(LAYERS, InOrder(), str(tmp_path / "many"), bucket=30, kept=kept)
+    files = files_of(one.directory)
+    assert files_of(many.place) == files and any(map(is_later, files))
+    found, whole = zermelo.open(LAYERS, tmp_path / "many"), expected(LAYERS)
+    for position, (value, remoteness) in whole.items():
+        record = found.records.find(position)
+        assert record is not None and record[0] == value
+        assert values_only or record[1] == remoteness
+
+
+@pytest.mark.usefixtures("small")
+def test_questions(tmp_path: Path) -> None:
+    """One position, many, some tiers' row groups, statistics, a comparison, by files and as one table."""
+    whole = zermelo.solve(LAYERS, interpreted=False)
+    filed = zermelo.solve(LAYERS, store=tmp_path, interpreted=False)
+    table = expected(LAYERS)
+    keys = sorted(table)
+    for key in (*keys, keys[-1] + 1, 1 << 40):
+        assert filed.records.find(key) == whole.records.find(key)
+    found = filed.lookup(np.array(keys))
+    assert found.values.tolist() == [table[key][0] for key in keys]
+    assert found.remoteness.tolist() == [table[key][1] for key in keys]
+    numbers = []
+    for tier in range(filed.records.tiers):
+        bounds = filed.records.bounds(tier)  # type: ignore[attr-defined]  # of files
+        groups = [filed.records.group(tier, number) for number in range(len(bounds))]  # type: ignore[attr-defined]
+        assert [(group[0][0], group[0][-1]) for group in groups] == bounds
+        assert (
+            np.concatenate([group[0] for group in groups]).tolist()
+            == filed.records.block(tier).positions.tolist()
+        )
+        numbers.append(len(bounds))
+    assert max(numbers) > RECORDS // GROUP
+    left, right = (each.stats().as_json() for each in (whole, filed))
+    assert left == right
+    directory = filed.directory
+    assert directory is not None
+    rows = sum(pq.read_table(path).num_rows for path in directory.glob("tier-*.parquet"))
+    assert rows == len(table)
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("seed", range(3))
+def test_killed_in_writing(seed: int, tmp_path: Path) -> None:
+    """Whoever goes on writes what is lacking; hardly a file is written twice."""
+    want = files_of(zermelo.solve(LAYERS, store=tmp_path / "one", interpreted=False).directory)
+    chance, done, kills = random.Random(seed), list[str](), 0
+
+    def perhaps(job: Job, task: Task) -> Report:
+        if task.kind in ("write", "arrange") and chance.random() < 0.3:
+            raise Killed
+        report = perform(job, task)
+        done.append(str(task))
+        if task.kind == "write" and chance.random() < 0.3:
+            raise Killed
+        return report
+
+    while True:
+        try:
+            solved = solve_on(LAYERS, InOrder(perhaps), str(tmp_path / "many"), bucket=30)
+            break
+        except Killed:
+            kills += 1
+    assert files_of(solved.place) == want and kills > 5
+    assert len(done) == len(set(done))
+
+
+def test_real_row_groups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files of one row group of the size that users have: the largest tier has four."""
+    monkeypatch.setattr(parts, "RECORDS", ROW_GROUP)
+    game = ConnectFour(columns=5, rows=4)
+    whole = zermelo.solve(game)
+    filed = zermelo.solve(game, store=tmp_path)
+    assert any("-0003" in name for name in files_of(filed.directory))
+    for tier in range(whole.records.tiers):
+        block = whole.records.block(tier)
+        order = np.argsort(block.positions)
+        for ours, theirs in zip(block, filed.records.block(tier), strict=True):
+            assert np.array_equal(ours[order], theirs)
+
+
+# What a manifest says
+
+
+def entries_of(store: Path) -> tuple[Path, list[dict[str, Any]]]:
+    """Return a solution's directory, and what its manifest says of its files."""
+    directory = zermelo.solve(LAYERS, store=store, interpreted=False).directory
+    assert directory is not None
+    return directory, read_manifest(directory)["files"]
+
+
+@pytest.mark.usefixtures("small")
+def test_what_is_said_of_files_is_looked_at(tmp_path: Path) -> None:
+    _, files = entries_of(tmp_path)
+    assert files_fault(files) is None
+    tier = next(number for number, entries in enumerate(in_tiers(files)) if len(entries) > 2)
+    good = in_tiers(files)[tier]
+    assert tier_fault(good, tier) is None and tier_fault(good, tier + 1) is not None
+
+    def wrong(part: int, **said: Any) -> list[Any]:
+        other = copy.deepcopy(good)
+        other[part] = {name: said.get(name, was) for name, was in (other[part] | said).items()}
+        return other
+
+    cases = [
+        wrong(0, first=0),
+        wrong(1, first=-1),
+        wrong(1, first="3"),
+        wrong(1, first=good[2]["first"]),
+        wrong(1, name=good[0]["name"]),
+        wrong(1, name="../x"),
+        wrong(0, records=RECORDS - GROUP),
+        wrong(-1, records=0),
+        wrong(-1, records=RECORDS + GROUP),
+        [{name: was for name, was in entry.items() if name != "first"} for entry in good],
+        [good[0], good[2], good[1]],
+        good[1:],
+        [],
+        None,
+        [None],
+    ]
+    for case in cases:
+        assert tier_fault(case, tier) is not None, case
+    assert files_fault([None]) is not None and files_fault([{"name": 3}]) is not None
+    assert files_fault([*files[:1], *files[2:]]) is not None
+
+
+@pytest.mark.usefixtures("small")
+def test_a_file_that_begins_elsewhere_is_noticed(tmp_path: Path) -> None:
+    directory, files = entries_of(tmp_path)
+    manifest = read_manifest(directory)
+    (number,) = [number for number, entry in enumerate(files) if "first" in entry][:1]
+    tier = [entry in entries for entries in in_tiers(files) for entry in [files[number]]].index(True)
+    block = zermelo.open(LAYERS, tmp_path).records.block(tier)
+    manifest["files"][number]["first"] -= 1
+    (directory / MANIFEST).write_bytes(seal(manifest))
+    found = zermelo.open(LAYERS, tmp_path)
+    with pytest.raises(DamagedSolution, match="begins elsewhere"):
+        found.records.find(int(block.positions[RECORDS]))
+    with pytest.raises(DamagedSolution, match="begins elsewhere"):
+        found.records.block(tier)
+
+
+@pytest.mark.usefixtures("small")
+def test_a_later_file_that_is_damaged_or_missing_is_noticed(tmp_path: Path) -> None:
+    directory, files = entries_of(tmp_path)
+    later = directory / next(entry["name"] for entry in files if "first" in entry)
+    content = later.read_bytes()
+    later.write_bytes(content[:40] + bytes([content[40] ^ 1]) + content[41:])
+    with pytest.raises(DamagedSolution, match=later.name):
+        zermelo.open(LAYERS, tmp_path).verify()
+    later.unlink()
+    with pytest.raises(DamagedSolution, match=f"{later.name} is damaged or missing"):
+        zermelo.open(LAYERS, tmp_path).verify()
