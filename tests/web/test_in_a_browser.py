@@ -308,8 +308,8 @@ def test_a_page_that_waits_asks_again_where_nobody_answered(
     try:
         page = context.new_page()
         page.set_default_timeout(1000 * PATIENCE)
-        page.route("**/snort(columns=3,rows=2)", answer)
-        page.goto(f"http://127.0.0.1:{explorer.port}/snort(columns=3,rows=2)")
+        page.route("**/cram(columns=3,rows=2)", answer)
+        page.goto(f"http://127.0.0.1:{explorer.port}/cram(columns=3,rows=2)")
         page.wait_for_function("() => document.querySelectorAll('#choices .sign').length > 0")
     finally:
         context.close()

@@ -47,7 +47,10 @@ def test_work_that_ends_while_a_page_is_made(tmp_path: Path, monkeypatch: pytest
 
         monkeypatch.setattr(found.house.shelf, "find", find_early)
         first, then = (found.get("/hexapawn").page for _ in range(2))
-        again = [["data-again" in said for tag, said in page.elements if tag == "article"] for page in (first, then)]
+        again = [
+            ["data-again" in said for tag, said in page.elements if tag == "article"]
+            for page in (first, then)
+        ]
         assert again == [[True], [False]]
 
 

@@ -132,18 +132,16 @@ def read_counts(at: At, job: Job, tier: int) -> list[int]:
 
 
 def arranged(work: Work, begin: int, end: int) -> Iterator[Pair]:
-    """Yield the records from `begin` to before `end` of the task's tier, from one range after the other."""
+    """Yield the records from `begin` to before `end` of the task's tier, a piece of a range after the other."""
     tier, first = work.task.tier, 0
     for number, count in enumerate(read_counts(work.at, work.job, tier)):
         here, beyond = max(begin - first, 0), min(end - first, count)
-        if here < beyond or end == begin == first:
-            low, high = here // PIECE, max(1, -(-beyond // PIECE))
-            mine = slice(here - low * PIECE, beyond - low * PIECE)
-            positions, answers = (
-                work.counted(work.sections(tier, kind, number).read_some(low, high))[mine]
-                for kind in (SORTED, ANSWERED)
-            )
-            yield positions, answers
+        if here < beyond or begin == end == first:
+            columns = [work.sections(tier, kind, number) for kind in (SORTED, ANSWERED)]
+            for piece in range(here // PIECE, max(1, -(-beyond // PIECE))):
+                mine = slice(max(here - piece * PIECE, 0), beyond - piece * PIECE)
+                positions, answers = (work.counted(column.read(piece))[mine] for column in columns)
+                yield positions, answers
         first += count
 
 

@@ -11,8 +11,11 @@ from dataclasses import astuple, dataclass, replace
 from typing import Final
 
 from zermelo.cluster.job import MOST_BITS
+from zermelo.cluster.ordered import PIECE
 from zermelo.cluster.run import BUCKET, FIRST_BRANCHING
 from zermelo.graph.thinning import share_found
+from zermelo.solution import parts
+from zermelo.solution.checked import BLOCK, DIGITS
 from zermelo.storage.sections import HEAD, NEAR, PLACE, ahead
 
 KEY: Final = 8  # bytes of a position
@@ -30,6 +33,7 @@ ARRANGING: Final = 61  # for each position of a range: sorted by position, and p
 WRITING: Final = 61  # the same: sorted where a tier has one, and encoded
 COMPARING: Final = 24  # for each position of the share
 TALLIED: Final = 24  # bytes of a note of what a bucket's records count, about
+FILED: Final = 150  # of one of what a file holds, without its hashes, about
 SPACED: Final = 2  # bytes between numbers of a note
 
 HELD: Final = 400 << 20  # bytes of a worker before it begins
@@ -127,13 +131,17 @@ class Solve:
             left += sum(tasks.count for tasks in phase.tasks if tasks.kind == "compare")
             yield phase
         yield from self._back()
-        files = len(self.tiers)
-        ranged = sum(bits > 0 for bits in self.bits[:files])
-        left += 2 + (1 + files) + ranged + 2 * files + 1  # tier 0, bits, ranges, files and notes, tiers
+        tiers = len(self.tiers)
+        files, tasks = (sum(each(tier) for tier in range(tiers)) for each in (self._files, self._writers))
+        ranged = sum(bits > 0 for bits in self.bits[:tiers])
+        left += 2 + (1 + tiers) + 1  # of tier 0, bits, tiers
+        left += 2 * ranged + files + tasks + tiers  # ranges and counts, files, notes of tasks and of tiers
         size = self.file * self.positions
-        # Each file's note is read, and the file again when it has its name; two objects have the first answer
+        # Each tier's note is read, and files again when they have their names; two objects have the first answer
         yield Phase(
-            driver=Load(read=size, copied=size, gets=2 * files + 2, puts=files + 1 + _pages(left), drops=left)
+            driver=Load(
+                read=size, copied=size, gets=tiers + files + 2, puts=files + 1 + _pages(left), drops=left
+            )
         )
 
     def _down(self) -> Iterator[Phase]:
@@ -176,14 +184,19 @@ class Solve:
         waiting: list[Tasks] = []  # to write the tier after
         for later in range(last + 1, -1, -1):
             first, second = waiting, []
-            dropped, waiting = self._written(later + 1) if waiting else (Load(), 0.0), []
+            dropped = Load(), 0.0
+            if waiting:
+                dropped = self._written(later + 1)
+                driver += self._noted(later + 1)
+            waiting = []
             if later <= last and self.bits[later]:
                 first = [*first, self._part(later)]
                 second.append(self._arrange(later))
                 waiting = [self._write(later)]
-                driver += self._ranges(later)
+                driver += self._ranges(later) + Load(written=self._counts(later), puts=1)
             elif later <= last:
                 second.append(self._write(later))
+                driver += self._noted(later)
             if later:
                 first = [*first, self._tell(later)]
                 second.append(self._combine(later - 1))
@@ -217,18 +230,50 @@ class Solve:
 
     def _arrange(self, number: int) -> Tasks:
         buckets, all_of_it = 1 << self.bits[number], self.tiers[number].positions
-        load = Load(positions=all_of_it / buckets)
+        load, pieces = Load(positions=all_of_it / buckets), math.ceil(all_of_it / buckets / PIECE)
         for width in (KEY, self.width):
-            load += _sections(buckets, buckets, all_of_it * width) + _made(1, all_of_it / buckets * width)
+            load += _sections(buckets, buckets, all_of_it * width) + _made(
+                pieces, all_of_it / buckets * width
+            )
         return Tasks("arrange", number, buckets, load, HELD + ARRANGING * all_of_it / buckets)
 
     def _write(self, number: int) -> Tasks:
-        buckets, all_of_it = 1 << self.bits[number], self.tiers[number].positions
-        load, size = Load(positions=all_of_it, written=self.file * all_of_it, puts=2), all_of_it / buckets
-        load += (_whole(size * KEY, 1) + _whole(size * self.width, 1)) * buckets
-        if buckets > 1:
-            load += Load(heads=buckets * TALLIED, gets=buckets)
-        return Tasks("write", number, 1, load, HELD + WRITING * size)
+        buckets, files = 1 << self.bits[number], self._files(number)
+        all_of_it = self.tiers[number].positions
+        if buckets == 1:
+            load = _whole(all_of_it * KEY, 1) + _whole(all_of_it * self.width, 1)
+            load += Load(positions=all_of_it, written=self.file * all_of_it, puts=files + 1)
+            return Tasks("write", number, 1, load, HELD + WRITING * all_of_it)
+        size = all_of_it / files
+        load = Load(positions=size, written=self.file * size, puts=2, heads=self._counts(number), gets=1)
+        piece = min(PIECE, all_of_it / buckets)
+        pieces = (
+            buckets * math.ceil(all_of_it / buckets / PIECE) + files - 1
+        ) / files  # two files read the same
+        twice = piece * (1 - 1 / files)
+        for width in (KEY, self.width):
+            load += Load(read=(size + twice) * width, heads=pieces * 2 * PLACE.size, gets=2 * pieces)
+        load += Load(heads=buckets * TALLIED, gets=buckets) * (1 / files)  # the first one sums them
+        return Tasks("write", number, files, load, HELD + WRITING * piece)
+
+    def _files(self, number: int) -> int:
+        """Return how many files a tier has."""
+        return max(1, math.ceil(self._positions(number) / parts.RECORDS))
+
+    def _writers(self, number: int) -> int:
+        """Return how many tasks write them."""
+        return self._files(number) if self.bits[number] else 1
+
+    def _counts(self, number: int) -> float:
+        """Return the bytes of the note how many records each range of a tier has."""
+        buckets = 1 << self.bits[number]
+        return buckets * (len(str(round(self.tiers[number].positions / buckets))) + SPACED)
+
+    def _noted(self, number: int) -> Load:
+        """Return what the driver asks, and notes, of the files of a tier."""
+        tasks, hashes = self._writers(number), DIGITS * self.file * self.tiers[number].positions / BLOCK
+        load = Load(heads=hashes + FILED * tasks, gets=tasks, written=hashes + FILED * tasks, puts=2)
+        return load + (Load(heads=self._counts(number), gets=1) * 2 if self.bits[number] else Load())
 
     def _combine(self, number: int) -> Tasks:
         tier, width = self.tiers[number], self.width

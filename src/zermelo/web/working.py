@@ -31,9 +31,10 @@ def work_of(seen: Seen) -> dict[str, Any] | None:
     job = known.job
     if job is None:
         return found | {"said": known.refused, "again": AGAIN_BUSY if known.refused else 0}
+    more = job.is_going or job.state == "solved"  # since this page began to be made
     return found | {
         "said": said_of(job),
-        "again": AGAIN_WORKING if job.is_going else found["again"],
+        "again": AGAIN_WORKING if more else found["again"],
         "plan": plan_rows(job),
         "ask": job.state in ("large", "stopped", "failed") and (job.plan is None or job.plan["fits"]),
         "stop": job.asked and job.state == "solving",

@@ -3,6 +3,7 @@
 "use strict";
 
 const HELD = "zermelo";
+const UNANSWERED = 2000; // milliseconds until a page that waits asks again where nobody answered
 let held = null; // what answers on the board now
 let coming = 0; // the number of the last page that was asked for
 
@@ -57,7 +58,11 @@ function begin() {
 async function freshen(article) {
   const number = coming;
   const answer = await fetch(location.href, { headers: { accept: "text/html" } }).catch(() => null);
-  if (!answer?.ok || number !== coming || !article.isConnected) return;
+  if (number !== coming || !article.isConnected) return;
+  if (!answer?.ok) {
+    setTimeout(() => article.isConnected && freshen(article), UNANSWERED);
+    return;
+  }
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = page.querySelector("article.position");
   if (number !== coming) return;
