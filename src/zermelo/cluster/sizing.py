@@ -92,11 +92,13 @@ class Phase:
     """Tasks, of one kind or two, that wait for all of the phase before; workers take them in this order.
 
     `driver` is what the driver alone asks meanwhile, `dropped` the bytes that nobody asks again after it.
+    `needs` are, where tasks wait for others of the phase, the numbers of those, of each.
     """
 
     tasks: tuple[Tasks, ...] = ()
     driver: Load = Load()
     dropped: float = 0.0
+    needs: tuple[tuple[int, ...], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -117,8 +119,18 @@ class Solve:
         found = [0]
         for number, size in enumerate(sizes):
             growth = size / sizes[number - 1] if number > 1 else FIRST_BRANCHING
-            found.append(_bits(int(size * growth), self.bucket))
+            found.append(bits_of(int(size * growth), self.bucket))
         return found
+
+    @property
+    def largest(self) -> int:
+        """About how many positions a task works on at most."""
+        return self.bucket
+
+    @property
+    def buckets(self) -> int:
+        """How many buckets the largest tier has."""
+        return 1 << max(self.bits)
 
     def phases(self) -> Iterator[Phase]:
         """Yield what is done, in order."""
@@ -145,13 +157,13 @@ class Solve:
             asked = self.asked(number)
             after = self._positions(number + 1)
             size, mine = tier.positions / here, asked / here
-            load = _whole(size * KEY, 1) + _made(following, mine * KEY)
+            load = whole(size * KEY, 1) + made(following, mine * KEY)
             load = replace(load, positions=size, children=tier.children / here)
             held = HELD + EXPANDING * tier.children / here + KEY * size
             expand = Tasks("expand", number, here, load, held)
             yield Phase((expand,), begins + Load(gets=1, puts=2))
             begins = Load()
-            load = _sections(here, following, asked * KEY) + _made(1, after / following * KEY)
+            load = sections_of(here, following, asked * KEY) + made(1, after / following * KEY)
             load = replace(load, positions=after / following, sorted=load.read * bits[number])
             held = HELD + MERGING * asked / following
             yield Phase((Tasks("merge", number + 1, following, load, held),), Load(puts=1))
@@ -161,11 +173,11 @@ class Solve:
                 compared = positions
 
     def _compare(self, tiers: int, positions: float) -> Tasks:
-        bits = _bits(round(positions), self.bucket, most=64)
+        bits = bits_of(round(positions), self.bucket, most=64)
         load = Load(positions=positions / (1 << bits), puts=1, written=0)
         for tier, own in zip(self.tiers[:tiers], self.bits, strict=False):
             objects = 1 << max(0, own - bits)  # of this share; or one, of which a part is wanted
-            load += _whole(tier.positions * KEY / (1 << own), 1) * objects
+            load += whole(tier.positions * KEY / (1 << own), 1) * objects
         return Tasks("compare", tiers, 1 << bits, load, HELD + COMPARING * load.read / KEY)
 
     def _back(self) -> Iterator[Phase]:
@@ -197,21 +209,21 @@ class Solve:
         """Return what noting where a tier's ranges begin takes, and asking what is there."""
         buckets = 1 << self.bits[number]
         note = Load(written=buckets * (self.digits + SPACED), puts=3)
-        return _whole(self.tiers[number].positions / buckets * KEY, 1) + note
+        return whole(self.tiers[number].positions / buckets * KEY, 1) + note
 
     def _part(self, number: int) -> Tasks:
         buckets = 1 << self.bits[number]
         size = self.tiers[number].positions / buckets
-        load = _whole(size * KEY, 1) + _whole(size * self.width, 1)
+        load = whole(size * KEY, 1) + whole(size * self.width, 1)
         load += Load(heads=buckets * (self.digits + SPACED), gets=1)
-        load += _made(buckets, size * KEY) + _made(buckets, size * self.width) + Load(puts=1)
+        load += made(buckets, size * KEY) + made(buckets, size * self.width) + Load(puts=1)
         return Tasks("part", number, buckets, replace(load, positions=size), HELD + PARTING * size)
 
     def _tell(self, number: int) -> Tasks:
         before, buckets = 1 << self.bits[number - 1], 1 << self.bits[number]
         asked, size = self.asked(number - 1), self._positions(number) / buckets
-        load = _whole(size * KEY, 1) + _whole(size * self.width, 1)
-        load += _sections(before, buckets, asked * KEY) + _made(before, asked / buckets * self.width)
+        load = whole(size * KEY, 1) + whole(size * self.width, 1)
+        load += sections_of(before, buckets, asked * KEY) + made(before, asked / buckets * self.width)
         held = HELD + (KEY + self.width) * size + TELLING * asked / buckets
         return Tasks("tell", number, buckets, replace(load, positions=size), held)
 
@@ -219,13 +231,13 @@ class Solve:
         buckets, all_of_it = 1 << self.bits[number], self.tiers[number].positions
         load = Load(positions=all_of_it / buckets)
         for width in (KEY, self.width):
-            load += _sections(buckets, buckets, all_of_it * width) + _made(1, all_of_it / buckets * width)
+            load += sections_of(buckets, buckets, all_of_it * width) + made(1, all_of_it / buckets * width)
         return Tasks("arrange", number, buckets, load, HELD + ARRANGING * all_of_it / buckets)
 
     def _write(self, number: int) -> Tasks:
         buckets, all_of_it = 1 << self.bits[number], self.tiers[number].positions
         load, size = Load(positions=all_of_it, written=self.file * all_of_it, puts=2), all_of_it / buckets
-        load += (_whole(size * KEY, 1) + _whole(size * self.width, 1)) * buckets
+        load += (whole(size * KEY, 1) + whole(size * self.width, 1)) * buckets
         if buckets > 1:
             load += Load(heads=buckets * TALLIED, gets=buckets)
         return Tasks("write", number, 1, load, HELD + WRITING * size)
@@ -236,8 +248,8 @@ class Solve:
         asked = self.asked(number)
         size, mine = tier.positions / here, asked / here
         there = 1 - math.exp(-mine / following)  # of the next tier's buckets, those with children of mine
-        load = _whole(size * KEY, 1) + _whole(mine * KEY, following)
-        load += _sections(following, here, asked * width) * there + _made(1, size * width)
+        load = whole(size * KEY, 1) + whole(mine * KEY, following)
+        load += sections_of(following, here, asked * width) * there + made(1, size * width)
         load = replace(load, positions=size, children=tier.children / here, read=_payload(size, mine, width))
         held = HELD + (KEY + 4 * width) * size + COMBINING * mine
         return Tasks("combine", number, here, load, held)
@@ -281,7 +293,8 @@ class Solve:
         return sum(tier.positions for tier in self.tiers)
 
 
-def _bits(expected: int, bucket: int, most: int = MOST_BITS) -> int:
+def bits_of(expected: int, bucket: int, most: int = MOST_BITS) -> int:
+    """Return how many bits say the bucket where each has about so many positions."""
     return min(most, max(0, -(-expected // bucket) - 1).bit_length())
 
 
@@ -295,12 +308,12 @@ def _head(sections: float) -> float:
     return HEAD + (1 + sections) * PLACE.size
 
 
-def _whole(size: float, sections: int) -> Load:
+def whole(size: float, sections: int) -> Load:
     """Return what reading a whole object takes."""
     return Load(read=size, heads=_head(sections), gets=1)
 
 
-def _sections(objects: int, sections: int, size: float) -> Load:
+def sections_of(objects: int, sections: int, size: float) -> Load:
     """Return what reading one section of each of some objects takes, all of which have `size` bytes.
 
     Its place is read, and then its entries; at once in all objects but the first, where they are near.
@@ -318,7 +331,8 @@ def _sections(objects: int, sections: int, size: float) -> Load:
     return Load(read=one * objects, heads=place * objects + more * others, gets=2 * objects - near * others)
 
 
-def _made(sections: int, size: float) -> Load:
+def made(sections: int, size: float) -> Load:
+    """Return what making an object takes."""
     return Load(written=_head(sections) + size, puts=1)
 
 
