@@ -3,6 +3,7 @@
     python benchmarks/cluster.py fit       costs from small runs: the table of zermelo/cluster/costs.py
     python benchmarks/cluster.py predict   other games, sizes and numbers of workers: planned beside measured
     python benchmarks/cluster.py all       both, the costs just found being those that predict
+    python benchmarks/cluster.py all loops     the same of some games alone: plies, indexes, loops or dice
 
 Runs are of one worker where costs are found, by threads of this process, after one that loads the kernels.
 Core seconds do not change much where others use the machine; by the clock a run is told for the cores that
@@ -25,31 +26,50 @@ import numpy as np
 import zermelo
 from zermelo.cluster import costs
 from zermelo.cluster.costs import Cost
-from zermelo.cluster.planning import Look, look
+from zermelo.cluster.looks import Seen, look
+from zermelo.cluster.planning import cost_of
 from zermelo.cluster.simulating import Simulated, Site, simulate
 from zermelo.cluster.sizing import Load
 from zermelo.clusters import Report, solve_on
 from zermelo.storage.objects import DirectoryObjects
 
-FITTED = (  # game, and positions of a bucket
-    ("connect_four(columns=5, rows=4)", 1 << 17),
-    ("connect_four(columns=5, rows=4)", 1 << 14),
-    ("mnk(columns=4, rows=4, line=4)", 1 << 17),
-    ("mnk(columns=4, rows=4, line=4)", 1 << 14),
-    ("dots_and_boxes(columns=3, rows=3)", 1 << 18),
-    ("connect_four(columns=5, rows=5)", 1 << 20),
-    ("untold", 1 << 14),
-    ("untold", 1 << 18),
-)
-PREDICTED = (  # game, positions of a bucket, workers, and what they are
-    ("connect_four(columns=6, rows=4)", 1 << 20, 1, "threads"),
-    ("connect_four(columns=6, rows=4)", 1 << 20, 2, "threads"),
-    ("connect_four(columns=6, rows=4)", 1 << 18, 4, "threads"),
-    ("connect_four(columns=6, rows=4)", 1 << 20, 2, "processes"),
-    ("clobber(columns=5, rows=4)", 1 << 18, 2, "threads"),
-    ("clobber(columns=5, rows=4)", 1 << 16, 4, "threads"),
-    ("cram(columns=8, rows=4)", 1 << 19, 2, "threads"),
-)
+FITTED: dict[str, tuple[tuple[str, int], ...]] = {
+    "plies": (  # game, and positions of a bucket
+        ("connect_four(columns=5, rows=4)", 1 << 17),
+        ("connect_four(columns=5, rows=4)", 1 << 14),
+        ("mnk(columns=4, rows=4, line=4)", 1 << 17),
+        ("mnk(columns=4, rows=4, line=4)", 1 << 14),
+        ("dots_and_boxes(columns=3, rows=3)", 1 << 18),
+        ("connect_four(columns=5, rows=5)", 1 << 20),
+        ("untold", 1 << 14),
+        ("untold", 1 << 18),
+    ),
+    "indexes": (
+        ("chess_endgame(material='KRvKB')", 1 << 20),
+        ("chess_endgame(material='KQvKN')", 1 << 20),
+        ("chess_endgame(material='KBNvK')", 1 << 20),
+        ("morris_endgame(men=4)", 1 << 20),
+    ),
+}
+PREDICTED: dict[str, tuple[tuple[str, int, int, str], ...]] = {
+    "plies": (  # and workers, and what they are
+        ("connect_four(columns=6, rows=4)", 1 << 20, 1, "threads"),
+        ("connect_four(columns=6, rows=4)", 1 << 20, 2, "threads"),
+        ("connect_four(columns=6, rows=4)", 1 << 18, 4, "threads"),
+        ("connect_four(columns=6, rows=4)", 1 << 20, 2, "processes"),
+        ("clobber(columns=5, rows=4)", 1 << 18, 2, "threads"),
+        ("clobber(columns=5, rows=4)", 1 << 16, 4, "threads"),
+        ("cram(columns=8, rows=4)", 1 << 19, 2, "threads"),
+    ),
+    "indexes": (
+        ("chess_endgame(material='KQvKR')", 1 << 20, 1, "threads"),
+        ("morris_endgame(men=5)", 1 << 20, 1, "threads"),
+        ("morris_endgame(men=5)", 1 << 20, 2, "threads"),
+        ("morris_endgame(men=5)", 1 << 20, 2, "processes"),
+        ("morris_endgame(men=5)", 1 << 20, 4, "threads"),
+        ("chess_endgame(material='KPvKP')", 1 << 20, 2, "threads"),
+    ),
+}
 USES: dict[str, tuple[str, ...]] = {  # what a kind's costs are made of
     "expand": ("task", "child", "position", "written"),
     "merge": ("task", "read", "sorted", "get"),
@@ -59,6 +79,7 @@ USES: dict[str, tuple[str, ...]] = {  # what a kind's costs are made of
     "arrange": ("task", "position", "get"),
     "write": ("task", "position", "get"),
     "compare": ("task", "read"),
+    "record": ("task", "position"),
 }
 
 
@@ -136,11 +157,11 @@ def store_here() -> dict[str, float]:
     return {"put_wait": small, "takes": OBJECT / max(1e-4, large - small)}
 
 
-def fit(looks: dict[str, Look]) -> dict[str, Cost]:
+def fit(looks: dict[str, Seen], games: list[str]) -> dict[str, Cost]:
     """Return each kind's costs: those, none negative, whose squares of what they are wrong by are least."""
     rows: dict[str, list[tuple[float, float, Load, float]]] = {}
     warm: set[str] = set()
-    for text, bucket in FITTED:
+    for text, bucket in (each for name in games for each in FITTED[name]):
         if text not in warm:
             run(text, bucket, 1, "threads")
             warm.add(text)
@@ -153,11 +174,10 @@ def fit(looks: dict[str, Look]) -> dict[str, Cost]:
             for tasks in phase.tasks:
                 seconds = told.get((tasks.kind, tasks.tier), [])
                 if seconds:
-                    child = here.rules.backward if tasks.kind == "combine" else here.rules.forward
                     rows.setdefault(tasks.kind, []).append(
-                        (statistics.mean(seconds), len(seconds), tasks.load, child)
+                        (statistics.mean(seconds), len(seconds), tasks.load, here.child(tasks.kind))
                     )
-    return {kind: fitted(kind, rows[kind]) for kind in USES}
+    return {kind: fitted(kind, rows[kind]) for kind in USES if kind in rows}  # a plan measures `settle`
 
 
 def fitted(kind: str, rows: list[tuple[float, float, Load, float]]) -> Cost:
@@ -178,13 +198,13 @@ def fitted(kind: str, rows: list[tuple[float, float, Load, float]]) -> Cost:
     return Cost(**dict(zip(names, map(float, best), strict=True)))
 
 
-def predict(looks: Callable[[str], Look], site: dict[str, float]) -> None:
+def predict(looks: Callable[[str], Seen], games: list[str], site: dict[str, float]) -> None:
     print(
         f"{'game':<34} {'bucket':>9} {'workers':>11} {'others':>6} {'core s':>15} {'ratio':>5} "
         f"{'by the clock':>15} ratio"
     )
     warm: set[str] = set()
-    for text, bucket, workers, how in PREDICTED:
+    for text, bucket, workers, how in (each for name in games for each in PREDICTED[name]):
         if text not in warm:
             run(text, 1 << 30, 1, "threads")
             warm.add(text)
@@ -201,13 +221,13 @@ def predict(looks: Callable[[str], Look], site: dict[str, float]) -> None:
 
 
 def planned(
-    here: Look, bucket: int, others: float, workers: int, how: str, site: dict[str, float]
+    here: Seen, bucket: int, others: float, workers: int, how: str, site: dict[str, float]
 ) -> Simulated:
     """Return what is planned of a run on this machine, of which others use so many cores."""
     cores = max(0.5, (os.cpu_count() or 1) - others)
     start = site["start"] if how == "processes" else 0.0
     where = Site(cores=cores, workers=workers, start=start, takes=site["takes"], put_wait=site["put_wait"])
-    return simulate(here.solve(bucket).phases(), where, here.cost)
+    return simulate(here.solve(bucket).phases(), where, cost_of(here))
 
 
 def begin_here() -> float:
@@ -217,18 +237,18 @@ def begin_here() -> float:
     return other - alone
 
 
-def main(what: str) -> None:
-    known: dict[str, Look] = {}
+def main(what: str, games: list[str]) -> None:
+    known: dict[str, Seen] = {}
 
-    def looked(text: str) -> Look:
+    def looked(text: str) -> Seen:
         if text not in known:
             known[text] = look(game_of(text))
         return known[text]
 
     if what in ("fit", "all"):
-        for text, _ in FITTED:
+        for text, _ in (each for name in games for each in FITTED[name]):
             looked(text)
-        found = fit(known)
+        found = fit(known, games)
         costs.COSTS.update(found)
         for kind, cost in found.items():
             said = ", ".join(
@@ -239,8 +259,8 @@ def main(what: str) -> None:
         run("mnk(columns=3, rows=3)", 1 << 20, 1, "threads")
         site = store_here() | {"start": begin_here()}
         print(", ".join(f"{name} {value:.3g}" for name, value in site.items()))
-        predict(looked, site)
+        predict(looked, games, site)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1] if len(sys.argv) > 1 else "all")
+    main(sys.argv[1] if len(sys.argv) > 1 else "all", sys.argv[2:] or list(FITTED))

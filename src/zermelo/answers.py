@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from zermelo.query.verification import Verification as Verification
     from zermelo.solution.summary import Summary as Summary
     from zermelo.solvers.counting import Counts as Counts
-    from zermelo.work.planning import Plan as Plan
+    from zermelo.work.plans import Plan as Plan
 else:
     from zermelo.core.public import offered
 
@@ -78,6 +78,6 @@ else:
             "query.verification": ("Verification",),
             "solution.summary": ("Summary",),
             "solvers.counting": ("Counts",),
-            "work.planning": ("Plan",),
+            "work.plans": ("Plan",),
         },
     )

@@ -12,7 +12,8 @@ import zermelo
 from zermelo import clusters
 from zermelo.cluster.costs import COSTS, Cost, Prices
 from zermelo.cluster.job import Job
-from zermelo.cluster.planning import NODE, Look, look
+from zermelo.cluster.looks import Look, look
+from zermelo.cluster.planning import NODE, cost_of
 from zermelo.cluster.planning import plan_on as plan_at
 from zermelo.cluster.simulating import MONTH, Site, simulate
 from zermelo.cluster.sizing import KEY, Load, Phase, Solve, Tasks, Tier, _head
@@ -96,7 +97,7 @@ def test_tasks_and_bytes_are_those_of_a_real_solve(
     }
     order = [(report.task.kind, report.task.tier) for report in by_tasks.reports]
     assert list(dict.fromkeys(order)) == [(tasks.kind, tasks.tier) for tasks in planned]
-    made = simulate(phases, Site(), seen.cost)
+    made = simulate(phases, Site(), cost_of(seen))
     assert made.tasks == figures.tasks
     assert made.read == pytest.approx(figures.read, rel=0.03)
     objects = sum(report.written for report in by_tasks.reports if report.task.kind != "write")
@@ -152,10 +153,8 @@ def test_tiers_that_are_compared(tmp_path: Path) -> None:
 
 
 def test_every_kind_has_a_cost() -> None:
-    # Of indexes, loops, dice and points on ways of different length, which are not planned
+    # Of loops, dice and points on ways of different length, which are not planned
     others = {
-        "settle",
-        "record",
         "reach",
         "join",
         "ask",
@@ -274,7 +273,6 @@ def positions_of(text: str) -> list[int]:
     ("text", "error"),
     [
         ("pig(target=5)", MissingCapability),
-        ("chess_endgame(material='KQvK')", MissingCapability),
         ("awari_endgame(stones=4)", MissingCapability),
         ("mu_torere", LoopFound),
         ("breakthrough(columns=3, rows=5)", LoopFound),
@@ -294,7 +292,7 @@ def test_parameters_are_checked(wrong: dict[str, Any]) -> None:
 
 
 def test_whole_tiers_are_said_to_be_tasks() -> None:
-    for text, error in (("chess_endgame(material='KQvK')", MissingCapability), ("mu_torere", LoopFound)):
+    for text, error in (("pig(target=5)", MissingCapability), ("mu_torere", LoopFound)):
         with pytest.raises(error, match="or rounds, solve it on a cluster, and no plan is made"):
             clusters.plan_on(text, 2)
 
@@ -314,12 +312,15 @@ def test_what_is_lacking_is_said() -> None:
     small = plan_at(zermelo.game("mnk(columns=3, rows=3)"), NODE)
     assert small.lacking == () and small.fits
     seen = look(zermelo.game("mnk(columns=3, rows=3)"))
-    large = [Tier(8.0**number, 12 * 8.0**number) for number in range(12)]
-    (only,) = _of(seen, large, 1 << 20).lacking
-    assert only == "a file of more than 5 GB has to be copied in parts"
-    first, second, _ = _of(seen, large, 1 << 30).lacking
-    assert "a task has 1.1 GB for its arrays" in first
-    assert second == "an object of more than 5 GB has to be written in parts"
+    large = [Tier(8.0**number, 12 * 8.0**number) for number in range(14)]
+    assert _of(seen, large[:12], 1 << 20).lacking == ()
+    (only,) = _of(seen, large[:12], 1 << 30).lacking
+    assert only == "an object of more than 5 GB has to be written in parts"
+    assert _of(seen, large, 1 << 26).lacking == ()
+    larger = [*large, Tier(8.0**14, 12 * 8.0**14)]
+    assert "hashes of its files would have 0." not in str(_of(seen, larger, 1 << 26).lacking)
+    (only,) = _of(seen, [*larger, Tier(8.0**15, 0.0)], 1 << 26).lacking
+    assert only == "the hashes of its files would have 4.9 GB, more than a manifest may"
 
 
 def _of(seen: Look, tiers: list[Tier], bucket: int) -> Any:

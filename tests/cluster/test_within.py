@@ -25,7 +25,7 @@ from zermelo.core.game import Game
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.pig import Pig
 from zermelo.storage.objects import DirectoryObjects
-from zermelo.work import planning, room
+from zermelo.work import planning, plans, room
 
 GAMES = ("connect_four(columns=4, rows=4)", "dots_and_boxes(columns=2, rows=2)", "mnk(columns=3, rows=3)")
 
@@ -271,10 +271,10 @@ def test_a_plan_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     game = ConnectFour(columns=5, rows=5)
     enough = planning.plan(game, Budget(memory=8 << 30))
     assert enough.fits and not enough.by_buckets
-    little = planning.plan(game, Budget(memory=planning.PROCESS + (100 << 20), threads=1))
+    little = planning.plan(game, Budget(memory=plans.PROCESS + (100 << 20), threads=1))
     assert little.fits and little.by_buckets and "buckets of positions on disk" in little.method
     assert little.least_memory < enough.least_memory and little.disk > enough.disk
-    asked = planning.plan(game, Budget(memory=planning.PROCESS + (100 << 20), threads=1), by_buckets=False)
+    asked = planning.plan(game, Budget(memory=plans.PROCESS + (100 << 20), threads=1), by_buckets=False)
     assert not asked.fits and not asked.by_buckets
     none = planning.plan(game, Budget(memory=1 << 20, threads=1))
     assert not none.fits and not none.by_buckets

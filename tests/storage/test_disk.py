@@ -17,7 +17,7 @@ from zermelo.core.errors import BadParameter, BeyondDisk, OutOfBudget
 from zermelo.storage.disk import Disk, bytes_in
 from zermelo.storage.objects import DirectoryObjects
 from zermelo.storage.shelf import Shelf
-from zermelo.work import planning, room
+from zermelo.work import planning, plans, room
 
 TIERS = "dots_and_boxes(columns=2, rows=2)"
 IN_MEMORY = (
@@ -234,7 +234,7 @@ def test_a_plan_keeps_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not little.fits and little.disk_budget == free.disk - 1
     assert any(each.startswith("--disk") for each in little.advice)
     assert planning.plan(game, Budget(threads=1, disk=free.disk)).fits
-    by_buckets = planning.plan(game, Budget(planning.PROCESS + (40 << 20), threads=1))
+    by_buckets = planning.plan(game, Budget(plans.PROCESS + (40 << 20), threads=1))
     assert by_buckets.by_buckets and free.classes * 8 < by_buckets.least_disk < by_buckets.disk
 
 

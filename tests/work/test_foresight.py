@@ -23,7 +23,7 @@ from zermelo.games.nim import Nim
 from zermelo.games.royal_game_of_ur import RoyalGameOfUr
 from zermelo.games.subtraction import Subtraction
 from zermelo.graph import growth
-from zermelo.work import arenas, foresight, owned, planning, solving, store
+from zermelo.work import arenas, foresight, owned, planning, plans, solving, store
 from zermelo.work.foresight import outlook, smaller
 from zermelo.work.nimber_table import find_nimbers
 from zermelo.work.planning import plan
@@ -144,7 +144,7 @@ def test_what_may_fit_is_begun_and_said(monkeypatch: pytest.MonkeyPatch) -> None
     game = ConnectFour(columns=5, rows=4)
     made = plan(game, Budget(memory=2 << 30, threads=1), interpreted=False, quick=True)
     said: list[str] = []
-    memory = int((made.least_memory - planning.PROCESS) * 0.8)
+    memory = int((made.least_memory - plans.PROCESS) * 0.8)
     budget = Budget(memory=budgets.KERNELS + resident_memory() + memory, threads=1, notice=said.append)
     gate = foresight._Foresight(game, budget, None, interpreted=False, solving=True)
     gate.judge()

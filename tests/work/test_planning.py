@@ -37,7 +37,7 @@ from zermelo.graph.probing import LONGEST, probe_growth
 from zermelo.graph.slices import Workers
 from zermelo.graph.thinning import mean_parents, share_found
 from zermelo.storage.shelf import Shelf
-from zermelo.work import planning
+from zermelo.work import planning, plans
 from zermelo.work.planning import plan, probe_tree
 
 AGES = 1e9  # seconds: time stops nothing here
@@ -414,7 +414,7 @@ def test_a_verdict_is_kept() -> None:
     made = plan(game, Budget(memory=8 << 30, threads=1), interpreted=False)
     for _ in range(2):  # what compiling and looking ahead leave behind is not taken for the solve's
         zermelo.solve(game, budget=Budget(threads=1))
-    fresh = planning.PROCESS
+    fresh = plans.PROCESS
     memory = made.least_memory - fresh + Budget().base
     assert zermelo.solve(game, budget=Budget(memory=memory, threads=1)).summary.positions == 161_029
 

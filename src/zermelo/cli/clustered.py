@@ -81,6 +81,7 @@ def plan_text(made: "ClusterPlan") -> str:
         f"storage {made.dollars_storage:,.0f}, "
         f"requests {made.dollars_requests:,.0f}; {made.dollars_month:,.2f} a month to keep",
     ]
+    lines += [f"given       {each}" for each in made.assumed]
     return "\n".join(lines + [f"not possible yet  {each}" for each in made.lacking])
 
 

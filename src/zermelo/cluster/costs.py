@@ -54,12 +54,9 @@ COSTS: Final[dict[str, Cost]] = {
     "arrange": Cost(task=9.74e-05, position=1.12e-07, get=2.42e-05),
     "write": Cost(task=0.00333, position=6.35e-08, get=2.88e-06),
     "compare": Cost(task=0.00142, read=2.53e-09),
+    "settle": Cost(task=0.003, child=1.0),  # each plan measures it, see `index_measuring`
+    "record": Cost(task=0.001, position=3.82e-08),
 }
-
-
-def seconds_of(kind: str, load: Load, rules: Rules) -> float:
-    """Return a core's seconds of a task of a kind."""
-    return COSTS[kind].of(load, rules.backward if kind == "combine" else rules.forward)
 
 
 @dataclass(frozen=True)

@@ -30,11 +30,12 @@ class Driver:
         self.figures = Figures()
         self.finding = True
         self.solved = 0  # positions, with those of earlier runs
+        self.memory = 0  # bytes for the arrays of a task; 0: its share of what the machine has
 
     def reports(self, tasks: Iterable[Task | None]) -> Iterator[Report]:
         """Have tasks done, and yield what each of them tells."""
         total = len(tasks) if isinstance(tasks, Sized) else 0
-        for done, report in enumerate(self.executor.run(self.job, tasks), 1):
+        for done, report in enumerate(self.executor.run(self.job, self._bounded(tasks)), 1):
             self.figures.tasks += 1
             self.figures.repeated += not report.made
             self.figures.read += report.read
@@ -49,6 +50,11 @@ class Driver:
                 )
                 self.listen(report)
             yield report
+
+    def _bounded(self, tasks: Iterable[Task | None]) -> Iterator[Task | None]:
+        """Yield tasks that know what memory they may take."""
+        for task in tasks:
+            yield task if task is None or task.memory else replace(task, memory=self.memory)
 
     def sections(self, tier: int, kind: str, bucket: int) -> Sections:
         """Return a bucket's object; raises `DamagedScratch` where it is not there any more."""

@@ -11,6 +11,7 @@ from zermelo.cluster.index_tasks import TASK_MEMORY, places_at, solved_name
 from zermelo.cluster.work import Report, Task, note_name
 from zermelo.core.errors import StorageFailed
 from zermelo.core.rules import moves_at
+from zermelo.graph.places import Places
 from zermelo.solution.ranked import SLICE
 
 ASKED: Final = 60  # places of a tier whose moves are made to see where they lead
@@ -46,7 +47,7 @@ class _Order:
         self.drive, self.done = drive, done
         self.places = places_at(drive.at)
         self.waiting = set(range(self.places.tiers)) - done
-        self.needs = {tier: self._seen(tier) for tier in self.waiting}
+        self.needs = {tier: leads_of(drive.at.game, self.places, tier) for tier in self.waiting}
 
     def ready(self) -> Iterator[Task | None]:
         """Yield the next tier's task, the last one's first, or None where all have to wait."""
@@ -71,16 +72,16 @@ class _Order:
             self.done.add(tier)
             self.drive.solved += self.drive.figures.sizes[tier]
 
-    def _seen(self, tier: int) -> set[int]:
-        """Return the later tiers that moves from some of a tier's places lead to."""
-        game: Any = self.drive.at.game
-        begin, end = self.places.bounds[tier], self.places.bounds[tier + 1]
-        chance = random.Random(tier)
-        found = set()
-        for _ in range(min(ASKED, end - begin)):
-            position = game.unrank(chance.randrange(begin, end))
-            if position != -1:
-                for move in moves_at(game, position):
-                    rank = game.rank(game.play(position, move))
-                    found.add(bisect_right(self.places.bounds, rank) - 1)
-        return {each for each in found if each > tier}
+
+def leads_of(game: Any, places: Places, tier: int) -> set[int]:
+    """Return the later tiers that moves from some of a tier's places lead to."""
+    begin, end = places.bounds[tier], places.bounds[tier + 1]
+    chance = random.Random(tier)
+    found = set()
+    for _ in range(min(ASKED, end - begin)):
+        position = game.unrank(chance.randrange(begin, end))
+        if position != -1:
+            for move in moves_at(game, position):
+                rank = game.rank(game.play(position, move))
+                found.add(bisect_right(places.bounds, rank) - 1)
+    return {each for each in found if each > tier}

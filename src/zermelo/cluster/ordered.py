@@ -132,7 +132,7 @@ def read_counts(at: At, job: Job, tier: int) -> list[int]:
 
 
 def arranged(work: Work, begin: int, end: int) -> Iterator[Pair]:
-    """Yield the records from `begin` to before `end` of the task's tier, a piece of a range after the other."""
+    """Yield the records from `begin` to before `end` of the task's tier, piece after piece of its ranges."""
     tier, first = work.task.tier, 0
     for number, count in enumerate(read_counts(work.at, work.job, tier)):
         here, beyond = max(begin - first, 0), min(end - first, count)

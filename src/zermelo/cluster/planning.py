@@ -2,25 +2,18 @@
 
 import dataclasses
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
-from zermelo.cluster.costs import Prices, Rules, seconds_of
-from zermelo.cluster.measuring import measure
+from zermelo.cluster.costs import COSTS, Prices
+from zermelo.cluster.looks import Seen, look
 from zermelo.cluster.simulating import Simulated, Site, simulate
-from zermelo.cluster.sizing import HELD, Load, Solve, Tier
-from zermelo.cluster.work import Task
-from zermelo.compiler import compile_game
+from zermelo.cluster.sizing import Load
 from zermelo.core.budget import Budget
-from zermelo.core.errors import BadParameter, LoopFound, MissingCapability
-from zermelo.core.game import Game, has
-from zermelo.core.requirements import refuse_payoffs
-from zermelo.graph.growth import Growth
-from zermelo.solvers.sources import knows_parents
-from zermelo.work.integer_run import MOST_NARROW_TIERS
-from zermelo.work.planning import look_at
-from zermelo.work.solving import checked_starts
+from zermelo.core.game import Game
+from zermelo.solution.checked import BLOCK, DIGITS
+from zermelo.solution.manifest import LARGEST as MANIFEST
 
 # What a node and a store are taken to be where nobody says. A store promises 5,500 reads and 3,500 writes a
 # second for each prefix, and tens of milliseconds until it answers (Amazon's pages of S3's performance,
@@ -37,76 +30,9 @@ NODE: Final = Site(
     start=5.0,
     handing=1e-3,
 )
-BY_TIERS: Final = (
-    "tasks that are whole tiers, or rounds, solve it on a cluster, and no plan is made of these; leave out "
-    "--cluster for the plan of one machine"
-)
 SMALLEST, LARGEST = 20, 28  # bits of buckets that are tried where nobody says how large they are
+FILES: Final = ("write", "record", "gather")  # tasks that write a file of the solution
 MOST_PUT: Final = 5 << 30  # bytes that a store takes, or copies, at once; S3's limits
-
-
-@dataclass(frozen=True)
-class Look:
-    """A game as it is planned: how it grows, and what a child of it costs here."""
-
-    game: Game
-    growth: Growth
-    rules: Rules
-    file: float  # bytes of a position in the solution's files
-    digits: int  # of a position
-
-    def solve(self, bucket: int) -> Solve:
-        """Return its solve by tasks of about `bucket` positions."""
-        growth = self.growth
-        tiers = [Tier(size, size * moves) for size, moves in zip(growth.sizes, growth.moves, strict=True)]
-        narrow = not self.game.scored and len(tiers) < MOST_NARROW_TIERS
-        return Solve(tiers, bucket, 2 if narrow else 4, not has(self.game, "tier"), self.file, self.digits)
-
-    def cost(self, kind: str, load: Load) -> float:
-        """Return a core's seconds of a task."""
-        return seconds_of(kind, load, self.rules)
-
-
-def look(game: Game, budget: Budget | None = None, known: Sequence[int] | None = None) -> Look:
-    """Return how a game grows and what its rules cost, by one thread; `known` are positions of its tiers.
-
-    Raises `MissingCapability` and `LoopFound` for what is not solved by tasks, `BadParameter` where `known`
-    differs from what is counted, `CannotCompile`, `BadRules`.
-    """
-    refuse_payoffs(game, "plans are")
-    if has(game, "rank") and not knows_parents(game):
-        raise MissingCapability(
-            f"{game!r} has a perfect index without parents(): "
-            "it is solved on one machine, leave out --cluster"
-        )
-    if has(game, "chances"):
-        raise MissingCapability(f"{game!r} has dice: {BY_TIERS}")
-    if has(game, "rank"):
-        raise MissingCapability(f"{game!r} has a perfect index: {BY_TIERS}")
-    checked_starts(game)
-    budget = replace(budget or Budget(), threads=1)
-    program = compile_game(game)
-    growth, _ = look_at(program, budget)
-    if growth.repeats:
-        raise LoopFound(
-            f"{game!r}: play comes to the same position after different numbers of moves: {BY_TIERS}"
-        )
-    if known is not None:
-        _told(game, growth, known)
-    return Look(game, growth, *measure(program, budget))
-
-
-def _told(game: Game, growth: Growth, known: Sequence[int]) -> None:
-    """Take tiers from what is known of them; what was counted here has to agree."""
-    counted = [round(size * orbit) for size, orbit in zip(growth.sizes, growth.orbits, strict=False)]
-    for tier, (here, there) in enumerate(zip(counted, known, strict=False)):
-        if here != there:
-            raise BadParameter(f"{game!r}: tier {tier} has {here:,} positions, not {there:,}")
-    moves = growth.moves
-    orbit = growth.orbits[-1]
-    growth.sizes = [*growth.sizes[: growth.exact], *(each / orbit for each in known[growth.exact :])]
-    growth.later = moves[len(growth.branching) : len(growth.sizes)]
-    growth.factor, growth.estimate = 1.0, "given"
 
 
 @dataclass(frozen=True)
@@ -148,11 +74,16 @@ class ClusterPlan:
     dollars_month: float  # to keep the solution
     kinds: dict[str, dict[str, float]]  # of tasks: how many, core hours, hours by the clock
     lacking: tuple[str, ...]
+    assumed: tuple[str, ...]  # what nobody knows before, and is taken as said here
 
     def as_json(self) -> dict[str, Any]:
         """Return the object that `plan --cluster --json` prints."""
         kinds = [{"kind": kind, **figures} for kind, figures in self.kinds.items()]
-        return dataclasses.asdict(self) | {"kinds": kinds, "lacking": list(self.lacking)}
+        return dataclasses.asdict(self) | {
+            "kinds": kinds,
+            "lacking": list(self.lacking),
+            "assumed": list(self.assumed),
+        }
 
 
 def plan_on(
@@ -169,29 +100,29 @@ def plan_on(
     `known` are the positions of all tiers, where somebody has counted them. Raises what `look` does.
     """
     seen = look(game, budget, known)
-    if bucket is not None:
-        return _planned(seen, site, bucket, prices or Prices())
+    if bucket is not None or seen.whole:
+        return _planned(seen, site, bucket or 1 << SMALLEST, prices or Prices())
     tried = [_planned(seen, site, 1 << bits, prices or Prices()) for bits in range(SMALLEST, LARGEST + 1)]
     return min(tried, key=lambda made: (not made.fits, made.hours))
 
 
-def _planned(seen: Look, site: Site, bucket: int, prices: Prices) -> ClusterPlan:
+def cost_of(seen: Seen) -> Callable[[str, Load], float]:
+    """Return what gives a core's seconds of a task of a kind."""
+    return lambda kind, load: COSTS[kind].of(load, seen.child(kind))
+
+
+def _planned(seen: Seen, site: Site, bucket: int, prices: Prices) -> ClusterPlan:
     solve = seen.solve(bucket)
     phases = list(solve.phases())
     tasks = [each for phase in phases for each in phase.tasks]
     growth = seen.growth
     working = max(each.memory for each in tasks)
     lacking = []
-    if working - HELD > Task.memory:
-        lacking.append(
-            f"a task has {Task.memory / 1e9:.1f} GB for its arrays, and would need "
-            f"{(working - HELD) / 1e9:.1f} GB"
-        )
-    if max(each.load.written for each in tasks if each.kind != "write") > MOST_PUT:
+    if max(each.load.written for each in tasks if each.kind not in FILES) > MOST_PUT:
         lacking.append("an object of more than 5 GB has to be written in parts")
-    if max(each.load.written for each in tasks) > MOST_PUT:
-        lacking.append("a file of more than 5 GB has to be copied in parts")
-    made: Simulated = simulate(phases, site, seen.cost)
+    made: Simulated = simulate(phases, site, cost_of(seen))
+    if (hashes := DIGITS * made.final / BLOCK) > MANIFEST:
+        lacking.append(f"the hashes of its files would have {hashes / 1e9:.1f} GB, more than a manifest may")
     nodes, stored, asked = made.dollars(prices, site)
     return ClusterPlan(
         game=repr(seen.game),
@@ -202,8 +133,8 @@ def _planned(seen: Look, site: Site, bucket: int, prices: Prices) -> ClusterPlan
         factor=growth.factor,
         nodes=site.nodes,
         node_cores=site.cores,
-        bucket=bucket,
-        buckets=1 << max(solve.bits),
+        bucket=solve.largest if seen.whole else bucket,
+        buckets=solve.buckets,
         hours=made.seconds / 3600,
         core_hours=made.core_seconds / 3600,
         driver_hours=made.waiting / 3600,
@@ -231,4 +162,5 @@ def _planned(seen: Look, site: Site, bucket: int, prices: Prices) -> ClusterPlan
             for kind, part in made.kinds.items()
         },
         lacking=tuple(lacking),
+        assumed=seen.assumed,
     )

@@ -164,5 +164,5 @@ def join(work: Work) -> None:
 
 
 def task_of(kind: str, tier: int, **others: Any) -> Task:
-    """Return a task of a tier in which play comes round; its memory is all that a worker may take."""
-    return Task(**{"bucket": 0, "bits": 0, "next_bits": 0, "memory": 0} | others, kind=kind, tier=tier)
+    """Return a task of a tier in which play comes round."""
+    return Task(**{"bucket": 0, "bits": 0, "next_bits": 0} | others, kind=kind, tier=tier)

@@ -116,7 +116,9 @@ def simulate(phases: Iterable[Phase], site: Site, cost: Callable[[str, Load], fl
         ]
         dropping = -(-phase.driver.drops // LISTED) * site.get_wait  # so many names go by one request
         alone = _asking(phase.driver, site) + dropping + _moving(phase.driver, site)
-        seconds = max(pool_seconds(pool, site), sum(tasks.count for tasks in phase.tasks) * site.handing)
+        seconds = max(
+            pool_seconds(pool, site, phase.needs), sum(tasks.count for tasks in phase.tasks) * site.handing
+        )
         found.count(phase, kernels)
         apart = [phase_seconds(*each, site) for each in pool]  # as if they were not side by side
         for tasks, mine in zip(phase.tasks, apart, strict=True):
@@ -149,8 +151,13 @@ Doing = tuple[int, int, float]  # the kind, the stage, and how much of it is lef
 NodeState = tuple[tuple[Doing, int], ...]  # what tasks of a node do, and how many of them do that, in order
 
 
-def pool_seconds(pool: Sequence[Alike], site: Site) -> float:
-    """Return how long tasks of several kinds take, handed out in order to the nodes that have fewest."""
+def pool_seconds(pool: Sequence[Alike], site: Site, needs: Sequence[Sequence[int]] = ()) -> float:
+    """Return how long tasks of several kinds take, handed out in order to the nodes that have fewest.
+
+    `needs` are, of each kind, those that have to be done before it, by their numbers in the pool.
+    """
+    if needs:
+        return _gone_through(pool, site, needs)
     pool = [alike for alike in pool if alike.many]
     workers, now = site.nodes * site.workers_a_node, 0.0
     while len(pool) > 1 and pool[0].many >= workers:  # whole waves of the first
@@ -159,18 +166,30 @@ def pool_seconds(pool: Sequence[Alike], site: Site) -> float:
         pool = [pool[0]._replace(many=more), *pool[1:]] if more else pool[1:]
     if len(pool) < 2:
         return now + sum(phase_seconds(*alike, site) for alike in pool)
+    return now + _gone_through(pool, site, ())
+
+
+def _gone_through(pool: Sequence[Alike], site: Site, needs: Sequence[Sequence[int]]) -> float:
+    """Return how long tasks take, from event to event."""
+    now = 0.0
     stages = [_stages(alike, site) for alike in pool]
     waiting = [alike.many for alike in pool]
     nodes: Counter[NodeState] = Counter({(): site.nodes})
+    undone = [alike.many for alike in pool]
+    lacking = [len(others) for others in needs] or [0 for _ in pool]
+    after: dict[int, list[int]] = {}
+    for kind, others in enumerate(needs):
+        for other in others:
+            after.setdefault(other, []).append(kind)
     while True:
-        _hand_out(waiting, nodes, stages, site.workers_a_node)
+        _hand_out(waiting, nodes, stages, site.workers_a_node, lacking)
         paces = _paces(nodes, site)
         steps = [left / paces[state, stage] for state in nodes for (_, stage, left), _ in state]
         if not steps:
             return now
         step = min(steps)
         now += step
-        after: Counter[NodeState] = Counter()
+        then: Counter[NodeState] = Counter()
         for state, count in nodes.items():
             doing: Counter[Doing] = Counter()
             for (kind, stage, left), many in state:
@@ -180,8 +199,12 @@ def pool_seconds(pool: Sequence[Alike], site: Site) -> float:
                     doing[kind, stage, rest] += many
                 elif stage + 1 < len(stages[kind]):
                     doing[kind, stage + 1, stages[kind][stage + 1]] += many
-            after[tuple(sorted(doing.items()))] += count
-        nodes = after
+                else:
+                    undone[kind] -= many * count
+                    for other in after.get(kind, ()) if not undone[kind] else ():
+                        lacking[other] -= 1
+            then[tuple(sorted(doing.items()))] += count
+        nodes = then
 
 
 def _stages(alike: Alike, site: Site) -> tuple[float, ...]:
@@ -192,11 +215,15 @@ def _stages(alike: Alike, site: Site) -> tuple[float, ...]:
 
 
 def _hand_out(
-    waiting: list[int], nodes: Counter[NodeState], stages: list[tuple[float, ...]], workers: int
+    waiting: list[int],
+    nodes: Counter[NodeState],
+    stages: list[tuple[float, ...]],
+    workers: int,
+    lacking: list[int],
 ) -> None:
-    """Give what waits to workers that are free, one by one to the nodes that have fewest tasks."""
+    """Give what lacks nothing to workers that are free, one by one to the nodes that have fewest tasks."""
     for kind in range(len(waiting)):
-        while waiting[kind]:
+        while waiting[kind] and not lacking[kind]:
             has, state = min((sum(many for _, many in state), state) for state in nodes)
             if has == workers:
                 return

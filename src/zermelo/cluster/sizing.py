@@ -96,11 +96,13 @@ class Phase:
     """Tasks, of one kind or two, that wait for all of the phase before; workers take them in this order.
 
     `driver` is what the driver alone asks meanwhile, `dropped` the bytes that nobody asks again after it.
+    `needs` are, where tasks wait for others of the phase, the numbers of those, of each.
     """
 
     tasks: tuple[Tasks, ...] = ()
     driver: Load = Load()
     dropped: float = 0.0
+    needs: tuple[tuple[int, ...], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -121,8 +123,18 @@ class Solve:
         found = [0]
         for number, size in enumerate(sizes):
             growth = size / sizes[number - 1] if number > 1 else FIRST_BRANCHING
-            found.append(_bits(int(size * growth), self.bucket))
+            found.append(bits_of(int(size * growth), self.bucket))
         return found
+
+    @property
+    def largest(self) -> int:
+        """About how many positions a task works on at most."""
+        return self.bucket
+
+    @property
+    def buckets(self) -> int:
+        """How many buckets the largest tier has."""
+        return 1 << max(self.bits)
 
     def phases(self) -> Iterator[Phase]:
         """Yield what is done, in order."""
@@ -137,7 +149,7 @@ class Solve:
         left += 2 + (1 + tiers) + 1  # of tier 0, bits, tiers
         left += 2 * ranged + files + tasks + tiers  # ranges and counts, files, notes of tasks and of tiers
         size = self.file * self.positions
-        # Each tier's note is read, and files again when they have their names; two objects have the first answer
+        # Each tier's note is read, and files when they have their names; two objects have the first answer
         yield Phase(
             driver=Load(
                 read=size, copied=size, gets=tiers + files + 2, puts=files + 1 + _pages(left), drops=left
@@ -153,13 +165,13 @@ class Solve:
             asked = self.asked(number)
             after = self._positions(number + 1)
             size, mine = tier.positions / here, asked / here
-            load = _whole(size * KEY, 1) + _made(following, mine * KEY)
+            load = whole(size * KEY, 1) + made(following, mine * KEY)
             load = replace(load, positions=size, children=tier.children / here)
             held = HELD + EXPANDING * tier.children / here + KEY * size
             expand = Tasks("expand", number, here, load, held)
             yield Phase((expand,), begins + Load(gets=1, puts=2))
             begins = Load()
-            load = _sections(here, following, asked * KEY) + _made(1, after / following * KEY)
+            load = sections_of(here, following, asked * KEY) + made(1, after / following * KEY)
             load = replace(load, positions=after / following, sorted=load.read * bits[number])
             held = HELD + MERGING * asked / following
             yield Phase((Tasks("merge", number + 1, following, load, held),), Load(puts=1))
@@ -169,11 +181,11 @@ class Solve:
                 compared = positions
 
     def _compare(self, tiers: int, positions: float) -> Tasks:
-        bits = _bits(round(positions), self.bucket, most=64)
+        bits = bits_of(round(positions), self.bucket, most=64)
         load = Load(positions=positions / (1 << bits), puts=1, written=0)
         for tier, own in zip(self.tiers[:tiers], self.bits, strict=False):
             objects = 1 << max(0, own - bits)  # of this share; or one, of which a part is wanted
-            load += _whole(tier.positions * KEY / (1 << own), 1) * objects
+            load += whole(tier.positions * KEY / (1 << own), 1) * objects
         return Tasks("compare", tiers, 1 << bits, load, HELD + COMPARING * load.read / KEY)
 
     def _back(self) -> Iterator[Phase]:
@@ -193,7 +205,7 @@ class Solve:
                 first = [*first, self._part(later)]
                 second.append(self._arrange(later))
                 waiting = [self._write(later)]
-                driver += self._ranges(later) + Load(written=self._counts(later), puts=1)
+                driver += self._ranges(later) + Load(puts=1)
             elif later <= last:
                 second.append(self._write(later))
                 driver += self._noted(later)
@@ -210,21 +222,21 @@ class Solve:
         """Return what noting where a tier's ranges begin takes, and asking what is there."""
         buckets = 1 << self.bits[number]
         note = Load(written=buckets * (self.digits + SPACED), puts=3)
-        return _whole(self.tiers[number].positions / buckets * KEY, 1) + note
+        return whole(self.tiers[number].positions / buckets * KEY, 1) + note
 
     def _part(self, number: int) -> Tasks:
         buckets = 1 << self.bits[number]
         size = self.tiers[number].positions / buckets
-        load = _whole(size * KEY, 1) + _whole(size * self.width, 1)
+        load = whole(size * KEY, 1) + whole(size * self.width, 1)
         load += Load(heads=buckets * (self.digits + SPACED), gets=1)
-        load += _made(buckets, size * KEY) + _made(buckets, size * self.width) + Load(puts=1)
+        load += made(buckets, size * KEY) + made(buckets, size * self.width) + Load(puts=1)
         return Tasks("part", number, buckets, replace(load, positions=size), HELD + PARTING * size)
 
     def _tell(self, number: int) -> Tasks:
         before, buckets = 1 << self.bits[number - 1], 1 << self.bits[number]
         asked, size = self.asked(number - 1), self._positions(number) / buckets
-        load = _whole(size * KEY, 1) + _whole(size * self.width, 1)
-        load += _sections(before, buckets, asked * KEY) + _made(before, asked / buckets * self.width)
+        load = whole(size * KEY, 1) + whole(size * self.width, 1)
+        load += sections_of(before, buckets, asked * KEY) + made(before, asked / buckets * self.width)
         held = HELD + (KEY + self.width) * size + TELLING * asked / buckets
         return Tasks("tell", number, buckets, replace(load, positions=size), held)
 
@@ -232,7 +244,7 @@ class Solve:
         buckets, all_of_it = 1 << self.bits[number], self.tiers[number].positions
         load, pieces = Load(positions=all_of_it / buckets), math.ceil(all_of_it / buckets / PIECE)
         for width in (KEY, self.width):
-            load += _sections(buckets, buckets, all_of_it * width) + _made(
+            load += sections_of(buckets, buckets, all_of_it * width) + made(
                 pieces, all_of_it / buckets * width
             )
         return Tasks("arrange", number, buckets, load, HELD + ARRANGING * all_of_it / buckets)
@@ -241,18 +253,18 @@ class Solve:
         buckets, files = 1 << self.bits[number], self._files(number)
         all_of_it = self.tiers[number].positions
         if buckets == 1:
-            load = _whole(all_of_it * KEY, 1) + _whole(all_of_it * self.width, 1)
+            load = whole(all_of_it * KEY, 1) + whole(all_of_it * self.width, 1)
             load += Load(positions=all_of_it, written=self.file * all_of_it, puts=files + 1)
             return Tasks("write", number, 1, load, HELD + WRITING * all_of_it)
         size = all_of_it / files
         load = Load(positions=size, written=self.file * size, puts=2, heads=self._counts(number), gets=1)
         piece = min(PIECE, all_of_it / buckets)
-        pieces = (
-            buckets * math.ceil(all_of_it / buckets / PIECE) + files - 1
-        ) / files  # two files read the same
+        pieces = buckets * math.ceil(all_of_it / buckets / PIECE) + files - 1  # one is of two files
         twice = piece * (1 - 1 / files)
         for width in (KEY, self.width):
-            load += Load(read=(size + twice) * width, heads=pieces * 2 * PLACE.size, gets=2 * pieces)
+            load += Load(
+                read=(size + twice) * width, heads=pieces / files * 2 * PLACE.size, gets=2 * pieces / files
+            )
         load += Load(heads=buckets * TALLIED, gets=buckets) * (1 / files)  # the first one sums them
         return Tasks("write", number, files, load, HELD + WRITING * piece)
 
@@ -272,7 +284,7 @@ class Solve:
     def _noted(self, number: int) -> Load:
         """Return what the driver asks, and notes, of the files of a tier."""
         tasks, hashes = self._writers(number), DIGITS * self.file * self.tiers[number].positions / BLOCK
-        load = Load(heads=hashes + FILED * tasks, gets=tasks, written=hashes + FILED * tasks, puts=2)
+        load = Load(heads=hashes + FILED * tasks, gets=tasks, puts=2)
         return load + (Load(heads=self._counts(number), gets=1) * 2 if self.bits[number] else Load())
 
     def _combine(self, number: int) -> Tasks:
@@ -281,8 +293,8 @@ class Solve:
         asked = self.asked(number)
         size, mine = tier.positions / here, asked / here
         there = 1 - math.exp(-mine / following)  # of the next tier's buckets, those with children of mine
-        load = _whole(size * KEY, 1) + _whole(mine * KEY, following)
-        load += _sections(following, here, asked * width) * there + _made(1, size * width)
+        load = whole(size * KEY, 1) + whole(mine * KEY, following)
+        load += sections_of(following, here, asked * width) * there + made(1, size * width)
         load = replace(load, positions=size, children=tier.children / here, read=_payload(size, mine, width))
         held = HELD + (KEY + 4 * width) * size + COMBINING * mine
         return Tasks("combine", number, here, load, held)
@@ -326,7 +338,8 @@ class Solve:
         return sum(tier.positions for tier in self.tiers)
 
 
-def _bits(expected: int, bucket: int, most: int = MOST_BITS) -> int:
+def bits_of(expected: int, bucket: int, most: int = MOST_BITS) -> int:
+    """Return how many bits say the bucket where each has about so many positions."""
     return min(most, max(0, -(-expected // bucket) - 1).bit_length())
 
 
@@ -340,12 +353,12 @@ def _head(sections: float) -> float:
     return HEAD + (1 + sections) * PLACE.size
 
 
-def _whole(size: float, sections: int) -> Load:
+def whole(size: float, sections: int) -> Load:
     """Return what reading a whole object takes."""
     return Load(read=size, heads=_head(sections), gets=1)
 
 
-def _sections(objects: int, sections: int, size: float) -> Load:
+def sections_of(objects: int, sections: int, size: float) -> Load:
     """Return what reading one section of each of some objects takes, all of which have `size` bytes.
 
     Its place is read, and then its entries; at once in all objects but the first, where they are near.
@@ -363,7 +376,8 @@ def _sections(objects: int, sections: int, size: float) -> Load:
     return Load(read=one * objects, heads=place * objects + more * others, gets=2 * objects - near * others)
 
 
-def _made(sections: int, size: float) -> Load:
+def made(sections: int, size: float) -> Load:
+    """Return what making an object takes."""
     return Load(written=_head(sections) + size, puts=1)
 
 

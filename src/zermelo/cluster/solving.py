@@ -113,6 +113,7 @@ def solve_on(
     try:
         if thrown:
             by_dice = dice_drive(*how, _loop_bucket(bucket, within))
+            by_dice.memory = _memory(within)
             _check_room(by_dice, within)
             drive: Driver = by_dice
             notes = by_dice.solve()
@@ -161,6 +162,11 @@ def _loop_bucket(bucket: int, within: Within | None) -> int:
     return bucket if within is None else min(bucket, loop_bucket_within(within.memory))
 
 
+def _memory(within: Within | None) -> int:
+    """Return the bytes that a task's arrays may have, some more than buckets are made for."""
+    return 0 if within is None else int(SLACK * within.memory)
+
+
 def _check_room(drive: LoopDrive, within: Within | None) -> None:
     """Raise `OutOfBudget` where the work was begun with buckets that are too large for the memory of now."""
     most = drive.bucket if within is None else loop_bucket_within(within.memory)
@@ -198,6 +204,7 @@ def _by_plies(
     That they have is noted, and what was found by plies dropped.
     """
     drive = Drive(job, executor, bucket=bucket, within=within, listen=listen)
+    drive.memory = _memory(within)
     try:
         if drive.there(IN_ROUNDS):
             raise LoopFound(f"{drive.at.game!r}: play comes round, as was noted")
@@ -210,6 +217,7 @@ def _by_plies(
         _drop_all(drive.at.objects, job, but=(IN_ROUNDS, LOOPS, RULES))
         most, folder = _loop_bucket(bucket, within), f"{job.folder}/{LOOPS}"
         by_loops = LoopDrive(replace(job, folder=folder), executor, bucket=most, listen=listen)
+        by_loops.memory = _memory(within)
         _check_room(by_loops, within)
         by_loops.figures.add(drive.figures)
         notes = by_loops.solve()

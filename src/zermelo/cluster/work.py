@@ -26,7 +26,7 @@ class Task:
     bucket: int
     bits: int
     next_bits: int
-    memory: int = 1 << 30  # bytes for arrays; 0: its share of what the machine has
+    memory: int = 0  # bytes for arrays; 0: its share of what the machine has
     all_bits: tuple[int, ...] = ()  # of all tiers so far, for `compare`
     sources: tuple[int, ...] = ()  # tiers whose objects are read
     number: int = 0  # of the run or the step that is made, where a tier is worked on by rounds

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from zermelo.query.equilibria import Equilibria
     from zermelo.query.quintuplet import Quintuplet
     from zermelo.query.tree import Tree
-    from zermelo.work.planning import Plan
+    from zermelo.work.plans import Plan
 
 
 class Questions:

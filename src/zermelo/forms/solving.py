@@ -119,12 +119,12 @@ CLUSTER_PLAN: Final = fields(
     game=GAME,
     positions=number("positions, counted, estimated or given"),
     classes=number("classes of positions, symmetric ones as one"),
-    tiers=count("of plies"),
+    tiers=count("sets of positions: of plies, or the game's own"),
     counted=number("classes that were counted exactly"),
     factor=number("how far the number of classes may be off"),
     nodes=count("machines"),
     node_cores=number("of each"),
-    bucket=count("positions that a task works on, about"),
+    bucket=count("positions that a task works on, about; where tasks are whole tiers, of the largest"),
     buckets=count("of the largest tier"),
     hours=number("by the clock"),
     core_hours=number("in which cores work"),
@@ -155,6 +155,7 @@ CLUSTER_PLAN: Final = fields(
         ),
     ),
     lacking=names("what has to be built before such a solve can run"),
+    assumed=names("what nobody knows before it is solved, and how it is taken"),
 )
 PLANS: Final = one_of("what solving a game will take, on this machine or on a cluster", PLAN, CLUSTER_PLAN)
 

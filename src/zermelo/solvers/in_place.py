@@ -72,6 +72,22 @@ def solve_tier(
     _Tier(places, tier, workers, codes, book, fetch).solve()
 
 
+def look_outside(
+    places: Places,
+    tier: int,
+    workers: Workers,
+    book: Book,
+    codes: Column,
+    fetch: Callable[[int], None],
+    slices: list[tuple[int, int]],
+) -> None:
+    """Do what solving a tier begins with, in some slices of it alone, each of whole rows counted from 0.
+
+    It tells what a place costs whose moves are looked at. Raises what `solve_tier` does.
+    """
+    _Tier(places, tier, workers, codes, book, fetch).look_at(slices)
+
+
 def _nobody(place: int) -> None:
     """All later tiers are there."""
     raise AssertionError(f"place {place} of a later tier is open")
@@ -120,16 +136,29 @@ class _Tier:
         """Whether looking outside finds who has no position too: nobody asks it of others of the tier."""
         return has(self.program.game, "indexes_out") and not has(self.program.game, "is_row")
 
+    def look_at(self, slices: list[tuple[int, int]]) -> None:
+        """Find who has a position and what leads out, of some slices of the tier."""
+        looks = [self._outside()] if self.marks_itself else [self._marks(), self._outside()]
+        for look in looks:
+            for begin, end in slices:
+                look(self.first + begin, min(self.first + end, self.beyond))
+
     def _mark_legal(self) -> None:
+        self._over_rows(self._marks())
+
+    def _look_outside(self) -> None:
+        self._over_rows(self._outside())
+
+    def _marks(self) -> Callable[[int, int], None]:
         mark = self.program.kernel(build_mark_legal)
 
         def look(begin: int, end: int) -> None:
             with at_work(self.program, self._legal(begin, end)):
                 mark(self.first, begin, end, self.codes, self.closed)
 
-        self._over_rows(look)
+        return look
 
-    def _look_outside(self) -> None:
+    def _outside(self) -> Callable[[int, int], None]:
         fold = SCORE if self.program.game.scored else LONG_VALUE
         kernel = self.program.kernel(build_outside, fold)
 
@@ -162,7 +191,7 @@ class _Tier:
                     raise_fault(self.program.game, self.places.position(begin), status, fold.misfit)
             self.report("look ahead", end - self.first)
 
-        self._over_rows(look)
+        return look
 
     def _over_rows(self, look: Callable[[int, int], None]) -> None:
         """Call look(begin, end) for slices of the tier's indexes, each of whole rows."""

@@ -29,7 +29,7 @@ from zermelo.storage.disk import amount
 from zermelo.work.store import source_of
 
 if TYPE_CHECKING:
-    from zermelo.work.planning import Plan
+    from zermelo.work.plans import Plan
 
 FIRST: Final = 1 << 20  # positions from which it is asked, compiled: half a second's work
 FIRST_PLAIN: Final = 1 << 17  # interpreted
@@ -127,7 +127,8 @@ class _Foresight:
 
     def judge(self) -> None:
         """Make a plan; raise `TooLarge` where it surely does not fit, and tell what takes long."""
-        from zermelo.work.planning import PROCESS, plan  # what is small does without
+        from zermelo.work.planning import plan  # what is small does without
+        from zermelo.work.plans import PROCESS
 
         budget = dataclasses.replace(self.budget, gate=None)
         made = plan(
@@ -190,7 +191,7 @@ class _Foresight:
 
     def _lacking(self, made: "Plan") -> list[str]:
         """Return what there is too little of even where the estimate is too large by all that it may be."""
-        from zermelo.work.planning import PROCESS  # a plan is of a process that holds nothing else
+        from zermelo.work.plans import PROCESS  # a plan is of a process that holds nothing else
 
         lacking = []
         arrays, room = made.least_memory - PROCESS, self.budget.for_arrays

@@ -1,0 +1,89 @@
+"""Plans of solves whose tiers are larger than memory: on disk, and worked on bucket by bucket."""
+
+import dataclasses
+import math
+
+from zermelo.core.budget import Budget
+from zermelo.graph.growth import Growth
+from zermelo.work import room
+from zermelo.work.plans import FILE, KEY, PROCESS, Plan
+from zermelo.work.room import least_within
+
+ON_DISK = ", buckets of positions on disk"
+BUCKETS = 1.6  # times as long where tiers are solved bucket by bucket
+LOOPS = 3.0  # the same where play comes round
+LOOP_PLACE, LOOP_MOVE = 40, 20  # bytes on disk meanwhile: of a class, of a move
+LEAST_BRANCHING = 8.0
+ORDERINGS = 3  # of a tier's keys and answers on disk at once: as they were, by position, and in ranges
+
+
+def plan_in_buckets(made: Plan, growth: Growth, budget: Budget, *, wide: bool) -> Plan:
+    """Return the plan of the same solve where tiers are on disk and are worked on bucket by bucket.
+
+    `wide` is whether answers have 32 bits.
+    """
+    branching = growth.children / growth.classes
+    least = PROCESS + least_within(branching)
+    if budget.memory < least:
+        return made
+    share = (budget.memory - PROCESS) // budget.threads
+    children = _kept_children(growth, min(room.LARGEST, room.bucket_within(share, branching)))
+    disk, least_disk = _disk_of_buckets(growth, children, 4 if wide else 2)
+    return dataclasses.replace(
+        made,
+        method=made.method + ON_DISK,
+        least_memory=least,
+        disk=disk,
+        least_disk=least_disk,
+        seconds=BUCKETS * made.seconds,
+        fits=True,
+        advice=(),
+        by_buckets=True,
+    )
+
+
+def plan_loops_in_buckets(made: Plan, growth: Growth, budget: Budget) -> Plan:
+    """Return the plan of the same solve where play comes round, bucket by bucket."""
+    least = PROCESS + least_within(LEAST_BRANCHING)
+    if budget.memory < least:
+        return made
+    disk = made.disk + int(LOOP_PLACE * growth.classes + LOOP_MOVE * growth.children)
+    return dataclasses.replace(
+        made,
+        method="retrograde analysis by rounds" + ON_DISK,
+        least_memory=least,
+        disk=disk,
+        least_disk=disk,
+        seconds=LOOPS * made.seconds,
+        fits=True,
+        advice=(),
+        by_buckets=True,
+    )
+
+
+def _kept_children(growth: Growth, bucket: int) -> list[float]:
+    """Return how many children the buckets of each tier keep: in each every one that it leads to once."""
+    kept = []
+    for tier, size, moves in zip(growth.sizes, [*growth.sizes[1:], 0.0], growth.moves, strict=True):
+        buckets = 2.0 ** max(0, math.ceil(math.log2(max(1.0, tier) / bucket)))
+        ways = moves * tier / max(1.0, size)  # that lead to a position of the next tier
+        kept.append(size * buckets * (1 - (1 - 1 / buckets) ** ways))
+    return kept
+
+
+def _disk_of_buckets(growth: Growth, kept: list[float], width: int) -> tuple[int, int]:
+    """Return the bytes that tiers in buckets take at once, and where children are made again on the way back.
+
+    `width` is an answer's. On the way down there are the tiers so far, the next one, and the children of the
+    last; on the way back the tiers before, one that is put in order, and what children's buckets told.
+    """
+    most = least = before = earlier = 0.0
+    after = growth.classes
+    for tier, size, children in zip(growth.sizes, [*growth.sizes[1:], 0.0], kept, strict=True):
+        before, after = before + tier, after - tier
+        down = KEY * (before + size + children)
+        back = KEY * before + width * tier + (KEY + width) * (ORDERINGS * size + children)
+        now = max(down, back + FILE * (after - size))
+        most, least = max(most, now + KEY * earlier), max(least, now)
+        earlier += children
+    return int(most), int(least)

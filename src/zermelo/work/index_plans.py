@@ -1,0 +1,102 @@
+"""Plans of games with a perfect index: its places are known, all else a sample of them tells."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from zermelo.compiler import Program
+from zermelo.core.budget import Budget
+from zermelo.core.game import has
+from zermelo.core.rules import is_finished
+from zermelo.graph.growth import Growth
+from zermelo.graph.places import places_of_index
+from zermelo.solvers.chance_index import BYTES_A_BOUND, BYTES_AN_EDGE
+from zermelo.solvers.sources import (
+    BYTES_A_PLACE,
+    Source,
+    bytes_of_links,
+    knows_parents,
+    look_ahead,
+    source_for,
+)
+from zermelo.work.place_answers import HELD, HELD_ALONE
+from zermelo.work.plans import FILE, LEVELS, PROCESS, Needs, Plan, gigabytes, plan_of
+
+MESSAGE = 2.5e-8  # seconds to tell a position of a move, on one core
+INDEX_SAMPLE = 300_000  # places of an index that are looked at
+CHANCE_SAMPLE = 1_000  # places of an index whose throws are counted, by the interpreter
+THROWING, WEIGHING, SWEEPS = 8e-8, 1.1e-8, 90  # seconds an edge to make and to weigh, and how often (Ur)
+FILE_OF_VALUES = 8  # bytes an expectation on disk, which cannot be packed
+
+
+def plan_index(program: Program, budget: Budget, nodes: float) -> Plan:
+    """Plan a game with a perfect index: how many places it has is known."""
+    game: Any = program.game
+    places = places_of_index(program)
+    look = look_ahead(places, 0, places.count, INDEX_SAMPLE)
+    largest = max(after - before for before, after in pairwise(places.bounds))
+    moves = look.branching * places.count
+    in_place = knows_parents(game)
+    width = (2 if game.scored else 1) if in_place else (4 if game.scored else 2)
+    answers = width * places.count
+    mapped = answers > (HELD_ALONE if in_place else HELD) * (budget.memory - PROCESS)
+    kept = 0 if mapped else answers
+    source = source_for(game, largest, look.branching * largest, budget.memory - kept - PROCESS)
+    beside = (width * largest if mapped else 0) if in_place else int(BYTES_A_PLACE * largest)
+    lean = kept + beside + PROCESS
+    wide = kept + bytes_of_links(largest, look.branching * largest) + PROCESS
+    memory = wide if source is Source.LINKS else lean
+    rounds = 1 + LEVELS if source is Source.AGAIN else 1 if has(game, "indexes_beside") else 2
+    pace = (look.pace * rounds + (0 if in_place else MESSAGE)) / budget.threads
+    legal = look.share * places.count
+    exact = places.count <= INDEX_SAMPLE
+    growth = Growth([legal], [1.0], [moves / max(1.0, legal)], exact, factor=1 if exact else 1.05, exact=1)
+    fits = memory <= budget.memory
+    disk = int(FILE * places.count) + (answers if mapped else 0)
+    needs = Needs(moves * pace, memory, memory, disk, fits)
+    advice = [] if fits else [f"--memory {gigabytes(memory)}GB, on a larger machine", "less material"]
+    if source is Source.AGAIN:
+        advice.append(f"--memory {gigabytes(wide)}GB, or parents(), would be far faster")
+    method = f"retrograde analysis over a perfect index of {places.count:,}, {source.value}"
+    method += "; answers mapped from disk" if mapped else ""
+    return plan_of(game, budget, growth, nodes, method, needs, advice)
+
+
+def plan_chance_index(program: Program, budget: Budget) -> Plan:
+    """Plan a game of chance with a perfect index: a sample of its places tells their edges."""
+    game: Any = program.game
+    places = places_of_index(program)
+    positions = edges = 0
+    sampled = sorted({int(place) for place in np.linspace(0, places.count - 1, CHANCE_SAMPLE)})
+    for place in sampled:
+        position = places.position(place)
+        if position != -1:
+            positions += 1
+            edges += sum(1 for _ in _edges_at(game, position))
+    share, branching = positions / len(sampled), edges / max(1, positions)
+    largest = max(after - before for before, after in pairwise(places.bounds))
+    legal = share * places.count
+    a_place = 4 + BYTES_AN_EDGE * branching * share
+    memory = int((BYTES_A_BOUND + 8) * places.count + a_place * largest) + PROCESS
+    seconds = legal * branching * (THROWING + SWEEPS * WEIGHING) / budget.threads
+    exact = len(sampled) == places.count
+    growth = Growth([legal], [1.0], [branching], exact, factor=1 if exact else 1.05, exact=1)
+    fits = memory <= budget.memory
+    needs = Needs(seconds, memory, memory, int(FILE_OF_VALUES * legal), fits)
+    advice = [] if fits else [f"--memory {gigabytes(memory)}GB, on a larger machine", "smaller parameters"]
+    method = f"value iteration over a perfect index of {places.count:,}"
+    return plan_of(game, budget, growth, 0.0, method, needs, advice)
+
+
+def _edges_at(game: Any, position: Any) -> Iterator[Any]:
+    """Yield what a place of a game of chance leads to, by a throw and a move."""
+    if is_finished(game, position):
+        return
+    thrown = False
+    for _, child in game.chances(position):
+        thrown = True
+        yield from [child] if game.rank(child) >= 0 else game.moves(child)
+    if not thrown:
+        yield from game.moves(position)

@@ -1,0 +1,110 @@
+"""Plans of perfect indexes: they have the tasks and bytes of real solves, and tasks wait for others."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import zermelo
+from zermelo import clusters
+from zermelo.cluster.index_measuring import SHARE
+from zermelo.cluster.looks import IndexLook, look
+from zermelo.cluster.simulating import Alike, Site, pool_seconds
+from zermelo.cluster.sizing import Load
+from zermelo.clusters import Report, solve_on
+from zermelo.compiler import compile_game
+from zermelo.core.errors import BadParameter
+from zermelo.graph.places import places_of_index
+from zermelo.storage.objects import DirectoryObjects
+
+
+@pytest.mark.parametrize(
+    "text", ["chess_endgame(material='KQvK')", "chess_endgame(material='KRvKN')", "morris_endgame(men=3)"]
+)
+def test_tasks_and_bytes_are_those_of_a_real_solve(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = look(zermelo.game(text))
+    asked = {"get": 0}
+    was = DirectoryObjects.get
+
+    def get(self: DirectoryObjects, name: str, begin: int = 0, end: int | None = None) -> bytes:
+        asked["get"] += 1
+        return was(self, name, begin, end)
+
+    monkeypatch.setattr(DirectoryObjects, "get", get)
+    reports: list[Report] = []
+    solve_on(text, str(tmp_path), "threads", workers=1, listen=reports.append)
+    made = [report for report in reports if "lacks" not in report.more]
+    phases = list(seen.solve(1).phases())
+    planned = [tasks for phase in phases for tasks in phase.tasks]
+    settled = {tasks.tier: tasks.load for tasks in planned if tasks.kind == "settle"}
+    real = {report.task.tier: report for report in made if report.task.kind == "settle"}
+    assert set(settled) == set(real)
+    for tier, report in real.items():
+        assert settled[tier].read == report.read
+    recorded = [tasks for tasks in planned if tasks.kind == "record"]
+    assert [tasks.count for tasks in recorded] == [sum(each.task.kind == "record" for each in made)]
+    places = places_of_index(compile_game(zermelo.game(text))).count
+    assert sum(load.positions for load in settled.values()) == places
+    assert sum(tasks.load.read * tasks.count for tasks in recorded) == pytest.approx(places, rel=0.001)
+    stored = sum(report.written for report in real.values())  # but for notes
+    written = sum(load.written for load in settled.values())
+    assert written == pytest.approx(stored, rel=0.05, abs=2_000 * len(settled))
+    gets = sum(tasks.load.gets * tasks.count for tasks in planned) + sum(each.driver.gets for each in phases)
+    assert gets == pytest.approx(asked["get"], rel=0.1, abs=8)
+    size = sum(seen.growth.sizes)
+    assert size == pytest.approx(sum(report.positions for report in real.values()), rel=0.02)
+
+
+def test_no_plan_is_a_solve() -> None:
+    seen = look(zermelo.game("chess_endgame(material='KQvKR')"))
+    assert isinstance(seen, IndexLook)
+    assert seen.made.solved <= SHARE * sum(tier.places for tier in seen.made.tiers)
+    (said,) = seen.assumed
+    assert "as is usual" in said or "that were solved for this plan" in said
+
+
+def test_a_plan_of_an_index_says_what_it_takes_as_given() -> None:
+    made = clusters.plan_on("chess_endgame(material='KQvKR')", 2, cores=1)
+    assert made.tiers == 4 and made.buckets == 1 and made.bucket == 3_784_704
+    assert made.tasks == 4 + 1 and set(made.kinds) == {"settle", "record", "publish"}
+    assert len(made.assumed) == 1 and made.as_json()["assumed"] == list(made.assumed)
+    with pytest.raises(BadParameter, match="leave out --known"):
+        clusters.plan_on("chess_endgame(material='KQvK')", 2, known=[1, 2])
+
+
+def one_by_one(seconds: list[int], needs: list[list[int]], workers: int) -> float:
+    """Return how long tasks take that begin in order as soon as a worker is free and nothing is lacking."""
+    now, running, waiting, done = 0.0, {}, list(range(len(seconds))), set()
+    while waiting or running:
+        for task in list(waiting):
+            if len(running) < workers and set(needs[task]) <= done:
+                waiting.remove(task)
+                running[task] = now + seconds[task]
+        now = min(running.values())
+        for task in [each for each, end in running.items() if end == now]:
+            del running[task]
+            done.add(task)
+    return now
+
+
+@given(st.data(), st.integers(1, 3), st.integers(1, 2))
+def test_tasks_wait_for_those_that_they_need(data: st.DataObject, nodes: int, cores: int) -> None:
+    seconds = data.draw(st.lists(st.integers(1, 9), min_size=1, max_size=9))
+    needs = [
+        data.draw(st.lists(st.integers(0, number - 1), unique=True, max_size=3)) if number else []
+        for number in range(len(seconds))
+    ]
+    site = Site(nodes=nodes, cores=cores)
+    pool = [Alike(1, Load(), each) for each in seconds]
+    expected = one_by_one(seconds, needs, nodes * cores)
+    assert pool_seconds(pool, site, needs) == pytest.approx(expected)
+
+
+def test_what_nobody_waits_for_goes_side_by_side() -> None:
+    pool = [Alike(1, Load(read=10.0), 5.0), Alike(1, Load(), 5.0), Alike(1, Load(), 2.0)]
+    site = Site(nodes=2, bandwidth=10.0)
+    assert pool_seconds(pool, site, [[], [0], []]) == pytest.approx(11.0)
+    assert pool_seconds(pool, site, [[], [], [1]]) == pytest.approx(7.0)
