@@ -17,7 +17,7 @@ from zermelo.cluster.index_run import IndexDrive
 from zermelo.cluster.index_tasks import answer_at
 from zermelo.cluster.job import ANSWERS, KEYS, LOOPS, RULES, Job, introduce, owned
 from zermelo.cluster.loop_run import LoopDrive
-from zermelo.cluster.run import BUCKET, Drive, Within
+from zermelo.cluster.run import BUCKET, FIRST_BRANCHING, Drive, Within
 from zermelo.cluster.standing import Figures
 from zermelo.compiler import KERNELS_DIGEST, rules_fingerprint
 from zermelo.core.errors import DamagedScratch, LoopFound, MissingCapability, OutOfBudget, StorageFailed
@@ -39,7 +39,7 @@ from zermelo.trust.programs import guard
 from zermelo.trust.throws import guard_chances
 from zermelo.work import store as stores
 from zermelo.work.integer_run import METHOD, MOST_NARROW_TIERS, RETROGRADE
-from zermelo.work.room import loop_bucket_within
+from zermelo.work.room import least_within, loop_bucket_within
 from zermelo.work.solving import checked_kept, checked_starts, kept_in
 from zermelo.work.tallies import Tally, summarise
 
@@ -164,7 +164,7 @@ def _loop_bucket(bucket: int, within: Within | None) -> int:
 
 def _memory(within: Within | None) -> int:
     """Return the bytes that a task's arrays may have, some more than buckets are made for."""
-    return 0 if within is None else int(SLACK * within.memory)
+    return 0 if within is None else max(least_within(FIRST_BRANCHING), int(SLACK * within.memory))
 
 
 def _check_room(drive: LoopDrive, within: Within | None) -> None:
