@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from zermelo.cluster.index_tasks import TASK_MEMORY, places_at, solved_name
+from zermelo.cluster.job import At
 from zermelo.cluster.run import Driver
 from zermelo.cluster.work import Report, Task, note_name
 from zermelo.core.errors import StorageFailed
@@ -46,7 +47,7 @@ class _Order:
         self.drive, self.done = drive, done
         self.places = places_at(drive.at)
         self.waiting = set(range(self.places.tiers)) - done
-        self.needs = {tier: self._seen(tier) for tier in self.waiting}
+        self.needs = {tier: seen(drive.at, tier) for tier in self.waiting}
 
     def ready(self) -> Iterator[Task | None]:
         """Yield the next tier's task, the last one's first, or None where all have to wait."""
@@ -71,16 +72,24 @@ class _Order:
             self.done.add(tier)
             self.drive.solved += self.drive.figures.sizes[tier]
 
-    def _seen(self, tier: int) -> set[int]:
-        """Return the later tiers that moves from some of a tier's places lead to."""
-        game: Any = self.drive.at.game
-        begin, end = self.places.bounds[tier], self.places.bounds[tier + 1]
-        chance = random.Random(tier)
-        found = set()
-        for _ in range(min(ASKED, end - begin)):
-            position = game.unrank(chance.randrange(begin, end))
-            if position != -1:
-                for move in moves_at(game, position):
-                    rank = game.rank(game.play(position, move))
-                    found.add(bisect_right(self.places.bounds, rank) - 1)
-        return {each for each in found if each > tier}
+
+def seen(at: At, tier: int) -> set[int]:
+    """Return the later tiers that moves from some of a tier's places lead to."""
+    game: Any = at.game
+    bounds = places_at(at).bounds
+    begin, end = bounds[tier], bounds[tier + 1]
+    chance = random.Random(tier)
+    found = set()
+    for _ in range(min(ASKED, end - begin)):
+        position = game.unrank(chance.randrange(begin, end))
+        if position != -1:
+            for move in moves_at(game, position):
+                rank = game.rank(game.play(position, move))
+                found.add(bisect_right(bounds, rank) - 1)
+    return {each for each in found if each > tier}
+
+
+def codes_held(at: At) -> int:
+    """Return the bytes of codes that a task holds which is a tier, as far as that is seen; at most of all."""
+    sizes = [end - begin for begin, end in pairwise(places_at(at).bounds)]
+    return max(sum(sizes[each] for each in (tier, *seen(at, tier))) for tier in range(len(sizes)))

@@ -1,0 +1,96 @@
+"""Drive a solve over a perfect index in buckets: tier by tier from the last, each as `parted_run` does."""
+
+from itertools import pairwise
+from typing import Any
+
+from zermelo.cluster.executors import TaskExecutor
+from zermelo.cluster.index_parted import Shape, ranked_answer, shape_of
+from zermelo.cluster.index_tasks import places_at
+from zermelo.cluster.job import ANSWERS, ASKED, Job
+from zermelo.cluster.loop_driver import LoopDriver
+from zermelo.cluster.loop_tasks import told_kind, widths_of
+from zermelo.cluster.parted_run import Parted
+from zermelo.cluster.reaching import task_of
+from zermelo.cluster.run import BUCKET, Told
+from zermelo.cluster.shares import LATER
+from zermelo.cluster.tiers_at import Reached
+from zermelo.cluster.work import Task, note_name
+from zermelo.core.errors import BadRules
+from zermelo.solution.ranked import SLICE
+from zermelo.trust.classes import representative
+
+
+class IndexBuckets(LoopDriver):
+    """A solve over a perfect index whose tiers are cut into buckets: ranges of their places."""
+
+    def __init__(
+        self, job: Job, executor: TaskExecutor, *, bucket: int = BUCKET, listen: Told | None = None
+    ) -> None:
+        super().__init__(job, executor, bucket=bucket, listen=listen)
+        self.places = places_at(self.at)
+        self.finding = False
+
+    def solve(self) -> list[dict[str, Any]]:
+        """Make all that is lacking; return of each slice the note that says what its file holds."""
+        self.figures.sizes = [end - begin for begin, end in pairwise(self.places.bounds)]
+        there = self.there("")
+        for tier in range(self.places.tiers - 1, -1, -1):
+            shape = self.shape(tier)
+            buckets = range(1 << shape.bits)
+            if not all(self.job.name(tier, ANSWERS, bucket) in there for bucket in buckets):
+                self._solve(tier, shape)
+            self.solved += shape.size
+        slices = range(-(-self.places.count // SLICE))
+        there = self.there("solution")
+        lacking = [each for each in slices if note_name(self.job, each) not in there]
+        self.do([self.task("record_ranks", 0, bucket=each) for each in lacking])
+        return [self.note_of(number) for number in slices]
+
+    def start_answer(self) -> tuple[int, int]:
+        """Return the first start's value and remoteness."""
+        game: Any = self.at.game
+        rank = game.rank(representative(game)(next(iter(game.starts()))))
+        if not 0 <= rank < self.places.count:
+            raise BadRules(f"{game!r}: rank() gives the start {rank}, which is no rank below size")
+        return ranked_answer(self.at, self.job, rank, self.bucket)
+
+    def shape(self, tier: int) -> Shape:
+        """Return how a tier is cut into buckets."""
+        return shape_of(self.places, tier, self.bucket)
+
+    def task(self, kind: str, tier: int, **others: Any) -> Task:
+        """Return a task, which knows how large buckets are."""
+        return task_of(kind, tier, most=self.bucket, **others)
+
+    def _solve(self, tier: int, shape: Shape) -> None:
+        leads = self.asked(tier, shape)
+        reached = Reached(leads, shape.bits, min(shape.size, 1 << shape.width), shape.size)
+        told = {self.sections(each, ANSWERS, 0).dtype.itemsize for each in leads}
+        for width in widths_of(self.at.game):
+            if width >= max(told, default=0) and PartedIndex(self, tier, reached, width).solve():
+                return
+        raise BadRules(f"{self.at.game!r}: a remoteness is too long: there is no room for it")
+
+    def asked(self, tier: int, shape: Shape) -> list[int]:
+        """Have a tier's buckets ask later tiers, and these reply; return which tiers they are."""
+        buckets = range(1 << shape.bits)
+        self.do(self.lacking(self.task("ask_ranks", tier), ASKED, buckets))
+        leads = sorted(
+            {label - LATER for bucket in buckets for label in self.runs(tier, ASKED, bucket).labels}
+        )
+        for each in leads:
+            model = self.task("reply_ranks", tier, sources=(each,))
+            self.do(self.lacking(model, told_kind(each), range(1 << self.shape(each).bits)))
+        return leads
+
+
+class PartedIndex(Parted):
+    """A tier of an index while it is solved."""
+
+    opens, links = "open_ranks", "link_ranks"
+
+    def __init__(self, drive: IndexBuckets, tier: int, reached: Reached, width: int) -> None:
+        super().__init__(drive, tier, reached, width)
+        self.model = drive.task(
+            "open_ranks", tier, width=width, bits=self.model.bits, next_bits=self.model.next_bits
+        )
