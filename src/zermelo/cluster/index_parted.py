@@ -1,8 +1,8 @@
-"""The tasks of a tier of a perfect index in buckets, which are ranges of its places: nothing is found or sorted.
+"""The tasks of a tier of a perfect index in buckets, ranges of its places: nothing is found or sorted.
 
     ask_ranks     which places of later tiers a bucket's moves lead to, each once
     reply_ranks   the answers of a bucket of a later tier, to each bucket of a tier that asks
-    open_ranks    a bucket's moves: what its outside is worth, and those inside, for the buckets of their children
+    open_ranks    a bucket's moves: what its outside is worth; those inside, for the buckets of their children
     link_ranks    who has a move to a bucket's places, from the moves of all buckets
     record_ranks  a slice of the solution: a file, from the answers of the buckets that it is of
 
@@ -19,13 +19,16 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from zermelo.cluster.charting import BOUNDS, rows_at, rows_of
 from zermelo.cluster.index_tasks import places_at
 from zermelo.cluster.job import ANSWERS, ASKED, MOST_BITS, At, Job, owned
 from zermelo.cluster.loop_tasks import WIDTHS, question_of, told_kind, widened
 from zermelo.cluster.parted_tasks import Dealer, link_places, put_far, put_opened
 from zermelo.cluster.shares import LATER, bits_for, put_runs, runs_at
 from zermelo.cluster.work import Work
-from zermelo.core.errors import BadRules, DamagedScratch
+from zermelo.core.errors import DamagedScratch
+from zermelo.core.game import has
+from zermelo.core.values import UNTIMED
 from zermelo.graph.places import Places
 from zermelo.graph.runs import Mixes, merged
 from zermelo.graph.slices import work_arrays
@@ -39,14 +42,14 @@ from zermelo.kernels.parted_index import (
 )
 from zermelo.kernels.places import BLOCK
 from zermelo.solution.manifest import tier_file
-from zermelo.solution.ranked import SLICE, HeldAnswers
+from zermelo.solution.ranked import SLICE, HeldAnswers, HeldExpectations
 from zermelo.solution.records import split_one
 from zermelo.solution.writing import as_column, write_pairs, write_slice
 from zermelo.solvers.retrograde import blank_of
 from zermelo.storage.sections import Sections
 from zermelo.trust.faults import raise_fault
 from zermelo.trust.whereabouts import at_work
-from zermelo.work.tallies import tally_ranks
+from zermelo.work.tallies import tally_ranks, tally_values
 
 Column = npt.NDArray[Any]
 ROOM: Final = 1 << 20  # moves that are made before they are dealt out or put together
@@ -54,7 +57,7 @@ SPAN: Final = 1 << 16  # ranks that a call of the rules is for
 
 
 class Shape(NamedTuple):
-    """How a tier is cut into buckets: its first rank, how many it has, and the bits of a place and a bucket."""
+    """How a tier is cut into buckets: its first rank, its size, and the bits of a bucket and a place."""
 
     first: int
     size: int
@@ -157,14 +160,14 @@ def reply_ranks(work: Work) -> None:
     """Tell a bucket's answers to each bucket of the tier that asks; `sources` has the tier that tells."""
     task, (source,) = work.task, work.task.sources
     shape, own = shape_at(work, source), shape_at(work, task.tier)
-    begin, _ = shape.span(task.bucket)
-    answers = work.whole(source, ANSWERS, task.bucket)
+    begin, end = shape.span(task.bucket)
+    rows = rows_at(work, source, task.bucket)
     found = []
     for bucket in range(1 << own.bits):
         asked = runs_at(work, task.tier, ASKED, bucket).read(LATER + source, shape.bits, task.bucket)
-        found.append(answers[shape.ranks(asked) - begin])
-    work.report.positions = len(answers)
-    work.put(task.tier, told_kind(source), task.bucket, found, answers.dtype)
+        found.append(rows[:, shape.ranks(asked) - begin].reshape(-1))
+    work.report.positions = end - begin
+    work.put(task.tier, told_kind(source), task.bucket, found, rows.dtype)
 
 
 class RankDealer(Dealer):
@@ -175,7 +178,7 @@ class RankDealer(Dealer):
 
     def __init__(self, work: Work) -> None:
         super().__init__(work)
-        self.shift = np.int64(work.task.next_bits)
+        self.shift: Any = np.int64(work.task.next_bits)
 
 
 def open_ranks(work: Work) -> None:
@@ -218,20 +221,22 @@ def _later(work: Work) -> tuple[Column, Column]:
     ranks, told = [np.empty(0, np.int64)], [np.empty(0, column)]
     for source, marks, parts in replies_of(work):
         ranks.append(shape_at(work, source).ranks(marks))
-        told += [widened_ranks(part, work.task.width) for part in parts]
+        told += [widened_ranks(part[0], work.task.width) for part in parts]
     return np.concatenate(ranks), np.concatenate(told)
 
 
 def replies_of(work: Work) -> Iterator[tuple[int, Mixes, list[Column]]]:
-    """Yield of each later tier, ascending, what a bucket has asked of it, and what its buckets have told."""
-    task = work.task
+    """Yield of each later tier, ascending, what a bucket has asked of it, and what its buckets have told.
+
+    That is rows, as `rows_at` has them.
+    """
+    task, rows = work.task, rows_of(work.at.game)
     asked = runs_at(work, task.tier, ASKED, task.bucket)
-    for source in sorted(label - LATER for label in asked.labels):
-        buckets = range(1 << shape_at(work, source).bits)
-        parts = [
-            work.counted(work.sections(task.tier, told_kind(source), each).read(task.bucket))
-            for each in buckets
-        ]
+    for source in sorted(label - LATER for label in asked.labels if label >= LATER):
+        parts = []
+        for each in range(1 << shape_at(work, source).bits):
+            told = work.counted(work.sections(task.tier, told_kind(source), each).read(task.bucket))
+            parts.append(told.reshape(rows, -1))
         yield source, asked.read(LATER + source), parts
 
 
@@ -262,10 +267,14 @@ def link_ranks(work: Work) -> None:
 def record_ranks(work: Work) -> None:
     """Write a slice's file of the solution, and note what it holds."""
     game, number = work.at.game, work.task.bucket
-    width = max(WIDTHS)
-    packed = np.concatenate([widened_ranks(each, width) for each in _of_slice(work, number, ANSWERS)])
-    blank = blank_of(packed.dtype)
-    held, tally = HeldAnswers(packed, WIDE, blank), tally_ranks(packed, WIDE, blank)
+    rows = np.concatenate(list(_of_slice(work, number)), axis=1)
+    held: Any
+    if has(game, "chances"):
+        held = HeldExpectations(middle_of(rows))
+        tally = tally_values(held.values)
+    else:
+        blank = blank_of(rows.dtype)
+        held, tally = HeldAnswers(rows[0], WIDE, blank), tally_ranks(rows[0], WIDE, blank)
     records = tally.wins + tally.draws + tally.losses
     with tempfile.TemporaryDirectory(prefix="zermelo-") as folder:
         path = Path(folder) / tier_file(number)
@@ -279,8 +288,16 @@ def record_ranks(work: Work) -> None:
     work.publish(number, content, {"entry": entry, "tally": list(tally)})
 
 
-def _of_slice(work: Work, number: int, kind: str) -> Iterator[Column]:
-    """Yield what there is of the ranks of a slice, in their order."""
+def middle_of(rows: Column) -> Column:
+    """Return the middle of bounds [2, n], NaN where there is no position."""
+    found = np.full(rows.shape[1], np.nan)
+    legal = rows[0] <= rows[1]
+    found[legal] = (rows[0][legal] + rows[1][legal]) / 2
+    return found
+
+
+def _of_slice(work: Work, number: int) -> Iterator[Column]:
+    """Yield what is known of the ranks of a slice, in their order; answers as wide as the widest."""
     places = places_at(work.at)
     rank, end = number * SLICE, min((number + 1) * SLICE, places.count)
     while rank < end:
@@ -288,22 +305,34 @@ def _of_slice(work: Work, number: int, kind: str) -> Iterator[Column]:
         shape = shape_at(work, tier)
         bucket = (rank - shape.first) >> shape.width
         begin, beyond = shape.span(bucket)
-        found = work.whole(tier, kind, bucket)
-        if len(found) != beyond - begin:
+        found = rows_at(work, tier, bucket)
+        if found.shape[1] != beyond - begin:
             raise DamagedScratch(f"{work.at.objects.url}: answers of tier {tier} are others: begin anew")
-        yield found[rank - begin : min(end, beyond) - begin]
+        found = found[:, rank - begin : min(end, beyond) - begin]
+        yield found if found.dtype.kind == "f" else widened_ranks(found, max(WIDTHS))
         rank = min(end, beyond)
 
 
-def ranked_answer(at: At, job: Job, rank: int, most: int) -> tuple[int, int]:
-    """Return the value and remoteness of a rank, `NO_END` for play without an end."""
-    places = places_at(at)
-    tier = bisect_right(places.bounds, rank) - 1
-    shape = shape_of(places, tier, most)
-    bucket = (rank - shape.first) >> shape.width
-    name = job.name(tier, ANSWERS, bucket)
-    answers = Sections(at.objects, name, owned(job, name)).read_all()
-    answer = int(answers[rank - shape.span(bucket)[0]])
-    if answer == blank_of(answers.dtype) + 1:
-        raise BadRules(f"{at.game!r}: rank() gives the start a rank at which unrank() has no position")
-    return split_one(answer, WIDTHS[answers.dtype.itemsize].parameter)
+class StoredAnswers:
+    """The answers of an index as tasks have left them, of which one is asked for."""
+
+    def __init__(self, at: At, job: Job, most: int) -> None:
+        self.at, self.job, self.most = at, job, most
+
+    def one(self, rank: int) -> tuple[Any, int] | None:
+        """Return (value, remoteness, `NO_END` or `UNTIMED`) of a rank, None where it has no position."""
+        places = places_at(self.at)
+        tier = bisect_right(places.bounds, rank) - 1
+        shape = shape_of(places, tier, self.most)
+        bucket = (rank - shape.first) >> shape.width
+        name = self.job.name(tier, ANSWERS, bucket)
+        sections = Sections(self.at.objects, name, owned(self.job, name))
+        place = rank - shape.span(bucket)[0]
+        if has(self.at.game, "chances"):
+            low, high = (float(sections.read(row)[place]) for row in range(BOUNDS))
+            return ((low + high) / 2, UNTIMED) if low <= high else None
+        answers = sections.read_all()
+        answer = int(answers[place])
+        if answer == blank_of(answers.dtype) + 1:
+            return None
+        return split_one(answer, WIDTHS[answers.dtype.itemsize].parameter)

@@ -3,8 +3,9 @@
 from itertools import pairwise
 from typing import Any
 
+from zermelo.cluster.charting import BOUNDS
 from zermelo.cluster.executors import TaskExecutor
-from zermelo.cluster.index_parted import Shape, ranked_answer, shape_of
+from zermelo.cluster.index_parted import Shape, StoredAnswers, shape_of
 from zermelo.cluster.index_tasks import places_at
 from zermelo.cluster.job import ANSWERS, ASKED, Job
 from zermelo.cluster.loop_driver import LoopDriver
@@ -14,9 +15,11 @@ from zermelo.cluster.reaching import task_of
 from zermelo.cluster.run import BUCKET, Told
 from zermelo.cluster.shares import LATER
 from zermelo.cluster.tiers_at import Reached
+from zermelo.cluster.weigh_run import Weighed
 from zermelo.cluster.work import Task, note_name
 from zermelo.core.errors import BadRules
-from zermelo.solution.ranked import SLICE
+from zermelo.core.game import has
+from zermelo.solution.ranked import SLICE, RankedRecords, ranked_records
 from zermelo.trust.classes import representative
 
 
@@ -46,13 +49,29 @@ class IndexBuckets(LoopDriver):
         self.do([self.task("record_ranks", 0, bucket=each) for each in lacking])
         return [self.note_of(number) for number in slices]
 
+    @property
+    def records(self) -> RankedRecords:
+        """The records that were found, of which one is looked up."""
+        return ranked_records(self.at.program, StoredAnswers(self.at, self.job, self.bucket))
+
     def start_answer(self) -> tuple[int, int]:
         """Return the first start's value and remoteness."""
-        game: Any = self.at.game
-        rank = game.rank(representative(game)(next(iter(game.starts()))))
-        if not 0 <= rank < self.places.count:
-            raise BadRules(f"{game!r}: rank() gives the start {rank}, which is no rank below size")
-        return ranked_answer(self.at, self.job, rank, self.bucket)
+        found = self.records.find(representative(self.at.game)(next(iter(self.at.game.starts()))))
+        if found is None:
+            raise BadRules(
+                f"{self.at.game!r}: rank() gives the start no number below size, or unrank() another position"
+            )
+        return found
+
+    def said_of_dice(self) -> tuple[float, bool]:
+        """Return what is said of all bounds: how wide they are, and whether each end is won or lost."""
+        said = [
+            self.sections(tier, ANSWERS, bucket).read(BOUNDS).tolist()
+            for tier in range(self.places.tiers)
+            for bucket in range(1 << self.shape(tier).bits)
+        ]
+        widest, decisive, _ = zip(*said, strict=True)
+        return max(widest), all(decisive)
 
     def shape(self, tier: int) -> Shape:
         """Return how a tier is cut into buckets."""
@@ -63,25 +82,25 @@ class IndexBuckets(LoopDriver):
         return task_of(kind, tier, most=self.bucket, **others)
 
     def _solve(self, tier: int, shape: Shape) -> None:
-        leads = self.asked(tier, shape)
-        reached = Reached(leads, shape.bits, min(shape.size, 1 << shape.width), shape.size)
-        told = {self.sections(each, ANSWERS, 0).dtype.itemsize for each in leads}
+        if has(self.at.game, "chances"):
+            WeighedIndex(self, tier, shape).solve()
+            return
+        self.do(self.lacking(self.task("ask_ranks", tier), ASKED, range(1 << shape.bits)))
+        reached = self.replied(tier, shape)
+        told = {self.sections(each, ANSWERS, 0).dtype.itemsize for each in reached.leads}
         for width in widths_of(self.at.game):
             if width >= max(told, default=0) and PartedIndex(self, tier, reached, width).solve():
                 return
         raise BadRules(f"{self.at.game!r}: a remoteness is too long: there is no room for it")
 
-    def asked(self, tier: int, shape: Shape) -> list[int]:
-        """Have a tier's buckets ask later tiers, and these reply; return which tiers they are."""
-        buckets = range(1 << shape.bits)
-        self.do(self.lacking(self.task("ask_ranks", tier), ASKED, buckets))
-        leads = sorted(
-            {label - LATER for bucket in buckets for label in self.runs(tier, ASKED, bucket).labels}
-        )
+    def replied(self, tier: int, shape: Shape) -> Reached:
+        """Have later tiers tell what a tier's buckets have asked; return which these are, and the shape."""
+        asked = [self.runs(tier, ASKED, bucket).labels for bucket in range(1 << shape.bits)]
+        leads = sorted({label - LATER for labels in asked for label in labels if label >= LATER})
         for each in leads:
             model = self.task("reply_ranks", tier, sources=(each,))
             self.do(self.lacking(model, told_kind(each), range(1 << self.shape(each).bits)))
-        return leads
+        return Reached(leads, shape.bits, min(shape.size, 1 << shape.width), shape.size)
 
 
 class PartedIndex(Parted):
@@ -94,3 +113,20 @@ class PartedIndex(Parted):
         self.model = drive.task(
             "open_ranks", tier, width=width, bits=self.model.bits, next_bits=self.model.next_bits
         )
+
+
+class WeighedIndex(Weighed):
+    """A tier of a game of chance over an index while it is solved."""
+
+    def __init__(self, drive: IndexBuckets, tier: int, shape: Shape) -> None:
+        self.index, self.shape = drive, shape
+        super().__init__(drive, tier, {tier: Reached([], shape.bits, 1 << shape.width, shape.size)})
+
+    def _refuse(self) -> None:
+        """Points on the way are refused before."""
+
+    def _ask(self) -> None:
+        self.index.replied(self.tier, self.shape)
+
+    def _task(self, kind: str, **others: int) -> Task:
+        return self.index.task(f"{kind}_ranks", self.tier, bits=self.bits, **others)

@@ -164,7 +164,7 @@ class Dealer:
     def __init__(self, work: Work) -> None:
         self.work = work
         self.buckets = 1 << work.task.bits
-        self.shift = np.uint64(64 - work.task.bits)
+        self.shift: Any = np.uint64(64 - work.task.bits)
         self.parts: list[list[tuple[Column, Column]]] = [[] for _ in range(self.buckets)]
 
     def deal(self, edges: tuple[Column, Column], made: int) -> None:

@@ -41,6 +41,7 @@ from zermelo.trust.classes import representative
 from zermelo.trust.programs import guard
 from zermelo.trust.throws import guard_chances
 from zermelo.work import store as stores
+from zermelo.work.chance_run import refuse_gain, summarise_ranks
 from zermelo.work.integer_run import METHOD, MOST_NARROW_TIERS, RETROGRADE
 from zermelo.work.place_answers import HELD_ALONE
 from zermelo.work.room import loop_bucket_within
@@ -89,9 +90,7 @@ def solve_on(
     refuse_payoffs(game, "values are")
     indexed, thrown = has(game, "rank"), has(game, "chances")
     if indexed and thrown:
-        raise MissingCapability(
-            f"{game!r} has a perfect index and dice: it is solved on one machine, leave out --cluster"
-        )
+        refuse_gain(game)
     kept = checked_kept(game, kept)
     if kept.values_only and not kept.lean:
         raise MissingCapability(f"{game!r} is solved by tasks with remoteness: leave out --values-only")
@@ -115,10 +114,24 @@ def solve_on(
         at.remembered["guarded"] = True
     how = (job, executor, listen)
     try:
-        if thrown:
+        if thrown and indexed:
+            by_ranks = _index_drive(*how, bucket, within)
+            drive: Driver = by_ranks
+            notes = by_ranks.solve()
+            widest, is_decisive = by_ranks.said_of_dice()
+            seconds = time.perf_counter() - began, 0.0
+            summary = summarise_ranks(
+                game,
+                by_ranks.records,
+                _tally_of(notes),
+                seconds,
+                error_bound=widest / 2,
+                is_decisive=is_decisive,
+            )
+        elif thrown:
             by_dice = dice_drive(*how, _loop_bucket(bucket, within))
             _check_room(by_dice, within)
-            drive: Driver = by_dice
+            drive = by_dice
             notes = by_dice.solve()
             summary = dice_summary(by_dice, game, _tally_of(notes), time.perf_counter() - began)
         else:
@@ -194,13 +207,19 @@ def _by_index(
         drive = IndexDrive(job, executor, listen=listen)
         notes = drive.solve()
         return drive, notes, (RETROGRADE, "index", indexed_start(drive))
-    folder = f"{job.folder}/{LOOPS}"
-    parted = IndexBuckets(
-        replace(job, folder=folder), executor, bucket=_loop_bucket(bucket, within), listen=listen
-    )
-    _check_room(parted, within)
+    parted = _index_drive(job, executor, listen, bucket, within)
     notes = parted.solve()
     return parted, notes, (RETROGRADE, "index", parted.start_answer())
+
+
+def _index_drive(
+    job: Job, executor: TaskExecutor, listen: Told | None, bucket: int, within: Within | None
+) -> IndexBuckets:
+    """Return what solves an index by buckets."""
+    most, folder = _loop_bucket(bucket, within), f"{job.folder}/{LOOPS}"
+    drive = IndexBuckets(replace(job, folder=folder), executor, bucket=most, listen=listen)
+    _check_room(drive, within)
+    return drive
 
 
 def _by_tiers(job: Job, within: Within | None) -> bool:

@@ -27,6 +27,7 @@ import numpy.typing as npt
 
 from zermelo.cluster.index_parted import ask_ranks, link_ranks, open_ranks, record_ranks, reply_ranks
 from zermelo.cluster.index_tasks import record, settle
+from zermelo.cluster.index_weighing import chart_ranks, conclude_ranks, mark_ranks, sweep_ranks
 from zermelo.cluster.job import ANSWERS, FROM, KEYS, TOLD, At, Job, opened
 from zermelo.cluster.loop_tasks import ask, gather, line_up, order, reply, unwind
 from zermelo.cluster.ordered import (
@@ -237,6 +238,10 @@ KINDS: Final[dict[str, Callable[[Work], None]]] = {
     "open_ranks": open_ranks,
     "link_ranks": link_ranks,
     "record_ranks": record_ranks,
+    "chart_ranks": chart_ranks,
+    "mark_ranks": mark_ranks,
+    "sweep_ranks": sweep_ranks,
+    "conclude_ranks": conclude_ranks,
     "reach": reach,
     "join": join,
     "ask": ask,
