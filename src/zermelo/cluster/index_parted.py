@@ -218,7 +218,8 @@ def open_ranks(work: Work) -> None:
 def _later(work: Work) -> tuple[Column, Column]:
     """Return the ranks of later tiers that a bucket asks for, ascending, and their answers."""
     column = WIDTHS[work.task.width].fold.column
-    ranks, told = [np.empty(0, np.int64)], [np.empty(0, column)]
+    ranks: list[Column] = [np.empty(0, np.int64)]
+    told: list[Column] = [np.empty(0, column)]
     for source, marks, parts in replies_of(work):
         ranks.append(shape_at(work, source).ranks(marks))
         told += [widened_ranks(part[0], work.task.width) for part in parts]

@@ -20,6 +20,7 @@ from zermelo.cluster.work import Task, note_name
 from zermelo.core.errors import BadRules
 from zermelo.core.game import has
 from zermelo.solution.ranked import SLICE, RankedRecords, ranked_records
+from zermelo.solvers.chance_index import refuse_many
 from zermelo.trust.classes import representative
 
 
@@ -31,6 +32,8 @@ class IndexBuckets(LoopDriver):
     ) -> None:
         super().__init__(job, executor, bucket=bucket, listen=listen)
         self.places = places_at(self.at)
+        if has(self.at.game, "chances"):
+            refuse_many(self.places)
         self.finding = False
 
     def solve(self) -> list[dict[str, Any]]:
@@ -52,7 +55,8 @@ class IndexBuckets(LoopDriver):
     @property
     def records(self) -> RankedRecords:
         """The records that were found, of which one is looked up."""
-        return ranked_records(self.at.program, StoredAnswers(self.at, self.job, self.bucket))
+        answers: Any = StoredAnswers(self.at, self.job, self.bucket)  # one is all that is asked
+        return ranked_records(self.at.program, answers)
 
     def start_answer(self) -> tuple[int, int]:
         """Return the first start's value and remoteness."""

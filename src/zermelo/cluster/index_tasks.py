@@ -27,9 +27,10 @@ from zermelo.graph.places import Places, places_of_index
 from zermelo.kernels.folds import WIDE
 from zermelo.kernels.in_place import FIRST, NONE
 from zermelo.solution.manifest import tier_file
+from zermelo.solution.pairs import pack_pairs
 from zermelo.solution.ranked import SLICE, HeldCodes
 from zermelo.solution.records import split_one
-from zermelo.solution.writing import as_column, write_slice
+from zermelo.solution.writing import as_column, write_pairs, write_slice
 from zermelo.solvers.book import COLUMNS, Book, FullBook
 from zermelo.solvers.in_place import solve_tier
 from zermelo.storage.sections import Sections
@@ -167,7 +168,10 @@ def record(work: Work) -> None:
     values, remoteness, legal = (np.concatenate([each[column] for each in found]) for column in range(3))
     with tempfile.TemporaryDirectory(prefix="zermelo-") as folder:
         path = Path(folder) / tier_file(number)
-        entry = write_slice(path, as_column(values, scored=work.at.game.scored), remoteness, legal)
+        if work.job.kept.values_only:
+            entry = write_pairs(path, pack_pairs(values, legal), int(np.count_nonzero(legal)))
+        else:
+            entry = write_slice(path, as_column(values, scored=work.at.game.scored), remoteness, legal)
         content = path.read_bytes()
     work.report.positions = int(np.count_nonzero(legal))
     work.publish(number, content, {"entry": entry, "tally": list(tally_of(values[legal], remoteness[legal]))})

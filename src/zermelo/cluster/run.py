@@ -50,11 +50,15 @@ Told = Callable[[Report], object]
 
 
 class Within(NamedTuple):
-    """What a solve keeps to: bytes of memory that a task may take, and of disk that children and all may."""
+    """What a solve keeps to: bytes of memory that a task may take, and of disk that children and all may.
+
+    So many `threads` do tasks, or one task all by itself.
+    """
 
     memory: int
     children: int
     disk: Disk | None = None
+    threads: int = 1
 
 
 class Driver:

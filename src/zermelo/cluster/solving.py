@@ -23,7 +23,7 @@ from zermelo.cluster.run import BUCKET, Drive, Driver, Told, Within
 from zermelo.cluster.standing import Figures
 from zermelo.cluster.tasks import memory_of_a_task
 from zermelo.compiler import KERNELS_DIGEST, rules_fingerprint
-from zermelo.core.errors import DamagedScratch, LoopFound, MissingCapability, OutOfBudget, StorageFailed
+from zermelo.core.errors import DamagedScratch, LoopFound, OutOfBudget, StorageFailed
 from zermelo.core.game import Game, has
 from zermelo.core.requirements import refuse_payoffs
 from zermelo.core.values import UNTIMED
@@ -43,11 +43,11 @@ from zermelo.trust.throws import guard_chances
 from zermelo.work import store as stores
 from zermelo.work.chance_run import refuse_gain, summarise_ranks
 from zermelo.work.integer_run import METHOD, MOST_NARROW_TIERS, RETROGRADE
-from zermelo.work.place_answers import HELD_ALONE
 from zermelo.work.room import loop_bucket_within
 from zermelo.work.solving import checked_kept, checked_starts, kept_in
 from zermelo.work.tallies import Tally, summarise
 
+CODES_SHARE: Final = 0.9  # of a worker's memory that codes of a tier may take, and of those it leads to
 SLACK: Final = 1.25  # of a bucket: what a process holds besides differs from run to run
 IN_ROUNDS: Final = "in_rounds"  # the note that positions have ways of different length
 WHOLE_TIERS: Final = "whole_tiers"  # the note whether tasks of an index are whole tiers
@@ -92,8 +92,6 @@ def solve_on(
     if indexed and thrown:
         refuse_gain(game)
     kept = checked_kept(game, kept)
-    if kept.values_only and not kept.lean:
-        raise MissingCapability(f"{game!r} is solved by tasks with remoteness: leave out --values-only")
     checked_starts(game)
     if (more := _that_keeps_more(game, store, kept)) is not None:
         return more
@@ -204,7 +202,8 @@ def _by_index(
 ) -> tuple[Driver, list[dict[str, Any]], How]:
     """Solve over a perfect index: by tasks that are tiers, in place, or by buckets of them."""
     if _by_tiers(job, within):
-        drive = IndexDrive(job, executor, listen=listen)
+        threads = 0 if within is None else within.threads
+        drive = IndexDrive(job, executor, threads=threads, listen=listen)
         notes = drive.solve()
         return drive, notes, (RETROGRADE, "index", indexed_start(drive))
     parted = _index_drive(job, executor, listen, bucket, within)
@@ -225,7 +224,8 @@ def _index_drive(
 def _by_tiers(job: Job, within: Within | None) -> bool:
     """Return whether tasks of an index are tiers, in place: where codes fit, as was noted or is noted now."""
     at, name = opened(job), f"{job.folder}/{WHOLE_TIERS}"
-    whole = within is None and knows_parents(at.game) and codes_held(at) <= HELD_ALONE * memory_of_a_task()
+    memory = memory_of_a_task() if within is None else within.memory * within.threads
+    whole = knows_parents(at.game) and codes_held(at) <= CODES_SHARE * memory
     at.objects.put(name, json.dumps(whole).encode())
     try:
         noted = json.loads(at.objects.get(name))

@@ -211,7 +211,7 @@ def perform(job: Job, task: Task) -> Report:
     report = Report(task)
     memory = task.memory or memory_of_a_task()
     budget = Budget(
-        resident_memory() + KERNELS + memory, threads=1, stop=at.stop
+        resident_memory() + KERNELS + memory, threads=task.threads, stop=at.stop
     )  # whatever else the process holds
     with Workers(budget) as workers, Shelf(budget) as shelf:
         try:

@@ -35,6 +35,7 @@ class Task:
     most: int = 0  # positions that a task takes on by itself
     chains: tuple[tuple[int, ...], ...] = ()  # of each bucket, which steps have its state
     width: int = 2  # bytes of an answer
+    threads: int = 1  # that it may have for itself
     level: tuple[int, int, int] = (0, 0, -1)  # a value, a remoteness, and the one before it, of a step
 
     def __str__(self) -> str:

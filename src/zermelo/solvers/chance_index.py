@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.compiler.gradual import Gradual
-from zermelo.core.errors import OutOfBudget
+from zermelo.core.errors import TooLarge
 from zermelo.graph.places import Places
 from zermelo.graph.slices import GRAIN, Workers, spans
 from zermelo.kernels import DONE, MANY, MISSING, MOST_MOVES
@@ -61,12 +61,17 @@ class Part:
 
 
 def new_bounds(places: Places) -> Bounds:
-    """Return the bounds of all places, as if there were no positions; raise `OutOfBudget` past 31 bits."""
-    if places.count > LARGEST:
-        raise OutOfBudget(f"{places.program.game!r}: more than {LARGEST:,} ranks with chances: take less")
+    """Return the bounds of all places, as if there were no positions; raise `TooLarge` past 31 bits."""
+    refuse_many(places)
     bounds = np.empty((places.count, 2))
     bounds[:, 0], bounds[:, 1] = np.inf, -np.inf
     return bounds
+
+
+def refuse_many(places: Places) -> None:
+    """Raise `TooLarge` for more ranks than edges have room for."""
+    if places.count > LARGEST:
+        raise TooLarge(f"{places.program.game!r}: more than {LARGEST:,} ranks with chances: take less")
 
 
 def values_of(bounds: Bounds) -> npt.NDArray[np.float64]:

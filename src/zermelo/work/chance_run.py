@@ -24,7 +24,7 @@ from zermelo.solution.ranked import HeldExpectations, RankedRecords, ranked_reco
 from zermelo.solution.records import Records
 from zermelo.solution.summary import Summary
 from zermelo.solution.writing import write_block, write_slice
-from zermelo.solvers.chance_index import new_bounds, solve_index, values_of
+from zermelo.solvers.chance_index import BYTES_A_BOUND, new_bounds, solve_index, values_of
 from zermelo.solvers.value_iteration import solve_chances
 from zermelo.storage.disk import Disk
 from zermelo.storage.shelf import Shelf
@@ -102,7 +102,8 @@ def _solve_index(program: Program, budget: Budget, partial: Path | None) -> tupl
         guard_chances(program)
     began = time.perf_counter()
     places = places_of_index(program)
-    with Workers(budget) as workers, Shelf(budget) as shelf, shelf.reserved(0) as reservation:
+    size = BYTES_A_BOUND * places.count
+    with Workers(budget) as workers, Shelf(budget) as shelf, shelf.reserved(size) as reservation:
         bounds = new_bounds(places)
         is_decisive = solve_index(places, workers, reservation, bounds)
     error_bound = float((bounds[:, 1] - bounds[:, 0]).max()) / 2

@@ -43,7 +43,6 @@ from zermelo.solvers.sources import (
 )
 from zermelo.storage.shelf import Shelf
 from zermelo.work import room
-from zermelo.work.place_answers import HELD, HELD_ALONE
 from zermelo.work.room import least_within
 from zermelo.work.solving import checked_starts, ready_program
 
@@ -73,6 +72,7 @@ ON_DISK = ", buckets of positions on disk"
 BUCKETS = 1.6  # times as long where tiers are solved bucket by bucket
 LOOPS = 3.0  # the same where play comes round
 LOOP_PLACE, LOOP_MOVE = 40, 20  # bytes on disk meanwhile: of a class, of a move
+RANKED_PLACE, RANKED_MOVE = 4, 12  # the same over an index: of a rank, of a move inside the largest tier
 LEAST_BRANCHING = 8.0
 ORDERINGS = 3  # of a tier's keys and answers on disk at once: as they were, by position, and in ranges
 BACKWARD = 2.0  # times the forward pass, where it could not be measured
@@ -155,10 +155,12 @@ def _plan(game: Game, budget: Budget, interpreted: bool | None, *, quick: bool, 
         except CannotCompile as error:
             reason = str(error)
     if has(game, "chances"):
-        return _plan_chance_index(program or interpret_game(game), budget)
+        by_buckets = by_buckets and program is not None
+        return _plan_chance_index(program or interpret_game(game), budget, by_buckets=by_buckets)
     nodes = 0.0 if quick else probe_tree(game)
     if has(game, "rank"):
-        return _plan_index(program or interpret_game(game), budget, nodes)
+        by_buckets = by_buckets and program is not None
+        return _plan_index(program or interpret_game(game), budget, nodes, by_buckets=by_buckets)
     if program is None:
         return _plan_plainly(game, budget, nodes, reason, QUICK_SECONDS if quick else PLAIN_SECONDS)
     growth, backward = look_at(program, budget, quick=quick)
@@ -340,7 +342,7 @@ def _plan_retrograde(game: Game, budget: Budget, growth: Growth, nodes: float) -
     return _plan_of(game, budget, growth, nodes, method, needs, advice)
 
 
-def _plan_index(program: Program, budget: Budget, nodes: float) -> Plan:
+def _plan_index(program: Program, budget: Budget, nodes: float, *, by_buckets: bool) -> Plan:
     """Plan a game with a perfect index: how many places it has is known."""
     game: Any = program.game
     places = places_of_index(program)
@@ -349,12 +351,9 @@ def _plan_index(program: Program, budget: Budget, nodes: float) -> Plan:
     moves = look.branching * places.count
     in_place = knows_parents(game)
     width = (2 if game.scored else 1) if in_place else (4 if game.scored else 2)
-    answers = width * places.count
-    mapped = answers > (HELD_ALONE if in_place else HELD) * (budget.memory - PROCESS)
-    kept = 0 if mapped else answers
+    kept = width * places.count
     source = source_for(game, largest, look.branching * largest, budget.memory - kept - PROCESS)
-    beside = (width * largest if mapped else 0) if in_place else int(BYTES_A_PLACE * largest)
-    lean = kept + beside + PROCESS
+    lean = kept + (0 if in_place else int(BYTES_A_PLACE * largest)) + PROCESS
     wide = kept + bytes_of_links(largest, look.branching * largest) + PROCESS
     memory = wide if source is Source.LINKS else lean
     rounds = 1 + LEVELS if source is Source.AGAIN else 1 if has(game, "indexes_beside") else 2
@@ -363,17 +362,38 @@ def _plan_index(program: Program, budget: Budget, nodes: float) -> Plan:
     exact = places.count <= INDEX_SAMPLE
     growth = Growth([legal], [1.0], [moves / max(1.0, legal)], exact, factor=1 if exact else 1.05, exact=1)
     fits = memory <= budget.memory
-    disk = int(FILE * places.count) + (answers if mapped else 0)
+    disk = int(FILE * places.count)
     needs = _Needs(moves * pace, memory, memory, disk, fits)
     advice = [] if fits else [f"--memory {_gigabytes(memory)}GB, on a larger machine", "less material"]
     if source is Source.AGAIN:
         advice.append(f"--memory {_gigabytes(wide)}GB, or parents(), would be far faster")
     method = f"retrograde analysis over a perfect index of {places.count:,}, {source.value}"
-    method += "; answers mapped from disk" if mapped else ""
-    return _plan_of(game, budget, growth, nodes, method, needs, advice)
+    made = _plan_of(game, budget, growth, nodes, method, needs, advice)
+    if not by_buckets or (fits and source is not Source.AGAIN):
+        return made
+    room = RANKED_PLACE * places.count + (LOOP_PLACE + RANKED_MOVE * look.branching) * largest
+    return _index_in_buckets(made, room, budget, LOOPS / rounds)
 
 
-def _plan_chance_index(program: Program, budget: Budget) -> Plan:
+def _index_in_buckets(made: Plan, disk: float, budget: Budget, longer: float) -> Plan:
+    """Return the plan of a solve over an index that does not fit, by buckets: so much `longer`, and disk."""
+    least = PROCESS + least_within(LEAST_BRANCHING)
+    if budget.memory < least:
+        return made
+    return dataclasses.replace(
+        made,
+        method=made.method + ON_DISK,
+        least_memory=least,
+        disk=made.disk + int(disk),
+        least_disk=made.disk + int(disk),
+        seconds=longer * made.seconds,
+        fits=True,
+        advice=(),
+        by_buckets=True,
+    )
+
+
+def _plan_chance_index(program: Program, budget: Budget, *, by_buckets: bool) -> Plan:
     """Plan a game of chance with a perfect index: a sample of its places tells their edges."""
     game: Any = program.game
     places = places_of_index(program)
@@ -396,7 +416,11 @@ def _plan_chance_index(program: Program, budget: Budget) -> Plan:
     needs = _Needs(seconds, memory, memory, int(FILE_OF_VALUES * legal), fits)
     advice = [] if fits else [f"--memory {_gigabytes(memory)}GB, on a larger machine", "smaller parameters"]
     method = f"value iteration over a perfect index of {places.count:,}"
-    return _plan_of(game, budget, growth, 0.0, method, needs, advice)
+    made = _plan_of(game, budget, growth, 0.0, method, needs, advice)
+    if fits or not by_buckets:
+        return made
+    disk = BYTES_A_BOUND * places.count + (LOOP_PLACE + BYTES_AN_EDGE * branching) * largest
+    return _index_in_buckets(made, disk, budget, LOOPS)
 
 
 def _edges_at(game: Any, position: Any) -> Iterator[Any]:
