@@ -75,7 +75,7 @@ def test_a_tier_that_lacks_another_waits_for_it(tmp_path: Path, monkeypatch: Any
     text, lacking = GAMES[0], []
     want = files_of(zermelo.solve(text, store=tmp_path / "one", interpreted=False).directory)
     monkeypatch.setattr(index_run, "ASKED", 0)
-    monkeypatch.setattr(index_run, "max", lambda tiers, default: min(tiers, default=default), raising=False)
+    monkeypatch.setattr(index_run, "max", lambda tiers, default=0: min(tiers, default=default), raising=False)
 
     def hear(report: Report) -> None:
         if "lacks" in report.more:

@@ -3,11 +3,13 @@
 import random
 from bisect import bisect_right
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any, Final
 
-from zermelo.cluster.driver import Driver
+from zermelo.cluster.driver import Driver, Told
+from zermelo.cluster.executors import TaskExecutor
 from zermelo.cluster.index_tasks import TASK_MEMORY, places_at, solved_name
+from zermelo.cluster.job import At, Job
 from zermelo.cluster.work import Report, Task, note_name
 from zermelo.core.errors import StorageFailed
 from zermelo.core.rules import moves_at
@@ -18,7 +20,13 @@ ASKED: Final = 60  # places of a tier whose moves are made to see where they lea
 
 
 class IndexDrive(Driver):
-    """A solve over a perfect index that knows its parents."""
+    """A solve over a perfect index that knows its parents; a tier at a time by all `threads`, where given."""
+
+    def __init__(
+        self, job: Job, executor: TaskExecutor, *, threads: int = 0, listen: Told | None = None
+    ) -> None:
+        super().__init__(job, executor, listen=listen)
+        self.threads = threads
 
     def solve(self) -> list[dict[str, Any]]:
         """Make all that is lacking; return of each slice the note that says what its file holds."""
@@ -30,7 +38,8 @@ class IndexDrive(Driver):
         self.finding = False
         order = _Order(self, done)
         while len(done) < places.tiers:
-            for report in self.reports(order.ready()):
+            ready = order.ready()
+            for report in self.reports(islice(ready, 1) if self.threads else ready):
                 order.hear(report)
         slices = range(-(-places.count // SLICE))
         there = self.there("solution")
@@ -57,7 +66,8 @@ class _Order:
                 yield None
             else:
                 self.waiting.remove(tier)
-                yield Task("settle", tier, 0, 0, 0, memory=TASK_MEMORY)
+                threads = max(1, self.drive.threads)
+                yield Task("settle", tier, 0, 0, 0, memory=TASK_MEMORY, threads=threads)
 
     def hear(self, report: Report) -> None:
         """Note what a task tells: its tier is solved, or lacks another."""
@@ -85,3 +95,11 @@ def leads_of(game: Any, places: Places, tier: int) -> set[int]:
                 rank = game.rank(game.play(position, move))
                 found.add(bisect_right(places.bounds, rank) - 1)
     return {each for each in found if each > tier}
+
+
+def codes_held(at: At) -> int:
+    """Return the bytes of codes that a task holds which is a tier, as far as that is seen; at most of all."""
+    places = places_at(at)
+    sizes = [end - begin for begin, end in pairwise(places.bounds)]
+    leads = (leads_of(at.game, places, tier) for tier in range(len(sizes)))
+    return max(sum(sizes[each] for each in (tier, *others)) for tier, others in enumerate(leads))

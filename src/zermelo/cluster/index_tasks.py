@@ -19,17 +19,18 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.cluster.job import CODES, At, Job, owned
-from zermelo.cluster.work import Work, filed, note_name
+from zermelo.cluster.work import Work
 from zermelo.core.arguments import is_count
 from zermelo.core.errors import DamagedScratch
 from zermelo.core.values import NO_END
 from zermelo.graph.places import Places, places_of_index
 from zermelo.kernels.folds import WIDE
 from zermelo.kernels.in_place import FIRST, NONE
+from zermelo.solution.pairs import pack_pairs
 from zermelo.solution.parts import tier_file
 from zermelo.solution.ranked import SLICE, HeldCodes
 from zermelo.solution.records import split_one
-from zermelo.solution.writing import as_column, write_slice
+from zermelo.solution.writing import as_column, write_pairs, write_slice
 from zermelo.solvers.book import COLUMNS, Book, FullBook
 from zermelo.solvers.in_place import solve_tier
 from zermelo.storage.sections import Sections
@@ -167,11 +168,12 @@ def record(work: Work) -> None:
     values, remoteness, legal = (np.concatenate([each[column] for each in found]) for column in range(3))
     with tempfile.TemporaryDirectory(prefix="zermelo-") as folder:
         path = Path(folder) / tier_file(number)
-        entry = write_slice(path, as_column(values, scored=work.at.game.scored), remoteness, legal)
-        work.publish_file(entry["name"], path)
+        if work.job.kept.values_only:
+            entry = write_pairs(path, pack_pairs(values, legal), int(np.count_nonzero(legal)))
+        else:
+            entry = write_slice(path, as_column(values, scored=work.at.game.scored), remoteness, legal)
+        work.publish_slice(number, path, entry, tally_of(values[legal], remoteness[legal]))
     work.report.positions = int(np.count_nonzero(legal))
-    content = filed([entry], tally_of(values[legal], remoteness[legal]))
-    work.report.made = work.at.objects.put(note_name(work.job, number), content)
 
 
 def answer_at(at: At, job: Job, rank: int) -> tuple[int, int]:

@@ -30,6 +30,8 @@ def solve_parted(drive: LoopDriver, tier: int, reached: Reached) -> None:
 class Parted:
     """A tier while it is solved: where its buckets' states are, and who has sent messages to whom."""
 
+    opens, links = "open", "link"  # the tasks that look at its moves, and turn them round
+
     def __init__(self, drive: LoopDriver, tier: int, reached: Reached, width: int) -> None:
         self.drive, self.tier, self.width, self.bits = drive, tier, width, reached.bits
         self.buckets = range(1 << reached.bits)
@@ -45,11 +47,11 @@ class Parted:
 
     def solve(self) -> bool:
         """Find the answers; return whether they fit."""
-        self._do("open", SEEDS, self.buckets)
+        self._do(self.opens, SEEDS, self.buckets)
         seeds = [Seeds(self.drive.sections(self.tier, self._kind(SEEDS), bucket)) for bucket in self.buckets]
         if any(each.far for each in seeds):
             return False
-        self._do("link", LINKS, self.buckets)
+        self._do(self.links, LINKS, self.buckets)
         self.there = self.drive.there(f"tier-{self.tier:04d}")
         schedule = Schedule(seeds)
         at = schedule.first()

@@ -9,6 +9,7 @@
 Each level is decided before the next begins, as in `solvers.retrograde`, so the answers are the same.
 """
 
+from collections.abc import Callable
 from typing import Any, Final
 
 import numpy as np
@@ -73,7 +74,7 @@ def open_part(work: Work) -> None:
     outside: Column = np.empty(len(keys), question.fold.column)
     counters = np.empty(len(keys), np.uint16)
     arrays = outside, counters, blank_of(question.fold.column)
-    dealer = _Dealer(work)
+    dealer = Dealer(work)
     kernel = program.kernel(build_open_part, question.fold)
     begin, room, most = 0, 64 * BLOCK, ROOM
     while begin < len(keys):
@@ -90,17 +91,28 @@ def open_part(work: Work) -> None:
         elif status == MANY and room < MOST_MOVES:
             room *= 8
         elif status == FAR and task.width < max(WIDTHS):
-            far = np.ones(1, np.uint32)
-            _put(work, SEEDS, None, [far], np.uint32)
+            put_far(work)
             return
         elif status not in (DONE, FULL):
             raise_fault(program.game, program.position(int(keys[stopped])), status, question.fold.misfit)
         begin = stopped
     dealer.put()
+    put_opened(work, np.full(len(keys), arrays[2]), outside, counters)
+
+
+def put_opened(work: Work, answers: Column, outside: Column, counters: Column) -> None:
+    """Make what a bucket's levels begin with."""
+    question = question_of(work.at.game, work.task.width)
     _put(work, OUTSIDE, None, in_shares(outside), outside.dtype)
-    _put(work, STATE, 0, in_shares(words_of(np.full(len(keys), arrays[2]), counters)), np.int64)
-    _put(work, SEEDS, None, _seeds(outside, arrays[2], question.parameter), np.uint32)
-    work.report.positions = len(keys)
+    _put(work, STATE, 0, in_shares(words_of(answers, counters)), np.int64)
+    seeds = _seeds(outside, blank_of(question.fold.column), question.parameter)
+    _put(work, SEEDS, None, seeds, np.uint32)
+    work.report.positions = len(answers)
+
+
+def put_far(work: Work) -> None:
+    """Say that a remoteness does not fit."""
+    _put(work, SEEDS, None, [np.ones(1, np.uint32)], np.uint32)
 
 
 def _put(work: Work, what: str, number: int | None, sections: list[Column], dtype: Any) -> None:
@@ -143,31 +155,35 @@ def _seeds(outside: Column, blank: int, parameter: int) -> list[Column]:
     return [np.array(table, np.uint32), *parts]
 
 
-class _Dealer:
+class Dealer:
     """Moves inside a tier, dealt out to the buckets of their children."""
+
+    child: Any = np.int64  # what a child is noted as: its position
+    kernels = build_count_edges, build_deal
 
     def __init__(self, work: Work) -> None:
         self.work = work
         self.buckets = 1 << work.task.bits
+        self.shift: Any = np.uint64(64 - work.task.bits)
         self.parts: list[list[tuple[Column, Column]]] = [[] for _ in range(self.buckets)]
 
     def deal(self, edges: tuple[Column, Column], made: int) -> None:
         """Take the first so many moves."""
         if not made:
             return
-        program, shift = self.work.at.program, np.uint64(64 - self.work.task.bits)
+        count, deal = (self.work.at.program.shared_kernel(each) for each in self.kernels)
         counts = np.zeros(self.buckets, np.int64)
-        program.shared_kernel(build_count_edges)(edges[0], made, shift, counts)
-        dealt = np.empty(made, np.int64), np.empty(made, np.uint32)
+        count(edges[0], made, self.shift, counts)
+        dealt = np.empty(made, self.child), np.empty(made, np.uint32)
         ends = np.cumsum(counts)
-        program.shared_kernel(build_deal)(edges, made, shift, ends - counts, dealt)
+        deal(edges, made, self.shift, ends - counts, dealt)
         for bucket, (begin, end) in enumerate(zip((ends - counts).tolist(), ends.tolist(), strict=True)):
             if end > begin:
                 self.parts[bucket].append((dealt[0][begin:end], dealt[1][begin:end]))
 
     def put(self) -> None:
         """Make the objects."""
-        for side, (what, dtype) in enumerate(((EDGES, np.int64), (PARENTS, np.uint32))):
+        for side, (what, dtype) in enumerate(((EDGES, self.child), (PARENTS, np.uint32))):
             empty = np.empty(0, dtype)
             sections = [
                 np.concatenate([pair[side] for pair in parts]) if parts else empty for parts in self.parts
@@ -177,22 +193,34 @@ class _Dealer:
 
 def link(work: Work) -> None:
     """Find who has a move to a bucket's positions; places of the tier's buckets have `next_bits` bits."""
-    task, program = work.task, work.at.program
-    keys = unmixed(keys_of(work, task.tier, task.bucket))
+    program = work.at.program
+    keys = unmixed(keys_of(work, work.task.tier, work.task.bucket))
     directory = make_directory(program, keys, work.workers)
-    stand, count = program.shared_kernel(build_stand), program.shared_kernel(build_count_places)
-    ends = np.zeros(len(keys) + 1, np.int64)
+    stand = program.shared_kernel(build_stand)
+
+    def places_of(children: Column) -> Column:
+        places = np.empty(len(children), np.uint32)
+        if stand(keys, *directory, children, places) >= 0:
+            raise DamagedScratch(
+                f"{work.at.objects.url}: a move leads to no position that was found: begin anew"
+            )
+        return places
+
+    link_places(work, len(keys), places_of)
+
+
+def link_places(work: Work, size: int, places_of: Callable[[Column], Column]) -> None:
+    """Turn the moves to a bucket of so many places round; `places_of` tells where its children are."""
+    task, program = work.task, work.at.program
+    count = program.shared_kernel(build_count_places)
+    ends = np.zeros(size + 1, np.int64)
     parts = []
     for bucket in range(1 << task.bits):
         children, parents = (
             work.counted(work.sections(task.tier, kind_of(what, task.width), bucket).read(task.bucket))
             for what in (EDGES, PARENTS)
         )
-        places = np.empty(len(children), np.uint32)
-        if stand(keys, *directory, children, places) >= 0:
-            raise DamagedScratch(
-                f"{work.at.objects.url}: a move leads to no position that was found: begin anew"
-            )
+        places = places_of(children)
         count(places, ends)
         parts.append((bucket, places, parents))
     np.cumsum(ends, out=ends)
@@ -202,12 +230,12 @@ def link(work: Work) -> None:
         bucket, places, parents = parts.pop()
         fasten(places, parents, bucket << (task.next_bits + 1), ends, rows)
     sections = []
-    for begin in range(0, len(keys), PLACES):
+    for begin in range(0, size, PLACES):
         begins = ends[begin : begin + PLACES + 1]
         sections.append(
             np.concatenate([(begins - begins[0]).astype(rows.dtype), rows[begins[0] : begins[-1]]])
         )
-    work.report.positions = len(keys)
+    work.report.positions = size
     _put(work, LINKS, None, sections, rows.dtype)
 
 

@@ -41,11 +41,15 @@ FIRST_BRANCHING: Final = 8.0  # children of a position, before any are seen
 
 
 class Within(NamedTuple):
-    """What a solve keeps to: bytes of memory that a task may take, and of disk that children and all may."""
+    """What a solve keeps to: bytes of memory that a task may take, and of disk that children and all may.
+
+    So many `threads` do tasks, or one task all by itself.
+    """
 
     memory: int
     children: int
     disk: Disk | None = None
+    threads: int = 1
 
 
 class Drive(Driver):

@@ -1,5 +1,6 @@
 """A game solved by an executor, into a store of objects or a directory, as one process would solve it."""
 
+import json
 import re
 import tempfile
 import time
@@ -13,14 +14,17 @@ from zermelo.cluster.carried import carry
 from zermelo.cluster.dice_run import dice_drive, dice_summary
 from zermelo.cluster.driver import Driver, Told
 from zermelo.cluster.executors import TaskExecutor
-from zermelo.cluster.index_run import IndexDrive
+from zermelo.cluster.index_parted_run import IndexBuckets
+from zermelo.cluster.index_run import IndexDrive, codes_held
 from zermelo.cluster.index_tasks import answer_at
-from zermelo.cluster.job import ANSWERS, KEYS, LOOPS, RULES, Job, introduce, owned
+from zermelo.cluster.job import ANSWERS, KEYS, LOOPS, RULES, Job, introduce, opened, owned
+from zermelo.cluster.loop_driver import LoopDriver
 from zermelo.cluster.loop_run import LoopDrive
 from zermelo.cluster.run import BUCKET, FIRST_BRANCHING, Drive, Within
 from zermelo.cluster.standing import Figures
+from zermelo.cluster.tasks import memory_of_a_task
 from zermelo.compiler import KERNELS_DIGEST, rules_fingerprint
-from zermelo.core.errors import DamagedScratch, LoopFound, MissingCapability, OutOfBudget, StorageFailed
+from zermelo.core.errors import DamagedScratch, LoopFound, OutOfBudget, StorageFailed
 from zermelo.core.game import Game, has
 from zermelo.core.requirements import refuse_payoffs
 from zermelo.core.values import UNTIMED
@@ -38,15 +42,18 @@ from zermelo.trust.classes import representative
 from zermelo.trust.programs import guard
 from zermelo.trust.throws import guard_chances
 from zermelo.work import store as stores
+from zermelo.work.chance_run import refuse_gain, summarise_ranks
 from zermelo.work.integer_run import METHOD, MOST_NARROW_TIERS, RETROGRADE
 from zermelo.work.room import least_within, loop_bucket_within
 from zermelo.work.solving import checked_kept, checked_starts, kept_in
 from zermelo.work.tallies import Tally, summarise
 
+CODES_SHARE: Final = 0.9  # of a worker's memory that codes of a tier may take, and of those it leads to
 SLACK: Final = 1.25  # of a bucket: what a process holds besides differs from run to run
 IN_ROUNDS: Final = "in_rounds"  # the note that positions have ways of different length
+WHOLE_TIERS: Final = "whole_tiers"  # the note whether tasks of an index are whole tiers
 OWN: Final = re.compile(
-    r"in_rounds|rules/[0-9a-f]{64}|(loops/)?(bucket|tiers|tier-\d{4,}/(bits|ranges|counts|solved|reached|comes_round"
+    r"in_rounds|whole_tiers|rules/[0-9a-f]{64}|(loops/)?(bucket|tiers|tier-\d{4,}/(bits|ranges|counts|solved|reached|comes_round"
     r"|(keys|from|told|answers|ordered|together|sorted|answered|tally|filed|codes|asked)/\d{6}"
     r"|(run|told|outside|state|edges|parents|links|seeds|step)\d?(-\d{5,})?/\d{6}"
     r"|(chart|marked|outer|(held|said|round)-\d{5})/\d{6})|compared-\d{4,}-\d\d/\d{6}"
@@ -82,15 +89,10 @@ def solve_on(
     larger than a bucket, and what `zermelo.solve` does.
     """
     refuse_payoffs(game, "values are")
-    indexed, thrown = knows_parents(game), has(game, "chances")
-    if has(game, "rank") and not indexed:
-        raise MissingCapability(
-            f"{game!r} has a perfect index without parents(): "
-            "it is solved on one machine, leave out --cluster"
-        )
+    indexed, thrown = has(game, "rank"), has(game, "chances")
+    if indexed and thrown:
+        refuse_gain(game)
     kept = checked_kept(game, kept)
-    if kept.values_only and not kept.lean:
-        raise MissingCapability(f"{game!r} is solved by tasks with remoteness: leave out --values-only")
     checked_starts(game)
     if (more := _that_keeps_more(game, store, kept)) is not None:
         return more
@@ -111,16 +113,30 @@ def solve_on(
         at.remembered["guarded"] = True
     how = (job, executor, listen)
     try:
-        if thrown:
+        if thrown and indexed:
+            by_ranks = _index_drive(*how, bucket, within)
+            drive: Driver = by_ranks
+            notes = by_ranks.solve()
+            widest, is_decisive = by_ranks.said_of_dice()
+            seconds = time.perf_counter() - began, 0.0
+            summary = summarise_ranks(
+                game,
+                by_ranks.records,
+                _tally_of(notes),
+                seconds,
+                error_bound=widest / 2,
+                is_decisive=is_decisive,
+            )
+        elif thrown:
             by_dice = dice_drive(*how, _loop_bucket(bucket, within))
             by_dice.memory = _memory(within)
             _check_room(by_dice, within)
-            drive: Driver = by_dice
+            drive = by_dice
             notes = by_dice.solve()
             summary = dice_summary(by_dice, game, _tally_of(notes), time.perf_counter() - began)
         else:
             drive, notes, (method, domain, start) = (
-                _by_index(*how) if indexed else _by_plies(*how, bucket, within)
+                _by_index(*how, bucket, within) if indexed else _by_plies(*how, bucket, within)
             )
             tally = _tally_of(notes)
             solved = tally.wins + tally.draws + tally.losses if indexed else sum(drive.figures.sizes)
@@ -167,7 +183,7 @@ def _memory(within: Within | None) -> int:
     return 0 if within is None else max(least_within(FIRST_BRANCHING), int(SLACK * within.memory))
 
 
-def _check_room(drive: LoopDrive, within: Within | None) -> None:
+def _check_room(drive: LoopDriver, within: Within | None) -> None:
     """Raise `OutOfBudget` where the work was begun with buckets that are too large for the memory of now."""
     most = drive.bucket if within is None else loop_bucket_within(within.memory)
     if drive.bucket > SLACK * most:
@@ -189,11 +205,43 @@ How = tuple[str, str, tuple[int, int]]  # the method, the domain, and the start'
 
 
 def _by_index(
-    job: Job, executor: TaskExecutor, listen: Told | None
+    job: Job, executor: TaskExecutor, listen: Told | None, bucket: int, within: Within | None
 ) -> tuple[Driver, list[dict[str, Any]], How]:
-    drive = IndexDrive(job, executor, listen=listen)
-    notes = drive.solve()
-    return drive, notes, (RETROGRADE, "index", indexed_start(drive))
+    """Solve over a perfect index: by tasks that are tiers, in place, or by buckets of them."""
+    if _by_tiers(job, within):
+        threads = 0 if within is None else within.threads
+        drive = IndexDrive(job, executor, threads=threads, listen=listen)
+        notes = drive.solve()
+        return drive, notes, (RETROGRADE, "index", indexed_start(drive))
+    parted = _index_drive(job, executor, listen, bucket, within)
+    notes = parted.solve()
+    return parted, notes, (RETROGRADE, "index", parted.start_answer())
+
+
+def _index_drive(
+    job: Job, executor: TaskExecutor, listen: Told | None, bucket: int, within: Within | None
+) -> IndexBuckets:
+    """Return what solves an index by buckets."""
+    most, folder = _loop_bucket(bucket, within), f"{job.folder}/{LOOPS}"
+    drive = IndexBuckets(replace(job, folder=folder), executor, bucket=most, listen=listen)
+    drive.memory = _memory(within)
+    _check_room(drive, within)
+    return drive
+
+
+def _by_tiers(job: Job, within: Within | None) -> bool:
+    """Return whether tasks of an index are tiers, in place: where codes fit, as was noted or is noted now."""
+    at, name = opened(job), f"{job.folder}/{WHOLE_TIERS}"
+    memory = memory_of_a_task() if within is None else within.memory * within.threads
+    whole = knows_parents(at.game) and codes_held(at) <= CODES_SHARE * memory
+    at.objects.put(name, json.dumps(whole).encode())
+    try:
+        noted = json.loads(at.objects.get(name))
+    except ValueError:
+        noted = None
+    if type(noted) is not bool:
+        raise DamagedScratch(f"{at.objects.url}/{name} is damaged: remove it and go on")
+    return noted
 
 
 def _by_plies(

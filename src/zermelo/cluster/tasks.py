@@ -25,7 +25,9 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from zermelo.cluster.index_parted import ask_ranks, link_ranks, open_ranks, record_ranks, reply_ranks
 from zermelo.cluster.index_tasks import record, settle
+from zermelo.cluster.index_weighing import chart_ranks, conclude_ranks, mark_ranks, sweep_ranks
 from zermelo.cluster.job import ANSWERS, FROM, KEYS, TOLD, At, Job, opened
 from zermelo.cluster.loop_tasks import ask, gather, line_up, order, reply, unwind
 from zermelo.cluster.ordered import (
@@ -196,14 +198,19 @@ def arrange_tier(work: Work) -> None:
     arrange(work, [(task.tier, range(1 << task.bits))])
 
 
+def memory_of_a_task() -> int:
+    """Return the bytes that a task may take of what this machine has."""
+    return available_memory() // default_threads()
+
+
 def perform(job: Job, task: Task) -> Report:
     """Do a task, unless what it makes is there. Raises what rules and the store raise."""
     began = time.thread_time()
     at = opened(job)
     report = Report(task)
-    memory = task.memory or available_memory() // default_threads()
+    memory = task.memory or memory_of_a_task()
     budget = Budget(
-        resident_memory() + KERNELS + memory, threads=1, stop=at.stop
+        resident_memory() + KERNELS + memory, threads=task.threads, stop=at.stop
     )  # whatever else the process holds
     with Workers(budget) as workers, Shelf(budget) as shelf:
         try:
@@ -225,6 +232,15 @@ KINDS: Final[dict[str, Callable[[Work], None]]] = {
     "write": write,
     "settle": settle,
     "record": record,
+    "ask_ranks": ask_ranks,
+    "reply_ranks": reply_ranks,
+    "open_ranks": open_ranks,
+    "link_ranks": link_ranks,
+    "record_ranks": record_ranks,
+    "chart_ranks": chart_ranks,
+    "mark_ranks": mark_ranks,
+    "sweep_ranks": sweep_ranks,
+    "conclude_ranks": conclude_ranks,
     "reach": reach,
     "join": join,
     "ask": ask,

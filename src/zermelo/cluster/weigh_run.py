@@ -38,13 +38,7 @@ class Weighed:
 
     def __init__(self, drive: LoopDriver, tier: int, tiers: dict[int, Reached]) -> None:
         self.drive, self.tier, self.tiers = drive, tier, tiers
-        game = drive.at.game
-        if has(game, "gain") and has(game, "chances"):
-            raise MissingCapability(
-                f"{game!r}: tier {tier} has {tiers[tier].size:,} positions, and with dice and points on the "
-                f"way a tier has to fit into a task of {drive.bucket:,}: give the rules a tier() with "
-                "smaller ones, or tasks more room"
-            )
+        self._refuse()
         self.bits = tiers[tier].bits
         self.buckets = range(1 << self.bits)
         self.number = 0
@@ -52,14 +46,21 @@ class Weighed:
         self.fresh = [1 for _ in self.buckets]
         self.unknown = [1 for _ in self.buckets]
 
+    def _refuse(self) -> None:
+        """Raise `MissingCapability` for dice and points on the way together."""
+        drive, tier, tiers = self.drive, self.tier, self.tiers
+        game = drive.at.game
+        if has(game, "gain") and has(game, "chances"):
+            raise MissingCapability(
+                f"{game!r}: tier {tier} has {tiers[tier].size:,} positions, and with dice and points on the "
+                f"way a tier has to fit into a task of {drive.bucket:,}: give the rules a tier() with "
+                "smaller ones, or tasks more room"
+            )
+
     def solve(self) -> bool:
         """Find the bounds or answers; return whether all are known, as with dice they always are."""
         self._do("chart", CHART)
-        for each in self.tiers[self.tier].leads:
-            model = task_of(
-                "reply", self.tier, bits=self.bits, next_bits=self.tiers[each].bits, sources=(each,)
-            )
-            self.drive.do(self.drive.lacking(model, told_kind(each), range(1 << self.tiers[each].bits)))
+        self._ask()
         self._do("mark", MARKED)
         self._take_up()
         while any(self.fresh):
@@ -73,6 +74,14 @@ class Weighed:
         self.drive.do([replace(each, chains=((self.rounds[each.bucket],),)) for each in missing])
         self._forget(rf"({KEYS}|{ANSWERS})/\d+|reached")
         return True
+
+    def _ask(self) -> None:
+        """Have later tiers tell what they are asked."""
+        for each in self.tiers[self.tier].leads:
+            model = task_of(
+                "reply", self.tier, bits=self.bits, next_bits=self.tiers[each].bits, sources=(each,)
+            )
+            self.drive.do(self.drive.lacking(model, told_kind(each), range(1 << self.tiers[each].bits)))
 
     def _round(self) -> None:
         """Go through the buckets that have something new to look at."""

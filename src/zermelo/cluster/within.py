@@ -27,7 +27,8 @@ from zermelo.work.solving import Solved
 
 BUCKET: Final = LARGEST
 FINDING: Final = ("merge", "reach")  # kinds of tasks that tell how many positions they found
-SOLVING: Final = ("combine", "unwind", "advance", "trickle", "weigh", "conclude")  # or solved
+SOLVING: Final = ("combine", "unwind", "advance", "trickle", "weigh", "conclude", "settle", "conclude_ranks")
+
 CHILDREN: Final = 3  # of the disk that is free, or may be taken, children may take one part of so many
 
 
@@ -68,7 +69,7 @@ def solve_within(game: Game, budget: Budget, store: Path | None, kept: Kept = AL
             free = shutil.disk_usage(place).free
         disk = Disk(budget.disk, bytes_in(place / stores.work_folder(game, kept)))
         most = min(free, free if budget.disk is None else budget.disk)
-        within = Within(budget.for_arrays // threads, most // CHILDREN, disk)
+        within = Within(budget.for_arrays // threads, most // CHILDREN, disk, threads)
         made = solve_on(game, executor, str(place), bucket=BUCKET, within=within, kept=kept, listen=listen)
         executor.close()
         directory = Path(made.place)

@@ -35,6 +35,7 @@ class Task:
     most: int = 0  # positions that a task takes on by itself
     chains: tuple[tuple[int, ...], ...] = ()  # of each bucket, which steps have its state
     width: int = 2  # bytes of an answer
+    threads: int = 1  # that it may have for itself
     level: tuple[int, int, int] = (0, 0, -1)  # a value, a remoteness, and the one before it, of a step
 
     def __str__(self) -> str:
@@ -101,6 +102,11 @@ class Work:
         """Put a file of the solution that is on this machine's disk."""
         self.report.written += path.stat().st_size
         self.at.objects.put_file(f"{self.job.folder}/solution/{name}", path)
+
+    def publish_slice(self, number: int, path: Path, entry: Entry, tally: "tuple[int, ...]") -> None:
+        """Put the file of a slice of ranks, and then the note that it is there."""
+        self.publish_file(entry["name"], path)
+        self.report.made = self.at.objects.put(note_name(self.job, number), filed([entry], tally))
 
     def note_files(self, entries: list[Entry], tally: "tuple[int, ...]") -> None:
         """Note what the files hold that the task has put."""

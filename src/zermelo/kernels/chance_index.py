@@ -17,11 +17,13 @@ import numpy as np
 
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.kernels import DONE, MANY, MISSING, RANGE, TIER, VALUE, Jit
-from zermelo.kernels.chances import SUM_WITHIN, UNEVEN
+from zermelo.kernels.chances import SUM_WITHIN, UNEVEN, build_grained
 from zermelo.kernels.completion import Rules
 
 GOES_ON: Final = 0  # the code of an edge of the same throw as the one before
 MOST_CODES: Final = 256  # of different probabilities in a slice, with that one
+
+BIG: Final = 1.5 * 2.0**5  # 2**-47
 
 PASSES: Final = 11  # a throw leads to a move of the other player's
 STRAYS: Final = 12  # there are too many different probabilities to be numbered
@@ -49,9 +51,10 @@ def build_throw(rules: Rules, jit: Jit) -> Any:
     """Return throw(first, begin, end, bounds, part, made) -> (next, made, status).
 
     Writes the edges of the places `begin` to `end - 1`, and the bounds of those that have none; those of
-    others are 0. `part` is (heads, children, codes, worths): the edges of place `begin + n` go to `heads[n]`
-    and on, the first to `made`. MANY: there is no room for the edges of a place. `first` is where the tier
-    begins: TIER, if a move leads to a place before it. MISSING: a move leads to what has no place.
+    others are 0. `bounds` has those of `begin` first. `part` is (heads, children, codes, worths): the edges
+    of place `begin + n` go to `heads[n]` and on, the first to `made`. MANY: there is no room for the edges of
+    a place. `first` is where the tier begins: TIER, if a move leads to a place before it. MISSING: a move
+    leads to what has no place.
     """
     number = build_number(jit)
     unrank, rank = rules.unrank, rules.rank
@@ -97,7 +100,7 @@ def build_throw(rules: Rules, jit: Jit) -> Any:
             start = edge
             position = int(unrank(place))
             if position < 0:
-                bounds[place, 0], bounds[place, 1] = np.inf, -np.inf
+                bounds[place - begin, 0], bounds[place - begin, 1] = np.inf, -np.inf
                 heads[place - begin + 1] = edge
                 continue
             value = outcome(position)
@@ -133,11 +136,11 @@ def build_throw(rules: Rules, jit: Jit) -> Any:
                 if edge == start:
                     value = stuck(position)
             heads[place - begin + 1] = edge
-            bounds[place, 0] = bounds[place, 1] = 0.0
+            bounds[place - begin, 0] = bounds[place - begin, 1] = 0.0
             if edge == start:
                 if not -LARGEST_VALUE <= value <= LARGEST_VALUE:
                     return place, start, VALUE
-                bounds[place, 0] = bounds[place, 1] = value
+                bounds[place - begin, 0] = bounds[place - begin, 1] = value
         return end, edge, DONE
 
     return jit.kernel(throw)
@@ -178,30 +181,30 @@ def build_weigh(jit: Jit) -> Any:
 
 
 def build_narrow_part(jit: Jit) -> Any:
-    """Return narrow_part(part, bounds, begin, fresh, closed) -> (width, moved).
+    """Return narrow_part(part, bounds, begin, fresh, top) -> whether any bounds came closer.
 
     Goes once through the places of a part, from the last to the first, each with the newest bounds of the
-    others (Gauss and Seidel), and writes theirs to `fresh`. Who is no wider than `closed` stays as he is.
-    `width` is the widest, and `moved` whether any came closer. Bounds only ever do.
+    others (Gauss and Seidel), and writes theirs to `fresh`, rounded as in `kernels.chances` and within `top`
+    of 0. Bounds only ever come closer, and where they have met they stay.
     """
-    weigh = build_weigh(jit)
+    weigh, grained = build_weigh(jit), build_grained(jit)
 
-    def narrow_part(part: Any, bounds: Any, begin: int, fresh: Any, closed: float) -> tuple[float, bool]:
-        width, moved = 0.0, False
-        for number in range(len(fresh) - 1, -1, -1):
+    def narrow_part(part: Any, bounds: Any, begin: int, fresh: Any, top: float) -> bool:
+        moved = False
+        for number in range(len(fresh)):
             fresh[number, 0], fresh[number, 1] = bounds[begin + number, 0], bounds[begin + number, 1]
         for number in range(len(fresh) - 1, -1, -1):
-            if not fresh[number, 1] - fresh[number, 0] > closed:  # neither where there is no position
+            if not fresh[number, 1] > fresh[number, 0]:
                 continue
             least, most = weigh(part, number, bounds, begin, fresh)
+            least, most = max(grained(least), -top), min(grained(most), top)
             if least > fresh[number, 0]:
                 fresh[number, 0] = least
                 moved = True
             if most < fresh[number, 1]:
                 fresh[number, 1] = most
                 moved = True
-            width = max(width, fresh[number, 1] - fresh[number, 0])
-        return width, moved
+        return moved
 
     return jit.kernel(narrow_part)
 
@@ -238,13 +241,13 @@ def build_look_out(jit: Jit) -> Any:
 
 
 def build_open_bounds(jit: Jit) -> Any:
-    """Return open_bounds(part, bounds, begin, most): set the bounds of places with edges to all of it."""
+    """Return open_bounds(part, bounds, begin, top): set the bounds of places with edges to all of it."""
 
-    def open_bounds(part: Any, bounds: Any, begin: int, most: float) -> None:
+    def open_bounds(part: Any, bounds: Any, begin: int, top: float) -> None:
         heads = part[0]
         for number in range(len(heads) - 1):
             if heads[number + 1] > heads[number]:
-                bounds[begin + number, 0], bounds[begin + number, 1] = -most, most
+                bounds[begin + number, 0], bounds[begin + number, 1] = -top, top
 
     return jit.kernel(open_bounds)
 

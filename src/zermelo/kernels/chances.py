@@ -276,14 +276,18 @@ def build_bracket(jit: Jit) -> Any:
     return jit.inline(bracket)
 
 
-def build_bounded(jit: Jit) -> Any:
-    """Return bounded(graph, place, low, high, top) -> what `bracket` says, rounded and within `top` of 0."""
-    bracket = build_bracket(jit)
+def build_grained(jit: Jit) -> Any:
+    """Return grained(bound) -> what it is rounded to: near to 0 a multiple of 2**-80, else itself."""
 
     def grained(bound: float) -> float:
         return (bound + GRAINS) - GRAINS if -SMALL < bound < SMALL else bound
 
-    rounded = jit.inline(grained)
+    return jit.inline(grained)
+
+
+def build_bounded(jit: Jit) -> Any:
+    """Return bounded(graph, place, low, high, top) -> what `bracket` says, rounded and within `top` of 0."""
+    bracket, rounded = build_bracket(jit), build_grained(jit)
 
     def bounded(graph: Any, place: int, low: Any, high: Any, top: float) -> tuple[float, float]:
         least, most = bracket(graph, place, low, high)

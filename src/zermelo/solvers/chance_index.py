@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.compiler.gradual import Gradual
-from zermelo.core.errors import OutOfBudget
+from zermelo.core.errors import TooLarge
 from zermelo.graph.places import Places
 from zermelo.graph.slices import GRAIN, Workers, spans
 from zermelo.kernels import DONE, MANY, MISSING, MOST_MOVES
@@ -26,7 +26,7 @@ from zermelo.kernels.chance_index import (
     build_open_bounds,
     build_throw,
 )
-from zermelo.solvers.value_iteration import MOST_SWEEPS, WIDE_APART, endless
+from zermelo.solvers.value_iteration import MOST_SWEEPS, WIDE_APART, endless, top_of
 from zermelo.storage.shelf import Reservation
 from zermelo.trust.faults import raise_fault
 from zermelo.trust.whereabouts import at_work
@@ -35,7 +35,6 @@ PARTS = 256  # of a tier, so that what is new is soon seen
 LEAST = 1 << 8  # places of a part
 WAVE = 4  # parts that are narrowed at once
 EDGES = 16  # of a place, at first
-CLOSE = 1e-13  # how much wider than what it leads out to a tier's bounds may stay
 
 LARGEST = (1 << 31) - 1  # edges hold a rank and a sign in 32 bits
 BYTES_A_BOUND, BYTES_AN_EDGE = 16, 5
@@ -51,7 +50,7 @@ class Part:
     begin: int
     end: int
     edges: tuple[Any, ...]
-    width: float = np.inf
+    readers: list[int] = field(default_factory=list)  # parts of the tier with moves to it, by number
     moved: bool = True
     fresh: Bounds = field(default_factory=lambda: NOBODY)
 
@@ -62,12 +61,17 @@ class Part:
 
 
 def new_bounds(places: Places) -> Bounds:
-    """Return the bounds of all places, as if there were no positions; raise `OutOfBudget` past 31 bits."""
-    if places.count > LARGEST:
-        raise OutOfBudget(f"{places.program.game!r}: more than {LARGEST:,} ranks with chances: take less")
+    """Return the bounds of all places, as if there were no positions; raise `TooLarge` past 31 bits."""
+    refuse_many(places)
     bounds = np.empty((places.count, 2))
     bounds[:, 0], bounds[:, 1] = np.inf, -np.inf
     return bounds
+
+
+def refuse_many(places: Places) -> None:
+    """Raise `TooLarge` for more ranks than edges have room for."""
+    if places.count > LARGEST:
+        raise TooLarge(f"{places.program.game!r}: more than {LARGEST:,} ranks with chances: take less")
 
 
 def values_of(bounds: Bounds) -> npt.NDArray[np.float64]:
@@ -103,28 +107,11 @@ def open_parts(
 
     The bytes of all bounds and of the edges are counted in `reservation`.
     """
-    program = places.program
-    throw = program.kernel(build_throw)
     size = min(GRAIN, max(LEAST, (beyond - first) // PARTS))
 
     def opened(span: tuple[int, int]) -> Part:
         begin, end = span[0] + first, span[1] + first
-        heads = np.zeros(end - begin + 1, np.uint32)
-        worths = np.full(MOST_CODES, np.nan)
-        room = EDGES * (end - begin)
-        columns: list[Any] = [np.empty(room, np.int32), np.empty(room, np.uint8)]
-        at, made = begin, 0
-        while at < end:
-            with at_work(program, _keys(places, at, end)):
-                at, made, status = throw(
-                    first, at, end, bounds, (heads[at - begin :], *columns, worths), made
-                )
-            if status == MANY and len(columns[0]) - made <= MOST_MOVES:
-                columns = [np.concatenate([column, np.empty_like(column)]) for column in columns]
-            elif status != DONE:
-                raise_fault(program.game, places.position(at), status)
-        children, codes = (column[:made].copy() for column in columns)
-        return Part(begin, end, (heads, children, codes, worths))
+        return open_part(places, first, begin, end, bounds[begin:end])
 
     parts: list[Part] = []
     kept = bounds.nbytes
@@ -134,6 +121,28 @@ def open_parts(
         reservation.set(kept)
         workers.budget.report("look ahead", places.count - beyond + wave[-1][1], places.count)
     return parts
+
+
+def open_part(places: Places, first: int, begin: int, end: int, bounds: Bounds) -> Part:
+    """Return places of the tier that begins at `first` with their edges; write `bounds` of those without."""
+    program = places.program
+    throw = program.kernel(build_throw)
+    heads = np.zeros(end - begin + 1, np.uint32)
+    worths = np.full(MOST_CODES, np.nan)
+    room = EDGES * (end - begin)
+    columns: list[Any] = [np.empty(room, np.int32), np.empty(room, np.uint8)]
+    at, made = begin, 0
+    while at < end:
+        with at_work(program, _keys(places, at, end)):
+            at, made, status = throw(
+                first, at, end, bounds[at - begin :], (heads[at - begin :], *columns, worths), made
+            )
+        if status == MANY and len(columns[0]) - made <= MOST_MOVES:
+            columns = [np.concatenate([column, np.empty_like(column)]) for column in columns]
+        elif status != DONE:
+            raise_fault(program.game, places.position(at), status)
+    children, codes = (column[:made].copy() for column in columns)
+    return Part(begin, end, (heads, children, codes, worths))
 
 
 def _keys(places: Places, begin: int, end: int) -> Any:
@@ -161,18 +170,33 @@ class _Tier:
         self.steps = sum(len(part.edges[1]) + part.end - part.begin for part in parts)
 
     def solve(self) -> None:
-        """Find the bounds of its places."""
+        """Find its bounds; where players may go on for ever, more is known by what is outside."""
         spread, most = self._looked_out()
-        open_bounds = self.gradual.kernel(build_open_bounds, self.steps)
-        for part in self.parts:
-            open_bounds(part.edges, self.bounds, part.begin, most)
-        largest = max(1.0, most)
-        self._narrow(spread + CLOSE * largest, spread + CLOSE * largest / 2)
+        self._note_readers()
+        top = max(top_of(self.places.program.game), most)
+        enough = spread + WIDE_APART * max(1.0, most)
+        self._narrow(top)
+        if self._widest()[0] > enough and most < top:
+            self._narrow(most)
+        width, place = self._widest()
+        if width > enough:
+            raise endless(self.places.program.game, self.places.position(place), *self.bounds[place])
+
+    def _widest(self) -> tuple[float, int]:
+        """Return how wide the widest bounds are, and their place."""
         widths = self.bounds[self.first : self.beyond, 1] - self.bounds[self.first : self.beyond, 0]
         widest = int(widths.argmax())
-        if widths[widest] > spread + WIDE_APART * largest:
-            place = self.first + widest
-            raise endless(self.places.program.game, self.places.position(place), *self.bounds[place])
+        return float(widths[widest]), self.first + widest
+
+    def _note_readers(self) -> None:
+        """Note of each part which parts have moves to it."""
+        begins = np.array([part.begin for part in self.parts])
+        for number, part in enumerate(self.parts):
+            children = part.edges[1].astype(np.int64)
+            children = np.where(children < 0, ~children, children)
+            inside = children[children < self.beyond]
+            for each in np.unique(np.searchsorted(begins, inside, "right") - 1).tolist():
+                self.parts[each].readers.append(number)
 
     def _looked_out(self) -> tuple[float, float]:
         """Return the widest bounds of what the tier leads to, and the largest value there and of its ends."""
@@ -188,25 +212,32 @@ class _Tier:
             self.is_decisive = self.is_decisive and is_decisive
         return spread, most
 
-    def _narrow(self, enough: float, closed: float) -> None:
-        """Go through the parts until no place is wider than `enough`; those `closed` are left alone."""
+    def _narrow(self, top: float) -> None:
+        """Go through the parts, from bounds that are `top` wide, until nothing moves."""
+        open_bounds = self.gradual.kernel(build_open_bounds, self.steps)
+        for part in self.parts:
+            open_bounds(part.edges, self.bounds, part.begin, top)
+        waiting = [True for _ in self.parts]
         for _ in range(MOST_SWEEPS):
             narrow = self.gradual.kernel(build_narrow_part, self.steps)
-            wide = [part for part in self.parts if part.width > closed]
-            for wave in batched(wide[::-1], WAVE):
-                self.workers.each(lambda part: _narrow_one(narrow, part, self.bounds, closed), wave)  # noqa: B023  # called at once
-                for part in wave:
+            numbers = [number for number in range(len(self.parts) - 1, -1, -1) if waiting[number]]
+            for wave in batched(numbers, WAVE):
+                parts = [self.parts[number] for number in wave]
+                self.workers.each(lambda part: _narrow_one(narrow, part, self.bounds, top), parts)  # noqa: B023  # called at once
+                for number, part in zip(wave, parts, strict=True):
                     self.bounds[part.begin : part.end] = part.fresh
-                    part.fresh = NOBODY
-            done = sum(part.end - part.begin for part in self.parts if part.width <= enough)
-            self.workers.budget.report("solve", self.places.count - self.beyond + done, self.places.count)
-            if all(part.width <= enough or not part.moved for part in wide):
+                    part.fresh, waiting[number] = NOBODY, False
+                for part in parts:
+                    for reader in part.readers if part.moved else ():
+                        waiting[reader] = True
+            self.workers.budget.report("solve", self.places.count - self.beyond, self.places.count)
+            if not any(waiting):
                 return
 
 
-def _narrow_one(narrow: Any, part: Part, bounds: Bounds, closed: float) -> None:
+def _narrow_one(narrow: Any, part: Part, bounds: Bounds, top: float) -> None:
     part.fresh = np.empty((part.end - part.begin, 2))
-    part.width, part.moved = narrow(part.edges, bounds, part.begin, part.fresh, closed)
+    part.moved = narrow(part.edges, bounds, part.begin, part.fresh, top)
 
 
 def batched(items: list[Any], size: int) -> list[list[Any]]:

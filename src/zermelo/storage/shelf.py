@@ -25,14 +25,14 @@ import numpy.typing as npt
 
 from zermelo.core.budget import Budget
 from zermelo.core.errors import DamagedScratch, OutOfBudget
-from zermelo.core.system import BINARY, NO_LINK, give_back_at_once
+from zermelo.core.system import give_back_at_once
 from zermelo.storage.disk import Disk, bytes_in
 from zermelo.storage.whole import open_plain, replacing, writing
 
 Array = npt.NDArray[Any]
 HEAD_BYTES, CHECK_BYTES = 128, 16
 WRITTEN_AT_ONCE = 1 << 24  # bytes
-SUFFIXES = (".array", ".mapped")
+SUFFIXES = (".array",)
 
 
 class Shelf:
@@ -162,32 +162,6 @@ class Shelf:
             self._compared(name, content)
         return content[0]
 
-    def on_disk(self, name: str, count: int, dtype: Any) -> Array:
-        """Return an array in a mapped file, as an earlier run left it or all zeros.
-
-        What is written to it is on disk after its `flush`; the system keeps in memory what is in use. The
-        disk gives all its room at once: that it is full is said here, and no later write ends the process.
-        """
-        path = self._path(name).with_suffix(".mapped")
-        size = count * np.dtype(dtype).itemsize
-        with writing(path):
-            if path.is_symlink() or (path.exists() and path.stat().st_size != size):
-                self._remove(path)
-            if not path.exists():
-                self.disk.take(size)
-            with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | NO_LINK | BINARY, 0o666), "r+b") as file:
-                try:
-                    _allocate(file.fileno(), size)
-                except BaseException:
-                    path.unlink()
-                    self.disk.give(size)
-                    raise
-                return np.memmap(file, dtype, "r+", shape=(count,))
-
-    def checksum(self, name: str, array: Array) -> str:
-        """Return hexadecimal digits that change with an array, its name, and whose it is."""
-        return _check(f"{self.owner}/{name}", array).hex()
-
     def _release(self, name: str) -> None:
         """Let an array go from memory, if it is there."""
         array = self._memory.pop(name, None)
@@ -306,14 +280,3 @@ def _reading(path: Path) -> Iterator[None]:
     except Exception as error:  # the parser of a file's head may raise anything
         said = " ".join(str(error).split())
         raise DamagedScratch(f"{path} cannot be read ({said}): solve again") from error
-
-
-def _allocate(handle: int, size: int) -> None:
-    """Have the disk give a file its room, zeros where it had none."""
-    if hasattr(os, "posix_fallocate"):
-        os.posix_fallocate(handle, 0, max(1, size))
-        return
-    have = os.fstat(handle).st_size
-    os.lseek(handle, have, os.SEEK_SET)
-    for begin in range(have, size, WRITTEN_AT_ONCE):
-        os.write(handle, bytes(min(WRITTEN_AT_ONCE, size - begin)))

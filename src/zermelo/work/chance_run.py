@@ -15,7 +15,6 @@ from zermelo.compiler.gradual import Gradual
 from zermelo.core.budget import Budget, peak_memory
 from zermelo.core.errors import BadRules
 from zermelo.core.game import Game, has
-from zermelo.core.values import ROUNDING
 from zermelo.graph.chances import totals_of, walk
 from zermelo.graph.places import places_of_index
 from zermelo.graph.slices import Workers
@@ -25,13 +24,14 @@ from zermelo.solution.ranked import HeldExpectations, RankedRecords, ranked_reco
 from zermelo.solution.records import Records
 from zermelo.solution.summary import Summary
 from zermelo.solution.writing import write_slice, write_tier
-from zermelo.solvers.chance_index import new_bounds, solve_index, values_of
+from zermelo.solvers.chance_index import BYTES_A_BOUND, new_bounds, solve_index, values_of
 from zermelo.solvers.value_iteration import solve_chances
 from zermelo.storage.disk import Disk
 from zermelo.storage.shelf import Shelf
 from zermelo.trust.classes import representative, starts_are_closed
 from zermelo.trust.throws import guard_chances
 from zermelo.work import store
+from zermelo.work.tallies import Tally, tally_values
 
 METHOD = "backward induction with chances"
 LOOPS = "value iteration"
@@ -84,17 +84,23 @@ def solve_walked(
     return summary, records
 
 
+def refuse_gain(game: Game) -> None:
+    """Raise `BadRules` for points on the way of a game of chance with an index."""
+    if has(game, "gain"):
+        raise BadRules(f"{game!r}: gain() brings points on the way: a game of chance with rank() has none")
+
+
 def _solve_index(program: Program, budget: Budget, partial: Path | None) -> tuple[Summary, RankedRecords]:
     """Solve every rank of a perfect index."""
     game = program.game
-    if has(game, "gain"):
-        raise BadRules(f"{game!r}: gain() brings points on the way: a game of chance with rank() has none")
+    refuse_gain(game)
     budget.settle()
     if program.native:
         guard_chances(program)
     began = time.perf_counter()
     places = places_of_index(program)
-    with Workers(budget) as workers, Shelf(budget) as shelf, shelf.reserved(0) as reservation:
+    size = BYTES_A_BOUND * places.count
+    with Workers(budget) as workers, Shelf(budget) as shelf, shelf.reserved(size) as reservation:
         bounds = new_bounds(places)
         is_decisive = solve_index(places, workers, reservation, bounds)
     error_bound = float((bounds[:, 1] - bounds[:, 0]).max()) / 2
@@ -104,13 +110,34 @@ def _solve_index(program: Program, budget: Budget, partial: Path | None) -> tupl
     seconds = time.perf_counter() - began
     began = time.perf_counter()
     files = [] if partial is None else _written(partial, records, Disk(budget.disk))
-    wins, losses = int(np.count_nonzero(values >= ROUNDING)), int(np.count_nonzero(values <= -ROUNDING))
-    solved = places.count - int(np.count_nonzero(np.isnan(values)))
+    summary = summarise_ranks(
+        game,
+        records,
+        tally_values(values),
+        (seconds, time.perf_counter() - began),
+        error_bound=error_bound,
+        is_decisive=is_decisive,
+    )
+    if partial is not None:
+        store.finish(partial, game, summary, files, textual=False, words=None)
+    return summary, records
+
+
+def summarise_ranks(
+    game: Game,
+    records: RankedRecords,
+    tally: Tally,
+    seconds: tuple[float, float],
+    *,
+    error_bound: float,
+    is_decisive: bool,
+) -> Summary:
+    """Return the summary of a solve over an index; raises `BadRules` where that does not have the start."""
     found = records.find(representative(game)(next(iter(game.starts()))))
     if found is None:
         raise BadRules(f"{game!r}: rank() gives the start no number below size, or unrank() another position")
-    value = found[0]
-    summary = Summary(
+    value, solved = found[0], tally.wins + tally.draws + tally.losses
+    return Summary(
         game=repr(game),
         method=INDEXED,
         value=value,
@@ -118,20 +145,17 @@ def _solve_index(program: Program, budget: Budget, partial: Path | None) -> tupl
         domain="index",
         positions=solved,
         solved=solved,
-        wins=wins,
-        draws=solved - wins - losses,
-        losses=losses,
-        seconds=seconds,
-        seconds_writing=time.perf_counter() - began,
+        wins=tally.wins,
+        draws=tally.draws,
+        losses=tally.losses,
+        seconds=seconds[0],
+        seconds_writing=seconds[1],
         peak_memory=peak_memory(),
         scored=game.scored,
         longest=0,
         win_probability=(value + 1) / 2 if not game.scored and is_decisive else None,
         error_bound=error_bound,
     )
-    if partial is not None:
-        store.finish(partial, game, summary, files, textual=False, words=None)
-    return summary, records
 
 
 def _written(partial: Path, records: RankedRecords, disk: Disk) -> list[dict[str, Any]]:

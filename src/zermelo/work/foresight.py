@@ -77,11 +77,13 @@ def foreseeing(
     return dataclasses.replace(budget, gate=gate)
 
 
-def foresee_index(game: Game, budget: Budget, directory: Path | None = None) -> None:
+def foresee_index(
+    game: Game, budget: Budget, directory: Path | None = None, *, by_buckets: bool = False
+) -> None:
     """Do the same for a game with a perfect index, whose size is known."""
     size: Any = game
     if not budget.anyway and int(size.size) >= FIRST_PLACES:
-        _Foresight(game, budget, directory, interpreted=False, solving=True).judge()
+        _Foresight(game, budget, directory, interpreted=False, solving=True, by_buckets=by_buckets).judge()
 
 
 def planned_disk(game: Game, budget: Budget) -> str:

@@ -1,5 +1,6 @@
 """Plans of games with a perfect index: its places are known, all else a sample of them tells."""
 
+import dataclasses
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
@@ -21,17 +22,19 @@ from zermelo.solvers.sources import (
     look_ahead,
     source_for,
 )
-from zermelo.work.place_answers import HELD, HELD_ALONE
+from zermelo.work.bucket_plans import LEAST_BRANCHING, LOOP_PLACE, LOOPS, ON_DISK
 from zermelo.work.plans import FILE, LEVELS, PROCESS, Needs, Plan, gigabytes, plan_of
+from zermelo.work.room import least_within
 
 MESSAGE = 2.5e-8  # seconds to tell a position of a move, on one core
 INDEX_SAMPLE = 300_000  # places of an index that are looked at
 CHANCE_SAMPLE = 1_000  # places of an index whose throws are counted, by the interpreter
 THROWING, WEIGHING, SWEEPS = 8e-8, 1.1e-8, 90  # seconds an edge to make and to weigh, and how often (Ur)
+RANKED_PLACE, RANKED_MOVE = 4, 12  # bytes on disk meanwhile: of a rank, of a move inside the largest tier
 FILE_OF_VALUES = 8  # bytes an expectation on disk, which cannot be packed
 
 
-def plan_index(program: Program, budget: Budget, nodes: float) -> Plan:
+def plan_index(program: Program, budget: Budget, nodes: float, *, by_buckets: bool) -> Plan:
     """Plan a game with a perfect index: how many places it has is known."""
     game: Any = program.game
     places = places_of_index(program)
@@ -40,12 +43,9 @@ def plan_index(program: Program, budget: Budget, nodes: float) -> Plan:
     moves = look.branching * places.count
     in_place = knows_parents(game)
     width = (2 if game.scored else 1) if in_place else (4 if game.scored else 2)
-    answers = width * places.count
-    mapped = answers > (HELD_ALONE if in_place else HELD) * (budget.memory - PROCESS)
-    kept = 0 if mapped else answers
+    kept = width * places.count
     source = source_for(game, largest, look.branching * largest, budget.memory - kept - PROCESS)
-    beside = (width * largest if mapped else 0) if in_place else int(BYTES_A_PLACE * largest)
-    lean = kept + beside + PROCESS
+    lean = kept + (0 if in_place else int(BYTES_A_PLACE * largest)) + PROCESS
     wide = kept + bytes_of_links(largest, look.branching * largest) + PROCESS
     memory = wide if source is Source.LINKS else lean
     rounds = 1 + LEVELS if source is Source.AGAIN else 1 if has(game, "indexes_beside") else 2
@@ -54,17 +54,38 @@ def plan_index(program: Program, budget: Budget, nodes: float) -> Plan:
     exact = places.count <= INDEX_SAMPLE
     growth = Growth([legal], [1.0], [moves / max(1.0, legal)], exact, factor=1 if exact else 1.05, exact=1)
     fits = memory <= budget.memory
-    disk = int(FILE * places.count) + (answers if mapped else 0)
+    disk = int(FILE * places.count)
     needs = Needs(moves * pace, memory, memory, disk, fits)
     advice = [] if fits else [f"--memory {gigabytes(memory)}GB, on a larger machine", "less material"]
     if source is Source.AGAIN:
         advice.append(f"--memory {gigabytes(wide)}GB, or parents(), would be far faster")
     method = f"retrograde analysis over a perfect index of {places.count:,}, {source.value}"
-    method += "; answers mapped from disk" if mapped else ""
-    return plan_of(game, budget, growth, nodes, method, needs, advice)
+    made = plan_of(game, budget, growth, nodes, method, needs, advice)
+    if not by_buckets or (fits and source is not Source.AGAIN):
+        return made
+    room = RANKED_PLACE * places.count + (LOOP_PLACE + RANKED_MOVE * look.branching) * largest
+    return _in_buckets(made, room, budget, LOOPS / rounds)
 
 
-def plan_chance_index(program: Program, budget: Budget) -> Plan:
+def _in_buckets(made: Plan, disk: float, budget: Budget, longer: float) -> Plan:
+    """Return the plan of a solve over an index that does not fit, by buckets: so much `longer`, and disk."""
+    least = PROCESS + least_within(LEAST_BRANCHING)
+    if budget.memory < least:
+        return made
+    return dataclasses.replace(
+        made,
+        method=made.method + ON_DISK,
+        least_memory=least,
+        disk=made.disk + int(disk),
+        least_disk=made.disk + int(disk),
+        seconds=longer * made.seconds,
+        fits=True,
+        advice=(),
+        by_buckets=True,
+    )
+
+
+def plan_chance_index(program: Program, budget: Budget, *, by_buckets: bool) -> Plan:
     """Plan a game of chance with a perfect index: a sample of its places tells their edges."""
     game: Any = program.game
     places = places_of_index(program)
@@ -87,7 +108,11 @@ def plan_chance_index(program: Program, budget: Budget) -> Plan:
     needs = Needs(seconds, memory, memory, int(FILE_OF_VALUES * legal), fits)
     advice = [] if fits else [f"--memory {gigabytes(memory)}GB, on a larger machine", "smaller parameters"]
     method = f"value iteration over a perfect index of {places.count:,}"
-    return plan_of(game, budget, growth, 0.0, method, needs, advice)
+    made = plan_of(game, budget, growth, 0.0, method, needs, advice)
+    if fits or not by_buckets:
+        return made
+    disk = BYTES_A_BOUND * places.count + (LOOP_PLACE + BYTES_AN_EDGE * branching) * largest
+    return _in_buckets(made, disk, budget, LOOPS)
 
 
 def _edges_at(game: Any, position: Any) -> Iterator[Any]:

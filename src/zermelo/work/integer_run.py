@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
-from itertools import chain
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -52,7 +52,7 @@ from zermelo.solvers.backward_induction import Question, SolvedTier, solve_tiers
 from zermelo.solvers.book import COLUMNS, Book, FullBook
 from zermelo.solvers.in_place import solve_in_place
 from zermelo.solvers.retrograde import TooFar, blank_of, solve_places
-from zermelo.solvers.sources import knows_parents
+from zermelo.solvers.sources import Source, choose_source, knows_parents
 from zermelo.storage.disk import Disk, bytes_in
 from zermelo.storage.shelf import Shelf
 from zermelo.trust.classes import representative
@@ -80,13 +80,13 @@ def solve_integers(
     lean. With `by_buckets` tiers that do not fit into memory raise `BeyondMemory`.
     """
     budget.settle()
-    run = _Run(program, budget, partial, kept)
+    run = _Run(program, budget, partial, kept, by_buckets=by_buckets)
     try:
         with Workers(budget) as workers:
             return run.solve(workers)
     except OutOfBudget as error:
         run.shelf.close()
-        if by_buckets and run.in_tiers and not isinstance(error, TooLarge | BeyondMemory | BeyondDisk):
+        if by_buckets and not isinstance(error, TooLarge | BeyondMemory | BeyondDisk):
             raise BeyondMemory(str(error)) from error
         raise
     except BaseException:
@@ -97,8 +97,11 @@ def solve_integers(
 class _Run:
     """A solve's shelf, its clock, and the notes from which a killed one goes on."""
 
-    def __init__(self, program: Program, budget: Budget, partial: Path | None, kept: Kept) -> None:
+    def __init__(
+        self, program: Program, budget: Budget, partial: Path | None, kept: Kept, *, by_buckets: bool
+    ) -> None:
         self.program = program
+        self.by_buckets = by_buckets
         self.kept = kept
         self.partial = partial
         self.job: dict[str, Any] = {} if partial is None else store.read_job(partial)
@@ -109,7 +112,6 @@ class _Run:
             self.shelf = Shelf(budget, partial / SCRATCH, store.owner_of(self.job), disk)
         self.seconds = self.job.get("seconds", [0.0, 0.0])  # enumerating and solving; writing
         self._noted = 0.0  # of the shelf's seconds of writing
-        self.in_tiers = not has(program.game, "rank")  # they, or parts of them, may be on disk
 
     def solve(self, workers: Workers) -> tuple[Summary, Records]:
         """Enumerate, solve, count and keep every tier."""
@@ -191,6 +193,7 @@ class _Run:
         question = Question(SCORE if scored else LONG_VALUE, WIDE) if wide else Question(VALUE, NARROW)
         try:
             with self._answers(places, question.fold.column) as answers:
+                self._check_source(places)
                 self._solve_places(
                     answers, partial(solve_places, places, question, workers, self.shelf), began
                 )
@@ -212,7 +215,7 @@ class _Run:
         """
         width = self.job.get("width", 0)
         book = Book(COLUMNS[width], self.job.get("book"))
-        with self._answers(places, COLUMNS[width], alone=True) as answers:
+        with self._answers(places, COLUMNS[width]) as answers:
             while True:
                 try:
                     self._solve_places(answers, partial(solve_in_place, places, workers, book), began, book)
@@ -229,9 +232,21 @@ class _Run:
         game = self.program.game
         return BadRules(f"{game!r}: a remoteness is past {LARGEST_REMOTENESS:,}: there is no room for it")
 
-    def _answers(self, places: Places, column: Any, *, alone: bool = False) -> PlaceAnswers:
+    def _answers(self, places: Places, column: Any) -> PlaceAnswers:
         kept = self.partial is not None
-        return PlaceAnswers(places, column, self.shelf, self.job, self._note, kept=kept, alone=alone)
+        return PlaceAnswers(places, column, self.shelf, self.job, self._note, kept=kept)
+
+    def _check_source(self, places: Places) -> None:
+        """Raise `OutOfBudget` where all moves would be made at every level, and buckets take less time."""
+        if not self.by_buckets:
+            return
+        left = self.shelf.budget.for_arrays - self.shelf.working - self.shelf.held
+        for first, beyond in pairwise(places.bounds):
+            if choose_source(places, first, beyond, left) is Source.AGAIN:
+                raise OutOfBudget(
+                    f"{self.program.game!r}: the moves of a tier of {beyond - first:,} do not fit into "
+                    f"{left >> 20:,} MB: raise --memory"
+                )
 
     def _solve_places(
         self,

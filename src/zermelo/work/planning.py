@@ -88,10 +88,12 @@ def _plan(game: Game, budget: Budget, interpreted: bool | None, *, quick: bool, 
         except CannotCompile as error:
             reason = str(error)
     if has(game, "chances"):
-        return plan_chance_index(program or interpret_game(game), budget)
+        by_buckets = by_buckets and program is not None
+        return plan_chance_index(program or interpret_game(game), budget, by_buckets=by_buckets)
     nodes = 0.0 if quick else probe_tree(game)
     if has(game, "rank"):
-        return plan_index(program or interpret_game(game), budget, nodes)
+        by_buckets = by_buckets and program is not None
+        return plan_index(program or interpret_game(game), budget, nodes, by_buckets=by_buckets)
     if program is None:
         return _plan_plainly(game, budget, nodes, reason, QUICK_SECONDS if quick else PLAIN_SECONDS)
     growth, backward = look_at(program, budget, quick=quick)

@@ -223,22 +223,21 @@ class _How(NamedTuple):
 
 
 def _run(game: Game, program: Program | None, budget: Budget, partial: Path | None, how: _How) -> Solved:
+    by_buckets = how.by_buckets and program is not None
     if has(game, "chances"):
         if has(game, "rank"):
-            foresee_index(game, budget, partial)
+            foresee_index(game, budget, partial, by_buckets=by_buckets)
         try:
             return Solved(*solve_dice(game, program, budget, partial), None)
         except OutOfBudget as error:
-            is_larger = how.by_buckets and program is not None and not has(game, "rank")
-            if is_larger and not isinstance(error, BeyondDisk):  # which buckets need more of
+            if by_buckets and not isinstance(error, BeyondDisk):  # which buckets need more of
                 raise BeyondMemory(str(error)) from error
             raise
     if program is None and has(game, "rank"):
         program = interpret_game(game)  # an index needs no dictionary
     if has(game, "rank"):
-        foresee_index(game, budget, partial)
+        foresee_index(game, budget, partial, by_buckets=by_buckets)
     else:
-        by_buckets = how.by_buckets and program is not None
         budget = foreseeing(game, program, budget, partial, solving=True, by_buckets=by_buckets)
     if program is None:
         if how.kept.lean:
@@ -246,7 +245,7 @@ def _run(game: Game, program: Program | None, budget: Budget, partial: Path | No
                 f"{game!r} cannot be kept lean: its positions are no integers, nor tuples of some in 63 bits"
             )
         return Solved(*solve_hashable(game, budget, partial), None)
-    solved = solve_integers(program, budget, partial, kept=how.kept, by_buckets=how.by_buckets)
+    solved = solve_integers(program, budget, partial, kept=how.kept, by_buckets=by_buckets)
     return Solved(*solved, None)
 
 

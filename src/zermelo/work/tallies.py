@@ -8,7 +8,7 @@ from zermelo.compiler import Program
 from zermelo.core.budget import peak_memory
 from zermelo.core.game import Game
 from zermelo.core.puzzle_for_one import is_for_one
-from zermelo.core.values import NO_END, UNTIMED
+from zermelo.core.values import NO_END, ROUNDING, UNTIMED
 from zermelo.graph.chances import totals_by_class
 from zermelo.graph.slices import Workers
 from zermelo.kernels.backward import build_tally
@@ -63,6 +63,12 @@ def tally_ranks(answers: Any, shift: int, blank: int) -> Tally:
         longest = int(ends.max()) if len(ends) else 0
         total += Tally(wins, len(part) - wins - losses, losses, longest)
     return total
+
+
+def tally_values(values: Any) -> Tally:
+    """Return the tally of a perfect index's expectations, NaN where there is no position."""
+    wins, losses = int(np.count_nonzero(values >= ROUNDING)), int(np.count_nonzero(values <= -ROUNDING))
+    return Tally(wins, int(np.count_nonzero(~np.isnan(values))) - wins - losses, losses)
 
 
 def tally_codes(codes: Any, pairs: list[tuple[int, int, int]]) -> Tally:

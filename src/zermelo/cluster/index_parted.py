@@ -1,0 +1,338 @@
+"""The tasks of a tier of a perfect index in buckets, ranges of its places: nothing is found or sorted.
+
+    ask_ranks     which places of later tiers a bucket's moves lead to, each once
+    reply_ranks   the answers of a bucket of a later tier, to each bucket of a tier that asks
+    open_ranks    a bucket's moves: what its outside is worth; those inside, for the buckets of their children
+    link_ranks    who has a move to a bucket's places, from the moves of all buckets
+    record_ranks  a slice of the solution: a file, from the answers of the buckets that it is of
+
+Levels are those of `parted_tasks`. A place stands where elsewhere a mix does: shifted so that its first bits
+say the bucket, and the runs of `shares` are of places then.
+"""
+
+import tempfile
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.cluster.charting import BOUNDS, rows_at, rows_of
+from zermelo.cluster.index_tasks import places_at
+from zermelo.cluster.job import ANSWERS, ASKED, MOST_BITS, At, Job, owned
+from zermelo.cluster.loop_tasks import WIDTHS, question_of, told_kind, widened
+from zermelo.cluster.parted_tasks import Dealer, link_places, put_far, put_opened
+from zermelo.cluster.shares import LATER, bits_for, put_runs, runs_at
+from zermelo.cluster.work import Work
+from zermelo.core.errors import DamagedScratch
+from zermelo.core.game import has
+from zermelo.core.values import UNTIMED
+from zermelo.graph.places import Places
+from zermelo.graph.runs import Mixes, merged
+from zermelo.graph.slices import work_arrays
+from zermelo.kernels import DONE, FAR, FULL, MANY, MOST_MOVES
+from zermelo.kernels.folds import WIDE
+from zermelo.kernels.parted_index import (
+    build_ask_ranks,
+    build_count_ranks,
+    build_deal_ranks,
+    build_open_ranks,
+)
+from zermelo.kernels.places import BLOCK
+from zermelo.solution.parts import tier_file
+from zermelo.solution.ranked import SLICE, HeldAnswers, HeldExpectations
+from zermelo.solution.records import split_one
+from zermelo.solution.writing import as_column, write_pairs, write_slice
+from zermelo.solvers.retrograde import blank_of
+from zermelo.storage.sections import Sections
+from zermelo.trust.faults import raise_fault
+from zermelo.trust.whereabouts import at_work
+from zermelo.work.tallies import tally_ranks, tally_values
+
+Column = npt.NDArray[Any]
+ROOM: Final = 1 << 20  # moves that are made before they are dealt out or put together
+SPAN: Final = 1 << 16  # ranks that a call of the rules is for
+
+
+class Shape(NamedTuple):
+    """How a tier is cut into buckets: its first rank, its size, and the bits of a bucket and a place."""
+
+    first: int
+    size: int
+    bits: int
+    width: int  # bits of a place in its bucket
+
+    @property
+    def beyond(self) -> int:
+        """The rank after the last."""
+        return self.first + self.size
+
+    @property
+    def _shift(self) -> np.uint64:
+        return np.uint64(64 - self.bits - self.width)
+
+    def span(self, bucket: int) -> tuple[int, int]:
+        """Return the first rank of a bucket, and the one after its last."""
+        begin, end = (min(self.size, each << self.width) for each in (bucket, bucket + 1))
+        return self.first + begin, self.first + end
+
+    def marks(self, ranks: Column) -> Mixes:
+        """Return what stands for ranks in runs."""
+        found: Mixes = (ranks - self.first).astype(np.uint64) << self._shift
+        return found
+
+    def ranks(self, marks: Mixes) -> Column:
+        """Return the ranks that such stand for, int64."""
+        return (marks >> self._shift).astype(np.int64) + self.first
+
+
+def shape_of(places: Places, tier: int, most: int) -> Shape:
+    """Return how a tier is cut into buckets of at most so many places, rounded down to a power of two."""
+    first, size = places.bounds[tier], places.bounds[tier + 1] - places.bounds[tier]
+    whole = max(1, (size - 1).bit_length())
+    width = min(whole, max(1, most.bit_length() - 1, whole - MOST_BITS))
+    return Shape(first, size, bits_for(size, 1 << width), width)
+
+
+def shape_at(work: Work, tier: int) -> Shape:
+    """Return the shape of a tier, by the buckets that the task says."""
+    return shape_of(places_at(work.at), tier, work.task.most)
+
+
+def each_span(
+    work: Work, begin: int, end: int, column: Any, look: Callable[[int, int, int, Any], tuple[int, int, int]]
+) -> tuple[int, int] | None:
+    """Have a kernel look at all moves of ranks; return (rank, status) where that ends in a fault.
+
+    `look(begin, end, most, work)` does so with room for `most` moves, and tells what kernels do.
+    """
+    places, room, most = places_at(work.at), 64 * BLOCK, ROOM
+    while begin < end:
+        stop = min(end, begin + SPAN)
+        positions = (places.position(rank) for rank in range(begin, stop))
+        with at_work(work.at.program, (work.at.program.key(each) for each in positions if each != -1)):
+            stopped, made, status = look(begin, stop, most, work_arrays(room, column))
+        if status == FULL and not made and stopped == begin:
+            most *= 8
+        elif status == MANY and room < MOST_MOVES:
+            room *= 8
+        elif status not in (DONE, FULL):
+            return stopped, status
+        begin = stopped
+    return None
+
+
+def ask_ranks(work: Work) -> None:
+    """Find which places of later tiers a bucket's moves lead to."""
+    task, program, places = work.task, work.at.program, places_at(work.at)
+    shape = shape_at(work, task.tier)
+    kernel = program.kernel(build_ask_ranks)
+    found: list[Mixes] = []
+
+    def look(begin: int, end: int, most: int, arrays: Any) -> tuple[int, int, int]:
+        asked = np.empty(most, np.int64)
+        stopped, made, status = kernel((shape.first, shape.beyond, places.count), begin, end, asked, arrays)
+        found.append(np.unique(asked[:made]).astype(np.uint64))
+        if len(found) > 1 and sum(map(len, found[1:])) > len(found[0]):
+            found[:] = [merged(found)]
+        return int(stopped), int(made), int(status)
+
+    begin, end = shape.span(task.bucket)
+    fault = each_span(work, begin, end, np.int32, look)
+    if fault is not None:
+        raise_fault(program.game, places.position(fault[0]), fault[1])
+    ranks = merged(found).astype(np.int64)
+    cuts = np.searchsorted(ranks, places.bounds[task.tier + 1 :])
+    runs, least = {}, {}
+    for tier, (low, high) in enumerate(
+        zip(cuts[:-1].tolist(), cuts[1:].tolist(), strict=True), task.tier + 1
+    ):
+        if high > low:
+            other = shape_at(work, tier)
+            runs[LATER + tier], least[LATER + tier] = other.marks(ranks[low:high]), other.bits
+    work.report.positions = end - begin
+    put_runs(work, task.tier, ASKED, task.bucket, runs, least)
+
+
+def reply_ranks(work: Work) -> None:
+    """Tell a bucket's answers to each bucket of the tier that asks; `sources` has the tier that tells."""
+    task, (source,) = work.task, work.task.sources
+    shape, own = shape_at(work, source), shape_at(work, task.tier)
+    begin, end = shape.span(task.bucket)
+    rows = rows_at(work, source, task.bucket)
+    found = []
+    for bucket in range(1 << own.bits):
+        asked = runs_at(work, task.tier, ASKED, bucket).read(LATER + source, shape.bits, task.bucket)
+        found.append(rows[:, shape.ranks(asked) - begin].reshape(-1))
+    work.report.positions = end - begin
+    work.put(task.tier, told_kind(source), task.bucket, found, rows.dtype)
+
+
+class RankDealer(Dealer):
+    """Moves inside a tier of an index, dealt out to the buckets of their children."""
+
+    child = np.uint32  # its place in the bucket
+    kernels = build_count_ranks, build_deal_ranks
+
+    def __init__(self, work: Work) -> None:
+        super().__init__(work)
+        self.shift: Any = np.int64(work.task.next_bits)
+
+
+def open_ranks(work: Work) -> None:
+    """Look at all moves of a bucket's places."""
+    task, program = work.task, work.at.program
+    question = question_of(program.game, task.width)
+    column, shape = question.fold.column, shape_at(work, task.tier)
+    begin, end = shape.span(task.bucket)
+    blank = blank_of(column)
+    later, told = _later(work)
+    tables = (later, *directory_of(later), told)
+    answers: Column = np.full(end - begin, blank, column)
+    outside: Column = np.empty(end - begin, column)
+    counters = np.empty(end - begin, np.uint16)
+    dealer = RankDealer(work)
+    kernel = program.kernel(build_open_ranks, question.fold)
+
+    def look(first: int, stop: int, most: int, arrays: Any) -> tuple[int, int, int]:
+        edges = np.empty(most, np.uint32), np.empty(most, np.uint32)
+        stopped, made, status = kernel(
+            tables, (shape.first, shape.beyond, begin), first, stop, (answers, outside, counters, blank),
+            edges, arrays, question.parameter,
+        )  # fmt: skip
+        dealer.deal(edges, made)
+        return int(stopped), int(made), int(status)
+
+    fault = each_span(work, begin, end, column, look)
+    if fault is not None and fault[1] == FAR and task.width < max(WIDTHS):
+        put_far(work)
+        return
+    if fault is not None:
+        raise_fault(program.game, places_at(work.at).position(fault[0]), fault[1], question.fold.misfit)
+    dealer.put()
+    put_opened(work, answers, outside, counters)
+
+
+def _later(work: Work) -> tuple[Column, Column]:
+    """Return the ranks of later tiers that a bucket asks for, ascending, and their answers."""
+    column = WIDTHS[work.task.width].fold.column
+    ranks: list[Column] = [np.empty(0, np.int64)]
+    told: list[Column] = [np.empty(0, column)]
+    for source, marks, parts in replies_of(work):
+        ranks.append(shape_at(work, source).ranks(marks))
+        told += [widened_ranks(part[0], work.task.width) for part in parts]
+    return np.concatenate(ranks), np.concatenate(told)
+
+
+def replies_of(work: Work) -> Iterator[tuple[int, Mixes, list[Column]]]:
+    """Yield of each later tier, ascending, what a bucket has asked of it, and what its buckets have told.
+
+    That is rows, as `rows_at` has them.
+    """
+    task, rows = work.task, rows_of(work.at.game)
+    asked = runs_at(work, task.tier, ASKED, task.bucket)
+    for source in sorted(label - LATER for label in asked.labels if label >= LATER):
+        parts = []
+        for each in range(1 << shape_at(work, source).bits):
+            told = work.counted(work.sections(task.tier, told_kind(source), each).read(task.bucket))
+            parts.append(told.reshape(rows, -1))
+        yield source, asked.read(LATER + source), parts
+
+
+def directory_of(ranks: Column) -> tuple[Column, Any]:
+    """Return (offsets, shift): the places with `(rank - the least) >> shift == n` begin at `offsets[n]`."""
+    if not len(ranks):
+        return np.zeros(1, np.uint32), np.int64(0)
+    spread = int(ranks[-1]) - int(ranks[0]) + 1
+    shift = max(0, (spread // len(ranks)).bit_length() - 1)
+    heads = (np.arange((spread >> shift) + 1, dtype=np.int64) << shift) + ranks[0]
+    return np.searchsorted(ranks, heads).astype(np.uint32), np.int64(shift)
+
+
+def widened_ranks(answers: Column, width: int) -> Column:
+    """Return packed answers, or that there is no position, as so many bytes hold them."""
+    found = widened(answers, width)
+    if found is not answers:
+        found[answers == blank_of(answers.dtype) + 1] = blank_of(found.dtype) + 1
+    return found
+
+
+def link_ranks(work: Work) -> None:
+    """Find who has a move to a bucket's places."""
+    begin, end = shape_at(work, work.task.tier).span(work.task.bucket)
+    link_places(work, end - begin, lambda children: children)
+
+
+def record_ranks(work: Work) -> None:
+    """Write a slice's file of the solution, and note what it holds."""
+    game, number = work.at.game, work.task.bucket
+    rows = np.concatenate(list(_of_slice(work, number)), axis=1)
+    held: Any
+    if has(game, "chances"):
+        held = HeldExpectations(middle_of(rows))
+        tally = tally_values(held.values)
+    else:
+        blank = blank_of(rows.dtype)
+        held, tally = HeldAnswers(rows[0], WIDE, blank), tally_ranks(rows[0], WIDE, blank)
+    records = tally.wins + tally.draws + tally.losses
+    with tempfile.TemporaryDirectory(prefix="zermelo-") as folder:
+        path = Path(folder) / tier_file(number)
+        if work.job.kept.values_only:
+            entry = write_pairs(path, held.pairs(0), records)
+        else:
+            values, *others = held.slice(0)
+            entry = write_slice(path, as_column(values, scored=game.scored), *others)
+        work.publish_slice(number, path, entry, tally)
+    work.report.positions = records
+
+
+def middle_of(rows: Column) -> Column:
+    """Return the middle of bounds [2, n], NaN where there is no position."""
+    found = np.full(rows.shape[1], np.nan)
+    legal = rows[0] <= rows[1]
+    found[legal] = (rows[0][legal] + rows[1][legal]) / 2
+    return found
+
+
+def _of_slice(work: Work, number: int) -> Iterator[Column]:
+    """Yield what is known of the ranks of a slice, in their order; answers as wide as the widest."""
+    places = places_at(work.at)
+    rank, end = number * SLICE, min((number + 1) * SLICE, places.count)
+    while rank < end:
+        tier = bisect_right(places.bounds, rank) - 1
+        shape = shape_at(work, tier)
+        bucket = (rank - shape.first) >> shape.width
+        begin, beyond = shape.span(bucket)
+        found = rows_at(work, tier, bucket)
+        if found.shape[1] != beyond - begin:
+            raise DamagedScratch(f"{work.at.objects.url}: answers of tier {tier} are others: begin anew")
+        found = found[:, rank - begin : min(end, beyond) - begin]
+        yield found if found.dtype.kind == "f" else widened_ranks(found, max(WIDTHS))
+        rank = min(end, beyond)
+
+
+class StoredAnswers:
+    """The answers of an index as tasks have left them, of which one is asked for."""
+
+    def __init__(self, at: At, job: Job, most: int) -> None:
+        self.at, self.job, self.most = at, job, most
+
+    def one(self, rank: int) -> tuple[Any, int] | None:
+        """Return (value, remoteness, `NO_END` or `UNTIMED`) of a rank, None where it has no position."""
+        places = places_at(self.at)
+        tier = bisect_right(places.bounds, rank) - 1
+        shape = shape_of(places, tier, self.most)
+        bucket = (rank - shape.first) >> shape.width
+        name = self.job.name(tier, ANSWERS, bucket)
+        sections = Sections(self.at.objects, name, owned(self.job, name))
+        place = rank - shape.span(bucket)[0]
+        if has(self.at.game, "chances"):
+            low, high = (float(sections.read(row)[place]) for row in range(BOUNDS))
+            return ((low + high) / 2, UNTIMED) if low <= high else None
+        answers = sections.read_all()
+        answer = int(answers[place])
+        if answer == blank_of(answers.dtype) + 1:
+            return None
+        return split_one(answer, WIDTHS[answers.dtype.itemsize].parameter)
