@@ -3,13 +3,13 @@
 It holds nothing but sizes, and finds those in the store too: killed at any time, it goes on.
 """
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Sized
 from dataclasses import replace
 from typing import Any
 
 from zermelo.cluster.executors import TaskExecutor
 from zermelo.cluster.job import FILED, At, Job, opened, owned
+from zermelo.cluster.notes import put_note, read_note
 from zermelo.cluster.ordered import counts_name, read_counts
 from zermelo.cluster.standing import FINDS, SOLVES, Figures, Standing
 from zermelo.cluster.work import Report, Task, filed, filed_name, is_tally, note_name
@@ -72,11 +72,11 @@ class Driver:
 
     def note_of(self, number: int) -> dict[str, Any]:
         """Return what is noted of a file of the solution; anybody may have written it."""
-        name = note_name(self.job, number)
-        note = self.read(name)
-        if not _is_filed(note) or tier_fault(note["entries"], number) is not None:
-            raise DamagedScratch(f"{self.at.objects.url}/{name} is damaged: remove it and go on")
-        found: dict[str, Any] = note
+
+        def is_whole(note: Any) -> bool:
+            return _is_filed(note) and tier_fault(note["entries"], number) is None
+
+        found: dict[str, Any] = self.read(note_name(self.job, number), is_whole)
         return found
 
     def to_write(self, model: Task, files: int) -> list[Task]:
@@ -89,28 +89,23 @@ class Driver:
         """Note that all files of a tier are there, which so many tasks have put."""
         entries, tally = list[Any](), Tally()
         for number in range(tasks):
-            name = filed_name(self.job, tier, number)
-            note = self.read(name)
-            if not _is_filed(note):
-                raise DamagedScratch(f"{self.at.objects.url}/{name} is damaged: remove it and go on")
+            note = self.read(filed_name(self.job, tier, number), _is_filed)
             entries += note["entries"]
             tally += Tally(*note["tally"])
-        self.at.objects.put(note_name(self.job, tier), filed(entries, tally))
+        put_note(self.at.objects, note_name(self.job, tier), filed(entries, tally))
 
     def note_counts(self, tier: int, counts: list[int]) -> None:
         """Note how many records each range of a tier has."""
-        self.at.objects.put(counts_name(self.job, tier), json.dumps(counts).encode())
+        put_note(self.at.objects, counts_name(self.job, tier), counts)
 
     def files_of(self, tier: int) -> int:
         """Return how many files a tier has whose ranges are counted."""
         return len(list(pieces(sum(read_counts(self.at, self.job, tier)))))
 
-    def read(self, name: str) -> Any:
-        """Return a note's JSON, None where it is none; raises `DamagedScratch` where it is not there."""
+    def read(self, name: str, fits: Callable[[Any], bool]) -> Any:
+        """Return what a note says; raises `DamagedScratch` where that does not fit, or it is not there."""
         try:
-            return json.loads(self.at.objects.get(name))
-        except ValueError:
-            return None
+            return read_note(self.at.objects, name, fits)
         except FileNotFoundError:
             raise DamagedScratch(f"{self.at.objects.url}/{name} went away: run again") from None
 

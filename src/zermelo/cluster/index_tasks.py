@@ -8,7 +8,6 @@ codes are fetched, or the task ends and says which tier it lacks. Each tier has 
 codes stand for hangs on the order in which answers were met, and so do not the solution's bytes.
 """
 
-import json
 import tempfile
 import threading
 from bisect import bisect_right
@@ -19,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.cluster.job import CODES, At, Job, owned
+from zermelo.cluster.notes import put_note, read_note
 from zermelo.cluster.work import Work
 from zermelo.core.arguments import is_count
 from zermelo.core.errors import DamagedScratch
@@ -64,17 +64,13 @@ def solved_name(job: Job, tier: int) -> str:
 
 def read_solved(at: At, job: Job, tier: int) -> dict[str, Any]:
     """Return the note of a solved tier; raises `FileNotFoundError`, `DamagedScratch`."""
-    name = solved_name(job, tier)
-    try:
-        note = json.loads(at.objects.get(name))
-    except ValueError:
-        note = None
-    if not isinstance(note, dict) or set(note) != {"width", "book"} or not _is_sound(note):
-        raise DamagedScratch(f"{at.objects.url}/{name} is damaged: remove it and go on")
+    note: dict[str, Any] = read_note(at.objects, solved_name(job, tier), _is_solved)
     return note
 
 
-def _is_sound(note: dict[str, Any]) -> bool:
+def _is_solved(note: Any) -> bool:
+    if not isinstance(note, dict) or set(note) != {"width", "book"}:
+        return False
     if not isinstance(note["book"], list) or not is_count(note["width"], 0):
         return False
     answers = all(type(answer) is int and abs(answer) < 1 << 31 for answer in note["book"])
@@ -104,7 +100,7 @@ def settle(work: Work) -> None:
         work.put(tier, CODES, part, sections, column)
     work.report.positions = int(np.count_nonzero(mine != NONE))
     note = {"width": width, "book": solving.book.answers}
-    work.report.made = work.at.objects.put(solved_name(job, tier), json.dumps(note).encode())
+    work.report.made = put_note(work.at.objects, solved_name(job, tier), note)
 
 
 class _Settling:

@@ -1,17 +1,16 @@
 """What drives a solve of a game in which play comes round has at hand: runs, and tasks of what is lacking."""
 
-import json
 from collections.abc import Iterable
 from dataclasses import replace
 
 from zermelo.cluster.driver import Driver, Told
 from zermelo.cluster.executors import TaskExecutor
 from zermelo.cluster.job import Job
+from zermelo.cluster.notes import agreed
 from zermelo.cluster.run import BUCKET
 from zermelo.cluster.shares import Runs
 from zermelo.cluster.work import Task
 from zermelo.core.arguments import is_count
-from zermelo.core.errors import DamagedScratch
 
 
 class LoopDriver(Driver):
@@ -24,12 +23,8 @@ class LoopDriver(Driver):
         self, job: Job, executor: TaskExecutor, *, bucket: int = BUCKET, listen: Told | None = None
     ) -> None:
         super().__init__(job, executor, listen=listen)
-        name = f"{job.folder}/bucket"
-        self.at.objects.put(name, json.dumps(bucket).encode())
-        noted = self.read(name)
-        if not is_count(noted, 1):
-            raise DamagedScratch(f"{self.at.objects.url}/{name} is damaged: remove it and go on")
-        self.bucket = int(noted)
+        noted: int = agreed(self.at.objects, f"{job.folder}/bucket", bucket, lambda note: is_count(note, 1))
+        self.bucket = noted
 
     def runs(self, tier: int, kind: str, bucket: int) -> Runs:
         """Return an object of runs."""

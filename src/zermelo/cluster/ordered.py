@@ -5,7 +5,6 @@ ranges begin that have about as many each. Each bucket's records are sorted and 
 range is put together from all buckets, and who writes a file reads one range after the other.
 """
 
-import json
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import Any
@@ -13,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from zermelo.cluster.job import ANSWERED, ORDERED, SORTED, TALLY, TOGETHER, At, Job
+from zermelo.cluster.notes import put_note, read_note
 from zermelo.cluster.work import Work, is_tally
 from zermelo.core.arguments import is_count
-from zermelo.core.errors import DamagedScratch
 from zermelo.graph.sorting import sort_together
 from zermelo.solution.checked import measured
 from zermelo.solution.lean import leave_out
@@ -38,7 +37,7 @@ def part_records(work: Work, tier: int, pair: Pair, ranges: Any, shift: int) -> 
     positions, answers = sort_together(*kept_of(work, tier, pair, shift), work.workers)
     cuts = np.searchsorted(positions, ranges)
     name = work.job.name(tier, TALLY, task.bucket)
-    work.at.objects.put(name, json.dumps(list(tally)).encode())
+    put_note(work.at.objects, name, list(tally))
     work.put(tier, ORDERED, task.bucket, np.split(positions, cuts), np.int64)
     work.put(tier, TOGETHER, task.bucket, np.split(answers, cuts), answers.dtype)
 
@@ -61,32 +60,22 @@ def note_ranges(at: At, job: Job, tier: int, sample: Any, count: int) -> None:
     """
     places = [len(sample) * number // count for number in range(1, count)]
     note = [int(sample[place]) if len(sample) else LARGEST for place in places]
-    at.objects.put(ranges_name(job, tier), json.dumps(note).encode())
+    put_note(at.objects, ranges_name(job, tier), note)
 
 
 def read_ranges(at: At, job: Job, tier: int) -> Any:
     """Return what that note says, an array of ascending positions; raises `DamagedScratch`."""
-    name = ranges_name(job, tier)
-    try:
-        note = json.loads(at.objects.get(name))
-    except ValueError:
-        note = None
+    return np.array(read_note(at.objects, ranges_name(job, tier), _are_ranges), np.int64)
+
+
+def _are_ranges(note: Any) -> bool:
     whole = isinstance(note, list) and all(is_count(each, 0) and each < 1 << 63 for each in note)
-    if not whole or note != sorted(note):
-        raise DamagedScratch(f"{at.objects.url}/{name} is damaged: remove it and go on")
-    return np.array(note, np.int64)
+    return whole and bool(note == sorted(note))
 
 
 def read_tally(work: Work, tier: int, bucket: int) -> Tally:
     """Return what was counted of a bucket; raises `DamagedScratch`."""
-    name = work.job.name(tier, TALLY, bucket)
-    try:
-        note = json.loads(work.at.objects.get(name))
-    except ValueError:
-        note = None
-    if not is_tally(note):
-        raise DamagedScratch(f"{work.at.objects.url}/{name} is damaged: remove it and go on")
-    return Tally(*note)
+    return Tally(*read_note(work.at.objects, work.job.name(tier, TALLY, bucket), is_tally))
 
 
 def sum_of_tallies(work: Work, buckets: Iterable[tuple[int, int]]) -> Tally:
@@ -121,14 +110,12 @@ def counts_name(job: Job, tier: int) -> str:
 
 def read_counts(at: At, job: Job, tier: int) -> list[int]:
     """Return what that note says; raises `DamagedScratch`, and `FileNotFoundError` where there is none."""
-    name = counts_name(job, tier)
-    try:
-        note = json.loads(at.objects.get(name))
-    except ValueError:
-        note = None
-    if not isinstance(note, list) or not note or not all(is_count(each, 0) for each in note):
-        raise DamagedScratch(f"{at.objects.url}/{name} is damaged: remove it and go on")
-    return note
+    counts: list[int] = read_note(at.objects, counts_name(job, tier), _are_counts)
+    return counts
+
+
+def _are_counts(note: Any) -> bool:
+    return isinstance(note, list) and bool(note) and all(is_count(each, 0) for each in note)
 
 
 def arranged(work: Work, begin: int, end: int) -> Iterator[Pair]:

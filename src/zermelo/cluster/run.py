@@ -1,6 +1,5 @@
 """Drive a solve tier by tier of plies: see what the store lacks, have it made, down and back."""
 
-import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
@@ -23,12 +22,12 @@ from zermelo.cluster.job import (
     Job,
     owned,
 )
+from zermelo.cluster.notes import agreed, put_note
 from zermelo.cluster.ordered import note_ranges
 from zermelo.cluster.shares import by_bucket
 from zermelo.cluster.tasks import check_tier, compared_folder, compared_name
 from zermelo.cluster.work import Task, note_name
 from zermelo.core.arguments import is_count
-from zermelo.core.errors import DamagedScratch
 from zermelo.core.game import has
 from zermelo.graph.enumeration import start_keys
 from zermelo.kernels.hashing import mixed, unmixed
@@ -116,7 +115,7 @@ class Drive(Driver):
                 self._compare(positions)
                 compared = positions
         sizes = list(zip(self.figures.sizes, self._bits, strict=False))
-        self.at.objects.put(self._tiers_name, json.dumps(sizes).encode())
+        put_note(self.at.objects, self._tiers_name, sizes)
 
     def _keep_children(self, tier: int) -> None:
         """Drop the children of a tier where the disk has no room for them; the way back makes them again."""
@@ -149,10 +148,7 @@ class Drive(Driver):
         """Return whether all positions were found before; then take what is noted of the tiers."""
         if self._tiers_name not in self.there("tiers"):
             return False
-        tiers = self.read(self._tiers_name)
-        whole = isinstance(tiers, list) and tiers and all(_is_tier(each) for each in tiers)
-        if not whole:
-            raise DamagedScratch(f"{self.at.objects.url}/{self._tiers_name} is damaged: remove it and go on")
+        tiers = self.read(self._tiers_name, _are_tiers)
         self.figures.sizes = [size for size, _ in tiers]
         self._bits = [bits for _, bits in tiers]
         self._noted_bits(len(tiers), 0)
@@ -195,12 +191,9 @@ class Drive(Driver):
         """Return how many bits of a mix say the bucket in a tier: as noted, or noted now."""
         name = f"{self.job.folder}/tier-{tier:04d}/bits"
         bits = min(MOST_BITS, max(0, -(-expected // self._most()) - 1).bit_length())
-        self.at.objects.put(name, json.dumps(bits).encode())
-        noted = self.read(name)
-        if not is_count(noted, 0) or noted > MOST_BITS:
-            raise DamagedScratch(f"{self.at.objects.url}/{name} is damaged: remove it and go on")
+        noted: int = agreed(self.at.objects, name, bits, _is_bits)
         self._bits.append(noted)
-        return int(noted)
+        return noted
 
     # Back
 
@@ -323,8 +316,14 @@ class Drive(Driver):
         self.at.objects.put(name, packed([array], array.dtype, owned(self.job, name)))
 
 
+def _are_tiers(note: Any) -> bool:
+    """Return whether a note says of tiers how many positions they have and how many bits say their bucket."""
+    return isinstance(note, list) and bool(note) and all(map(_is_tier, note))
+
+
 def _is_tier(thing: Any) -> bool:
-    """Return whether a thing is how many positions a tier has and how many bits say their bucket."""
-    if not isinstance(thing, list) or len(thing) != 2:
-        return False
-    return is_count(thing[0], 1) and is_count(thing[1], 0) and thing[1] <= MOST_BITS
+    return isinstance(thing, list) and len(thing) == 2 and is_count(thing[0], 1) and _is_bits(thing[1])
+
+
+def _is_bits(thing: Any) -> bool:
+    return is_count(thing, 0) and thing <= MOST_BITS

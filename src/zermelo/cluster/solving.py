@@ -1,6 +1,5 @@
 """A game solved by an executor, into a store of objects or a directory, as one process would solve it."""
 
-import json
 import re
 import tempfile
 import time
@@ -20,6 +19,7 @@ from zermelo.cluster.index_tasks import answer_at
 from zermelo.cluster.job import ANSWERS, KEYS, LOOPS, RULES, Job, introduce, opened, owned
 from zermelo.cluster.loop_driver import LoopDriver
 from zermelo.cluster.loop_run import LoopDrive
+from zermelo.cluster.notes import agreed
 from zermelo.cluster.run import BUCKET, FIRST_BRANCHING, Drive, Within
 from zermelo.cluster.standing import Figures
 from zermelo.cluster.tasks import memory_of_a_task
@@ -234,13 +234,7 @@ def _by_tiers(job: Job, within: Within | None) -> bool:
     at, name = opened(job), f"{job.folder}/{WHOLE_TIERS}"
     memory = memory_of_a_task() if within is None else within.memory * within.threads
     whole = knows_parents(at.game) and codes_held(at) <= CODES_SHARE * memory
-    at.objects.put(name, json.dumps(whole).encode())
-    try:
-        noted = json.loads(at.objects.get(name))
-    except ValueError:
-        noted = None
-    if type(noted) is not bool:
-        raise DamagedScratch(f"{at.objects.url}/{name} is damaged: remove it and go on")
+    noted: bool = agreed(at.objects, name, whole, lambda note: type(note) is bool)
     return noted
 
 

@@ -3,15 +3,15 @@
 A tier is known by the number that the game gives it; where it has no `tier`, all is one.
 """
 
-import json
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from zermelo.cluster.job import MOST_BITS, At, Job
+from zermelo.cluster.notes import put_note, read_note
 from zermelo.core.arguments import is_count
-from zermelo.core.errors import DamagedScratch, MissingCapability
+from zermelo.core.errors import MissingCapability
 from zermelo.core.game import has
 from zermelo.graph.enumeration import start_keys
 from zermelo.graph.runs import Mixes
@@ -42,24 +42,23 @@ class Reached(NamedTuple):
 
 def read_reached(at: At, job: Job, tier: int) -> Reached:
     """Return what is noted of a tier; raises `FileNotFoundError`, `DamagedScratch`."""
-    name = reached_name(job, tier)
-    try:
-        leads, bits, most, size = json.loads(at.objects.get(name))
+
+    def is_whole(note: Any) -> bool:
+        if not isinstance(note, list) or len(note) != 4:
+            return False
+        leads, bits, most, size = note
         whole = isinstance(leads, list) and set(map(type, leads)) <= {int}  # there may be many, read often
         whole = whole and (not leads or (min(leads) > tier and max(leads) <= MOST_TIER))
-        whole = (
+        return bool(
             whole and is_count(bits, 0) and bits <= MOST_BITS and is_count(most, 0) and is_count(size, most)
         )
-    except (ValueError, TypeError):
-        whole = False
-    if not whole:
-        raise DamagedScratch(f"{at.objects.url}/{name} is damaged: remove it and go on")
-    return Reached(leads, bits, most, size)
+
+    return Reached(*read_note(at.objects, reached_name(job, tier), is_whole))
 
 
 def note_reached(at: At, job: Job, tier: int, reached: Reached) -> None:
     """Note that a tier's positions are found."""
-    at.objects.put(reached_name(job, tier), json.dumps(reached).encode())
+    put_note(at.objects, reached_name(job, tier), reached)
 
 
 def tiers_of(at: At, positions: Column) -> Column:

@@ -1,6 +1,5 @@
 """What a task is, what it tells, and what it does its work with."""
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import Any
 import numpy.typing as npt
 
 from zermelo.cluster.job import FILED, At, Job, owned
+from zermelo.cluster.notes import put_note
 from zermelo.cluster.standing import Standing
 from zermelo.core.arguments import is_count
 from zermelo.graph.slices import Workers
@@ -106,17 +106,17 @@ class Work:
     def publish_slice(self, number: int, path: Path, entry: Entry, tally: "tuple[int, ...]") -> None:
         """Put the file of a slice of ranks, and then the note that it is there."""
         self.publish_file(entry["name"], path)
-        self.report.made = self.at.objects.put(note_name(self.job, number), filed([entry], tally))
+        self.report.made = put_note(self.at.objects, note_name(self.job, number), filed([entry], tally))
 
     def note_files(self, entries: list[Entry], tally: "tuple[int, ...]") -> None:
         """Note what the files hold that the task has put."""
         name = filed_name(self.job, self.task.tier, self.task.bucket)
-        self.report.made = self.at.objects.put(name, filed(entries, tally))
+        self.report.made = put_note(self.at.objects, name, filed(entries, tally))
 
 
-def filed(entries: list[Entry], tally: "tuple[int, ...]") -> bytes:
+def filed(entries: list[Entry], tally: "tuple[int, ...]") -> dict[str, Any]:
     """Return a note of what files hold."""
-    return json.dumps({"entries": entries, "tally": list(tally)}).encode()
+    return {"entries": entries, "tally": list(tally)}
 
 
 def is_tally(thing: Any) -> bool:
