@@ -39,7 +39,7 @@ from zermelo.explain.lists import rule_files
 from zermelo.games.mnk import Mnk
 from zermelo.policy import table_files as tables
 from zermelo.solution import checked, files, parquet, writing
-from zermelo.work import integer_run, place_answers, solving
+from zermelo.work import integer_run, solving
 
 BATCH = 500  # attempts of one process
 SECONDS = 600  # that a batch may take
@@ -117,7 +117,7 @@ def build(base: Path) -> None:
     for name, (game, options) in SOLVED.items():
         zermelo.solve(game, store=base / name, budget=one_thread(), **options)
     for name, game in STOPPED.items():
-        _stop(game, base / name, mapped=name.startswith("loops"))
+        _stop(game, base / name, at_once=name.startswith("loops"))
     (base / "policy").mkdir()
     zermelo.solve(SMALL, interpreted=True).save_policy(base / "policy" / "file.policy")
     (base / "proof").mkdir()
@@ -129,13 +129,13 @@ def build(base: Path) -> None:
     )
 
 
-def _stop(game: Game, store: Path, *, mapped: bool) -> None:
+def _stop(game: Game, store: Path, *, at_once: bool) -> None:
     """Leave what a run leaves that is stopped when its disk is full: tiers at the fourth, others at the end."""
-    held, write_block, write_slice = place_answers.HELD, writing.write_block, integer_run.write_slice
+    write_block, write_slice = writing.write_block, integer_run.write_slice
     written = []
 
     def write(path: Path, block: Any, *kept: Any) -> Any:
-        if len(written) == 3 or mapped:
+        if len(written) == 3 or at_once:
             raise StorageFailed("stopped here")
         written.append(path)
         return write_block(path, block, *kept)
@@ -144,13 +144,11 @@ def _stop(game: Game, store: Path, *, mapped: bool) -> None:
         raise StorageFailed("stopped here")
 
     try:
-        place_answers.HELD = 0 if mapped else held
         writing.write_block, integer_run.write_slice = write, refuse
         zermelo.solve(game, store=store, budget=one_thread())
     except StorageFailed:
         return
     finally:
-        place_answers.HELD = held
         writing.write_block, integer_run.write_slice = write_block, write_slice
     raise AssertionError(f"{game!r} was not stopped")
 

@@ -5,7 +5,7 @@
 A run is killed at a moment drawn from the time that a whole one takes, its writing included, by SIGKILL or by
 SIGINT; or it kills itself at one of its calls that open, rename or remove a file, each as likely as another.
 Then the same game is solved again, until one run ends by itself; each of them has memory, threads and a disk of
-its own: so much that nothing is spilled or so little that answers are mapped, or too little, which is said;
+its own: so much that nothing is spilled or so little that it goes by buckets, or too little, which is said;
 files that may not grow past a limit, which is said too; the store moved to another place.
 """
 

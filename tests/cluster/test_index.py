@@ -19,7 +19,7 @@ from zermelo.cluster.job import Job
 from zermelo.cluster.solving import solve_on
 from zermelo.cluster.tasks import perform
 from zermelo.cluster.work import Report, Task
-from zermelo.core.errors import DamagedScratch, MissingCapability, StorageFailed
+from zermelo.core.errors import DamagedScratch, StorageFailed
 from zermelo.core.game import Game
 
 GAMES = (
@@ -186,9 +186,3 @@ def test_processes(tmp_path: Path) -> None:
     want = zermelo.solve(GAMES[0], store=tmp_path / "one", interpreted=False).directory
     solved = clusters.solve_on(GAMES[0], str(tmp_path / "many"), "processes", workers=2)
     assert files_of(solved.place) == files_of(want)
-
-
-@pytest.mark.parametrize("text", ["awari_endgame(stones=4)", "royal_game_of_ur(pieces=1)"])
-def test_what_is_not_done_here_is_said(text: str, tmp_path: Path) -> None:
-    with pytest.raises(MissingCapability, match="leave out --cluster"):
-        clusters.solve_on(text, str(tmp_path), "threads")

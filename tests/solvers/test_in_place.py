@@ -33,7 +33,6 @@ from zermelo.kernels.rows import build_turned
 from zermelo.ranking.rows import ROW, TOGETHER, turned_place
 from zermelo.solvers import in_place
 from zermelo.solvers.book import COLUMNS, REST, Book, FullBook, packed
-from zermelo.work import place_answers
 
 KINDS = (RandomBrook, RandomScoredBrook, RandomBareBrook, RandomOutlets, RandomParents)
 games = st.sampled_from(KINDS).flatmap(
@@ -85,22 +84,18 @@ def test_compiled_tables_are_the_naive_ones(game: Game, tmp_path: Path) -> None:
     assert table_of(zermelo.open(game, tmp_path)) == want
 
 
-def test_a_stopped_run_goes_on_with_its_codes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stopped_run_goes_on_with_its_codes(tmp_path: Path) -> None:
     game = RandomBrook(seed=8, size=400, most=3)
-    for mapped in (False, True):
-        if mapped:
-            monkeypatch.setattr(place_answers, "HELD_ALONE", 0)
-        budget = Budget(threads=2)
+    budget = Budget(threads=2)
 
-        def stop_in_the_middle(progress: Progress, budget: Budget = budget) -> None:
-            if progress.phase == "solve" and 2 * progress.done > progress.total:
-                budget.stop.set()
+    def stop_in_the_middle(progress: Progress) -> None:
+        if progress.phase == "solve" and 2 * progress.done > progress.total:
+            budget.stop.set()
 
-        budget.listener = stop_in_the_middle
-        store = tmp_path / str(mapped)
-        with pytest.raises(Cancelled):
-            zermelo.solve(game, store=store, budget=budget, interpreted=False)
-        assert table_of(zermelo.solve(game, store=store, interpreted=False)) == expected(game)
+    budget.listener = stop_in_the_middle
+    with pytest.raises(Cancelled):
+        zermelo.solve(game, store=tmp_path, budget=budget, interpreted=False)
+    assert table_of(zermelo.solve(game, store=tmp_path, interpreted=False)) == expected(game)
 
 
 class Corridor(Game):
@@ -172,9 +167,8 @@ class Corridors(ForcedCorridor):
 
 
 @pytest.mark.parametrize("stored", [False, True])
-@pytest.mark.parametrize("mapped", [False, True])
 def test_codes_become_wider_and_what_is_solved_stays(
-    stored: bool, mapped: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    stored: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Six tiers of which the fourth from the end wants more answers than a byte holds: it begins again, alone."""
     game = Corridors(rooms=600)
@@ -187,20 +181,15 @@ def test_codes_become_wider_and_what_is_solved_stays(
         solve(tier)
 
     monkeypatch.setattr(in_place._Tier, "solve", counted)
-    if mapped:
-        monkeypatch.setattr(place_answers, "HELD_ALONE", 0)
     keep: dict[str, Any] = {"store": tmp_path} if stored else {}
     assert table_of(zermelo.solve(game, interpreted=False, **keep)) == want
     assert began == [5, 4, 3, 3, 2, 1, 0]
 
 
-@pytest.mark.parametrize("mapped", [False, True])
 def test_a_run_stopped_after_its_codes_became_wider_goes_on(
-    mapped: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = Corridors(rooms=600)
-    if mapped:
-        monkeypatch.setattr(place_answers, "HELD_ALONE", 0)
     for left in (450, 250, 250):  # the second stops just after, and so does the third at once
         budget = Budget(threads=1)
 

@@ -26,8 +26,8 @@ from support.tables import check_summary, expected, kernel_solution, one_thread,
 from twins import naive
 
 import zermelo
-from zermelo.core.budget import Budget, Progress
-from zermelo.core.errors import BadRules, Cancelled, DamagedSolution
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadRules, DamagedSolution
 from zermelo.core.game import Game, has
 from zermelo.core.values import DRAW, LOSS, NO_END, UNDECIDED, WIN
 from zermelo.kernels.in_place import BLOCK_BITS
@@ -35,7 +35,7 @@ from zermelo.query.solution import Solution
 from zermelo.solution.records import MappingRecords
 from zermelo.solvers import in_place, retrograde
 from zermelo.solvers.sources import Source, choose_source
-from zermelo.work import integer_run, place_answers
+from zermelo.work import integer_run
 
 
 def repeatable(examples: int) -> settings:
@@ -185,46 +185,6 @@ def test_compiled_tables_are_the_naive_ones(game: Game, tmp_path: Path) -> None:
     for position, answer in list(want.items())[:50]:
         assert tuple(again.value(position))[:2] == answer
     assert again.summary.domain == ("index" if has(game, "rank") else "reachable")
-
-
-@pytest.mark.parametrize("game", one_a_kind(COMPILED), ids=repr)
-def test_answers_on_disk_are_the_same_and_a_stopped_run_goes_on(
-    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(place_answers, "HELD", 0)
-    assert table_of(zermelo.solve(game, interpreted=False)) == expected(game)
-    budget = Budget(threads=2)
-
-    def stop_in_the_middle(progress: Progress) -> None:
-        if progress.phase == "solve" and 2 * progress.done > progress.total:
-            budget.stop.set()
-
-    budget.listener = stop_in_the_middle
-    with pytest.raises(Cancelled):
-        zermelo.solve(game, store=tmp_path, budget=budget, interpreted=False)
-    assert table_of(zermelo.solve(game, store=tmp_path, interpreted=False)) == expected(game)
-
-
-def test_damaged_answers_on_disk_begin_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = RandomStairs(seed=27, size=100, most=3)
-    monkeypatch.setattr(place_answers, "HELD", 0)
-    budget = Budget(threads=2)
-    seen = []
-
-    def stop_before_the_last_tier(progress: Progress) -> None:
-        seen.append(progress.phase)
-        if progress.phase == "solve" and progress.done == progress.total:
-            budget.stop.set()
-
-    budget.listener = stop_before_the_last_tier
-    with pytest.raises(Cancelled):
-        zermelo.solve(game, store=tmp_path, budget=budget, interpreted=False)
-    (mapped,) = tmp_path.rglob("answers-*.mapped")
-    content = bytearray(mapped.read_bytes())
-    content[-1] ^= 1
-    mapped.write_bytes(content)
-    assert table_of(zermelo.solve(game, store=tmp_path, interpreted=False)) == expected(game)
-    assert "solve" in seen
 
 
 # What is easily wrong

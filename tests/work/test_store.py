@@ -24,7 +24,7 @@ from zermelo.solution import writing
 from zermelo.storage.sealed import seal, unseal
 from zermelo.storage.shelf import Shelf
 from zermelo.storage.whole import replacing, write_whole
-from zermelo.work import owned, place_answers
+from zermelo.work import owned
 from zermelo.work import store as stores
 
 TINY = Subtraction(heap=4, take=(1, 2))
@@ -263,7 +263,7 @@ def test_files_that_change_places_are_noticed(tmp_path: Path, read: str) -> None
         getattr(shelf, read)("a")
 
 
-def stopped(store: Path, game: Any, monkeypatch: pytest.MonkeyPatch, held: float, after: int = 0) -> Path:
+def stopped(store: Path, game: Any, monkeypatch: pytest.MonkeyPatch, after: int = 0) -> Path:
     """Leave what a run leaves that is stopped in writing its file number `after`; return its directory."""
     write, written = writing.write_block, []
 
@@ -275,22 +275,14 @@ def stopped(store: Path, game: Any, monkeypatch: pytest.MonkeyPatch, held: float
 
     with monkeypatch.context() as patch, pytest.raises(StorageFailed):
         patch.setattr(writing, "write_block", fail)
-        patch.setattr(place_answers, "HELD", held)
         zermelo.solve(game, store=store, budget=one_thread())
     (partial,) = store.iterdir()
     return partial
 
 
-@pytest.mark.parametrize(("first", "then"), [(1.0, 0.0), (0.0, 1.0), (0.0, 0.0)])
-def test_a_run_goes_on_with_other_memory(
-    first: float, then: float, store: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What was kept as arrays is looked for in the mapped file, and the other way round."""
+def test_a_run_goes_on_where_it_was(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("zermelo.work.solving.program_of", interpret_game)
-    partial = stopped(store, LOOPED, monkeypatch, first)
-    kept = {path.name for path in (partial / "scratch").iterdir()}
-    assert any(name.endswith(".mapped") for name in kept) == (first == 0.0)
-    monkeypatch.setattr(place_answers, "HELD", then)
+    stopped(store, LOOPED, monkeypatch)
     began = []
     monkeypatch.setattr(stores, "begin", lambda *_: began.append(1))
     assert table_of(zermelo.solve(LOOPED, store=store, budget=one_thread())) == expected(LOOPED)
@@ -301,7 +293,7 @@ def test_a_written_tier_that_has_changed_makes_the_run_begin_anew(
     store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("zermelo.work.solving.program_of", interpret_game)
-    partial = stopped(store, TIERED, monkeypatch, 1.0, after=3)
+    partial = stopped(store, TIERED, monkeypatch, after=3)
     path = sorted(partial.glob("tier-*.parquet"))[-1]
     path.write_bytes(path.read_bytes()[:-9] + b"?" * 9)
     solution = zermelo.solve(TIERED, store=store, budget=one_thread())
@@ -336,7 +328,6 @@ def test_every_way_to_write_says_that_a_file_may_not_grow(tmp_path: Path) -> Non
     large = np.arange(10_000)
     ways = {
         "array": lambda: shelf.put("a", large),
-        "mapped": lambda: shelf.on_disk("m", 10_000, np.int64),
         "text": lambda: write_whole(tmp_path / "t", bytes(10_000)),
         "job": lambda: stores.write_job(tmp_path, {"rules": "r" * 10_000}),
         "solution": lambda: zermelo.solve(
@@ -352,13 +343,6 @@ def test_every_way_to_write_says_that_a_file_may_not_grow(tmp_path: Path) -> Non
         for path in tmp_path.rglob("*")
         if path.is_file() and path.name != ".zermelo" and path.name != "job.json"
     ]
-
-
-def test_a_mapped_file_has_all_its_room_before_it_is_written_to(tmp_path: Path) -> None:
-    """A sparse one would end the process at the first page that a full disk has no room for."""
-    array = Shelf(Budget(threads=1), tmp_path).on_disk("m", 1 << 20, np.int64)
-    assert array.shape == (1 << 20,) and not array.any()
-    assert (tmp_path / "m.mapped").stat().st_blocks * 512 >= 8 << 20
 
 
 # What is read
