@@ -172,8 +172,8 @@ def plan_on(
     positions of all tiers, where somebody has counted them; else they are counted and estimated as
     `Game.plan` does. What tasks cost was measured on one machine (see `zermelo.cluster.costs`), and the tasks
     are simulated as they would be done. Where play comes round or dice are thrown a task is a tier of the
-    game's own, and over a perfect index too, however small buckets are. What nobody knows before is `assumed`,
-    and said there. Raises `BadParameter`; `OutOfBudget` where play comes round, positions are too many to be
+    game's own, and over a perfect index too, however small buckets are. What nobody knows before is said
+    in `assumed`. Raises `BadParameter`; `OutOfBudget` where play comes round, positions are too many to be
     counted and nobody says how many there are; `MissingCapability` for perfect indexes without `parents`;
     `BadRules`.
 

@@ -73,7 +73,8 @@ def look(game: Game, budget: Budget | None = None, known: Sequence[int] | None =
     """Return how a game grows and what its rules cost, by one thread; `known` are positions of its tiers.
 
     Raises `MissingCapability` for what is not solved by tasks, `OutOfBudget` where nobody knows how many
-    positions there are, `BadParameter` where `known` differs from what is counted, `CannotCompile`, `BadRules`.
+    positions there are, `BadParameter` where `known` differs from what is counted, `CannotCompile` and
+    `BadRules`.
     """
     refuse_payoffs(game, "plans are")
     if has(game, "rank") and not knows_parents(game):
