@@ -50,6 +50,19 @@ FITTED: dict[str, tuple[tuple[str, int], ...]] = {
         ("chess_endgame(material='KBNvK')", 1 << 20),
         ("morris_endgame(men=4)", 1 << 20),
     ),
+    "loops": (
+        ("dodgem(size=4)", 1 << 20),
+        ("surakarta(size=4)", 1 << 20),
+        ("dao(size=4)", 1 << 20),
+        ("hare_and_hounds", 1 << 20),
+        ("gobblet_gobblers(heights=2)", 1 << 20),
+    ),
+    "dice": (
+        ("pig(target=30)", 1 << 20),
+        ("einstein(size=3)", 1 << 20),
+        ("stochastic_nim(heaps=(30, 40, 50))", 1 << 20),
+        ("bear_off(checkers=4)", 1 << 20),
+    ),
 }
 PREDICTED: dict[str, tuple[tuple[str, int, int, str], ...]] = {
     "plies": (  # and workers, and what they are
@@ -69,6 +82,17 @@ PREDICTED: dict[str, tuple[tuple[str, int, int, str], ...]] = {
         ("morris_endgame(men=5)", 1 << 20, 4, "threads"),
         ("chess_endgame(material='KPvKP')", 1 << 20, 2, "threads"),
     ),
+    "loops": (
+        ("quixo(size=4)", 1 << 21, 1, "threads"),
+        ("quixo(size=4)", 1 << 21, 2, "threads"),
+        ("quixo(size=4)", 1 << 21, 2, "processes"),
+        ("quixo(size=4)", 1 << 21, 4, "threads"),
+    ),
+    "dice": (
+        ("pig(target=60)", 1 << 20, 1, "threads"),
+        ("pig(target=100)", 1 << 20, 2, "threads"),
+        ("stochastic_nim(heaps=(60, 60, 60))", 1 << 20, 2, "threads"),
+    ),
 }
 USES: dict[str, tuple[str, ...]] = {  # what a kind's costs are made of
     "expand": ("task", "child", "position", "written"),
@@ -80,6 +104,12 @@ USES: dict[str, tuple[str, ...]] = {  # what a kind's costs are made of
     "write": ("task", "position", "get"),
     "compare": ("task", "read"),
     "record": ("task", "position"),
+    "reach": ("task", "child", "position", "read", "written"),
+    "unwind": ("task", "child", "position", "read"),
+    "weigh": ("task", "child", "position", "read"),
+    "gather": ("task", "position"),
+    "order": ("task", "position"),
+    "line_up": ("task", "position", "get"),
 }
 
 

@@ -171,8 +171,11 @@ def plan_on(
     either way. Without `bucket` the size of buckets is the one that takes the least time. `known` are the
     positions of all tiers, where somebody has counted them; else they are counted and estimated as
     `Game.plan` does. What tasks cost was measured on one machine (see `zermelo.cluster.costs`), and the tasks
-    are simulated as they would be done. Raises `BadParameter`, `MissingCapability` and `LoopFound` for what
-    is not planned: dice, perfect indexes, and games in which play comes round; `BadRules`.
+    are simulated as they would be done. Where play comes round or dice are thrown a task is a tier of the
+    game's own, and over a perfect index too, however small buckets are. What nobody knows before is said
+    in `assumed`. Raises `BadParameter`; `OutOfBudget` where play comes round, positions are too many to be
+    counted and nobody says how many there are; `MissingCapability` for perfect indexes without `parents`;
+    `BadRules`.
 
     >>> made = plan_on("mnk(columns=3, rows=3)", 2)
     >>> made.positions, made.tasks, made.lacking

@@ -56,6 +56,12 @@ COSTS: Final[dict[str, Cost]] = {
     "compare": Cost(task=0.00142, read=2.53e-09),
     "settle": Cost(task=0.003, child=1.0),  # each plan measures it, see `index_measuring`
     "record": Cost(task=0.001, position=3.82e-08),
+    "reach": Cost(task=0.0031, child=0.981, position=6.38e-08),
+    "unwind": Cost(task=0.00175, child=1.06, read=1.93e-08),
+    "weigh": Cost(task=0.00347, position=2.4e-07, read=6.53e-09),
+    "gather": Cost(task=0.004, position=1.5e-07),
+    "order": Cost(task=0.002, position=1.5e-07),
+    "line_up": Cost(task=0.002, position=1.1e-07),
 }
 
 

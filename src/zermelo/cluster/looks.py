@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final, Protocol
+from typing import ClassVar, Protocol
 
 from zermelo.cluster.costs import Rules
 from zermelo.cluster.index_measuring import Measured, measure_index
 from zermelo.cluster.index_sizing import IndexSolve
+from zermelo.cluster.loop_counting import Counted, count_tiers
+from zermelo.cluster.loop_sizing import LoopSolve, fits
 from zermelo.cluster.measuring import measure
 from zermelo.cluster.sizing import Phase, Solve, Tier
 from zermelo.compiler import compile_game
@@ -14,16 +16,12 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, LoopFound, MissingCapability
 from zermelo.core.game import Game, has
 from zermelo.core.requirements import refuse_payoffs
-from zermelo.graph.growth import Growth
+from zermelo.graph.growth import Growth, comes_again
 from zermelo.solvers.sources import knows_parents
+from zermelo.work.index_plans import FILE_OF_VALUES
 from zermelo.work.integer_run import MOST_NARROW_TIERS
 from zermelo.work.planning import look_at
 from zermelo.work.solving import checked_starts
-
-BY_TIERS: Final = (
-    "tasks that are whole tiers, or rounds, solve it on a cluster, and no plan is made of these; leave out "
-    "--cluster for the plan of one machine"
-)
 
 
 class Phased(Protocol):
@@ -70,8 +68,9 @@ class Seen(Protocol):
 def look(game: Game, budget: Budget | None = None, known: Sequence[int] | None = None) -> Seen:
     """Return how a game grows and what its rules cost, by one thread; `known` are positions of its tiers.
 
-    Raises `MissingCapability` and `LoopFound` for what is not solved by tasks, `BadParameter` where `known`
-    differs from what is counted, `CannotCompile`, `BadRules`.
+    Raises `MissingCapability` for what is not solved by tasks, `OutOfBudget` where nobody knows how many
+    positions there are, `BadParameter` where `known` differs from what is counted, `CannotCompile` and
+    `BadRules`.
     """
     refuse_payoffs(game, "plans are")
     if has(game, "rank") and not knows_parents(game):
@@ -80,14 +79,63 @@ def look(game: Game, budget: Budget | None = None, known: Sequence[int] | None =
             "it is solved on one machine, leave out --cluster"
         )
     budget = replace(budget or Budget(), threads=1)
-    if has(game, "chances"):
-        raise MissingCapability(f"{game!r} has dice: {BY_TIERS}")
     checked_starts(game)
+    if has(game, "chances"):
+        return look_at_loops(game, budget, known)
     if has(game, "rank"):
         if known is not None:
             raise BadParameter(f"{game!r}: its perfect index knows its positions: leave out --known")
         return look_at_index(game, budget)
-    return look_at_plies(game, budget, known)
+    try:
+        return look_at_plies(game, budget, known)
+    except LoopFound:
+        return look_at_loops(game, budget, known)
+
+
+def look_at_loops(game: Game, budget: Budget, known: Sequence[int] | None = None) -> "LoopLook":
+    """Return how large the game's own tiers are, in which play comes round or dice are thrown."""
+    program = compile_game(game)
+    made = count_tiers(program, budget, known)
+    sizes = [tier.positions for tier in made.tiers]
+    moves = [tier.children / max(1.0, tier.positions) for tier in made.tiers]
+    growth = Growth(sizes, [made.orbit] * len(sizes), moves, made.whole, repeats=True, exact=len(sizes))
+    return LoopLook(game, growth, made, *measure(program, budget, made.largest))
+
+
+@dataclass(frozen=True)
+class LoopLook:
+    """A game in which play comes round, or with dice, by its own tiers."""
+
+    game: Game
+    growth: Growth
+    made: Counted
+    rules: Rules
+    file: float  # bytes of a position in the solution's file
+    digits: int
+    whole: ClassVar[bool] = True
+    unbounded: ClassVar[bool] = True
+
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        """What is taken as it is where it was counted."""
+        if self.made.whole:
+            return ()
+        return (f"{self.made.exact:,} classes were counted, and other tiers' moves are taken as theirs are",)
+
+    def solve(self, bucket: int) -> LoopSolve:
+        """Return its solve by tasks of about `bucket` positions."""
+        tiers, thrown = self.made.tiers, has(self.game, "chances")
+        if not fits(tiers, bucket):
+            bucket = round(max(tier.positions for tier in tiers))
+        weighed = thrown or has(self.game, "gain")
+        width = 4 if self.game.scored else 2
+        file = FILE_OF_VALUES if thrown else self.file
+        circles = weighed and not thrown and comes_again(self.game)
+        return LoopSolve(tiers, bucket, width, file, thrown, weighed, circles)
+
+    def child(self, kind: str) -> float:
+        """Return a core's seconds for a child, there or back."""
+        return self.rules.backward if kind == "unwind" else self.rules.forward
 
 
 def look_at_index(game: Game, budget: Budget) -> "IndexLook":
@@ -131,9 +179,7 @@ def look_at_plies(game: Game, budget: Budget, known: Sequence[int] | None = None
     program = compile_game(game)
     growth, _ = look_at(program, budget)
     if growth.repeats:
-        raise LoopFound(
-            f"{game!r}: play comes to the same position after different numbers of moves: {BY_TIERS}"
-        )
+        raise LoopFound(f"{game!r}: play comes to the same position after different numbers of moves")
     if known is not None:
         _told(game, growth, known)
     return Look(game, growth, *measure(program, budget))

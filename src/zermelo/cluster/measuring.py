@@ -15,6 +15,7 @@ import numpy as np
 from zermelo.cluster.costs import Rules
 from zermelo.compiler import Program
 from zermelo.core.budget import Budget
+from zermelo.core.game import has
 from zermelo.graph.directory import Keys, make_directory
 from zermelo.graph.enumeration import start_keys
 from zermelo.graph.expansion import Expansion
@@ -35,10 +36,14 @@ TIMES: Final = 4  # of which the first, that compiles, is not taken
 ANSWER: Final = 0.39
 
 
-def measure(program: Program, budget: Budget) -> tuple[Rules, float, int]:
-    """Return a core's seconds for a child, there and back; a position's bytes with its answer, and digits."""
+def measure(program: Program, budget: Budget, tier: Keys | None = None) -> tuple[Rules, float, int]:
+    """Return a core's seconds for a child, there and back; a position's bytes with its answer, and digits.
+
+    `tier` are positions, sorted by `mix`, of which the children are made; else a tier of plies is looked for.
+    With dice there is no way back, and what is returned of it is what the way there takes.
+    """
     with Workers(budget) as workers, Shelf(budget) as shelf:
-        tier = _tier(program, shelf, workers)
+        tier = _tier(program, shelf, workers) if tier is None else tier
         return _rules(program, tier, shelf, workers), _bytes(tier), len(str(int(tier.max())))
 
 
@@ -67,6 +72,9 @@ def _rules(program: Program, parents: Keys, shelf: Shelf, workers: Workers) -> R
         children = mixed(expansion.next_tier(parents, [1 + len(parents) // 4] * 2 + [len(parents)]))
         made = max(1, expansion.made)
         there.append((time.thread_time() - began) / made)
+        if has(program.game, "chances"):
+            back.append(there[-1])
+            continue
         answers: Any = np.zeros(len(children), question.fold.column)
         began = time.thread_time()
         keys = unmixed(children)
