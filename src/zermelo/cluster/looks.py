@@ -113,7 +113,6 @@ class LoopLook:
     file: float  # bytes of a position in the solution's file
     digits: int
     whole: ClassVar[bool] = True
-    unbounded: ClassVar[bool] = True
 
     @property
     def assumed(self) -> tuple[str, ...]:

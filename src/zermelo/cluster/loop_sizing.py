@@ -16,9 +16,11 @@ from zermelo.cluster.sizing import (
     Phase,
     Tasks,
     bits_of,
+    files_of,
     made,
     sections_of,
     whole,
+    written_file,
 )
 
 GRAIN: Final = 1 << 12  # positions of a share of a run
@@ -124,9 +126,9 @@ class LoopSolve:
         """Yield how the file is written: at once, or range after range."""
         size, tiers = self.positions, len(self.tiers)
         one = KEY + self.answer
-        file = Load(positions=size, written=self.file * size, puts=2)
         if size <= WHOLE * self.bucket:
-            load = file + Load(gets=3 * tiers, heads=300 * tiers) + Load(read=one * size)
+            load = Load(positions=size, written=self.file * size, puts=files_of(size) + 1)
+            load += Load(gets=3 * tiers, heads=300 * tiers) + Load(read=one * size)
             yield Phase((Tasks("gather", 0, 1, load, HELD + WRITING * size),))
             return
         ranges = -(-round(size) // self.bucket)
@@ -140,8 +142,9 @@ class LoopSolve:
         load += sections_of(tiers, ranges, KEY * size) + sections_of(tiers, ranges, (record - KEY) * size)
         held = HELD + WRITING * size / ranges
         yield Phase((Tasks("line_up", 0, ranges, load, held),), Load(read=KEY * size, gets=tiers, puts=2))
-        load = file + Load(read=record * size, gets=4 * ranges + tiers)
-        yield Phase((Tasks("gather", 0, 1, load, held),))
+        load, held = written_file(size, ranges, record - KEY, self.file)
+        load += Load(gets=2 * tiers + tiers / files_of(size))
+        yield Phase((Tasks("gather", 0, files_of(size), load, held),), Load(gets=ranges, puts=2))
 
 
 def fits(tiers: Sequence[TierOf], bucket: int) -> bool:

@@ -144,7 +144,8 @@ class Solve:
             yield phase
         yield from self._back()
         tiers = len(self.tiers)
-        files, tasks = (sum(each(tier) for tier in range(tiers)) for each in (self._files, self._writers))
+        files = sum(files_of(tier.positions) for tier in self.tiers)
+        tasks = sum(map(self._writers, range(tiers)))
         ranged = sum(bits > 0 for bits in self.bits[:tiers])
         left += 2 + (1 + tiers) + 1  # of tier 0, bits, tiers
         left += 2 * ranged + files + tasks + tiers  # ranges and counts, files, notes of tasks and of tiers
@@ -250,42 +251,25 @@ class Solve:
         return Tasks("arrange", number, buckets, load, HELD + ARRANGING * all_of_it / buckets)
 
     def _write(self, number: int) -> Tasks:
-        buckets, files = 1 << self.bits[number], self._files(number)
-        all_of_it = self.tiers[number].positions
+        buckets, size = 1 << self.bits[number], self.tiers[number].positions
         if buckets == 1:
-            load = whole(all_of_it * KEY, 1) + whole(all_of_it * self.width, 1)
-            load += Load(positions=all_of_it, written=self.file * all_of_it, puts=files + 1)
-            return Tasks("write", number, 1, load, HELD + WRITING * all_of_it)
-        size = all_of_it / files
-        load = Load(positions=size, written=self.file * size, puts=2, heads=self._counts(number), gets=1)
-        piece = min(PIECE, all_of_it / buckets)
-        pieces = buckets * math.ceil(all_of_it / buckets / PIECE) + files - 1  # one is of two files
-        twice = piece * (1 - 1 / files)
-        for width in (KEY, self.width):
-            load += Load(
-                read=(size + twice) * width, heads=pieces / files * 2 * PLACE.size, gets=2 * pieces / files
-            )
-        load += Load(heads=buckets * TALLIED, gets=buckets) * (1 / files)  # the first one sums them
-        return Tasks("write", number, files, load, HELD + WRITING * piece)
-
-    def _files(self, number: int) -> int:
-        """Return how many files a tier has."""
-        return max(1, math.ceil(self._positions(number) / parts.RECORDS))
+            load = whole(size * KEY, 1) + whole(size * self.width, 1)
+            load += Load(positions=size, written=self.file * size, puts=files_of(size) + 1)
+            return Tasks("write", number, 1, load, HELD + WRITING * size)
+        load, held = written_file(size, buckets, self.width, self.file)
+        load += Load(heads=buckets * TALLIED, gets=buckets) * (1 / files_of(size))  # the first one sums them
+        return Tasks("write", number, files_of(size), load, held)
 
     def _writers(self, number: int) -> int:
-        """Return how many tasks write them."""
-        return self._files(number) if self.bits[number] else 1
-
-    def _counts(self, number: int) -> float:
-        """Return the bytes of the note how many records each range of a tier has."""
-        buckets = 1 << self.bits[number]
-        return buckets * (len(str(round(self.tiers[number].positions / buckets))) + SPACED)
+        """Return how many tasks write a tier's files."""
+        return files_of(self.tiers[number].positions) if self.bits[number] else 1
 
     def _noted(self, number: int) -> Load:
         """Return what the driver asks, and notes, of the files of a tier."""
         tasks, hashes = self._writers(number), DIGITS * self.file * self.tiers[number].positions / BLOCK
         load = Load(heads=hashes + FILED * tasks, gets=tasks, puts=2)
-        return load + (Load(heads=self._counts(number), gets=1) * 2 if self.bits[number] else Load())
+        noted = counts_of(self.tiers[number].positions, 1 << self.bits[number])
+        return load + (Load(heads=noted, gets=1) * 2 if self.bits[number] else Load())
 
     def _combine(self, number: int) -> Tasks:
         tier, width = self.tiers[number], self.width
@@ -341,6 +325,32 @@ class Solve:
 def bits_of(expected: int, bucket: int, most: int = MOST_BITS) -> int:
     """Return how many bits say the bucket where each has about so many positions."""
     return min(most, max(0, -(-expected // bucket) - 1).bit_length())
+
+
+def files_of(size: float) -> int:
+    """Return how many files hold so many records."""
+    return max(1, math.ceil(size / parts.RECORDS))
+
+
+def counts_of(size: float, ranges: int) -> float:
+    """Return the bytes of the note how many records each range has."""
+    return ranges * (len(str(round(size / ranges))) + SPACED)
+
+
+def written_file(size: float, ranges: int, width: int, file: float) -> tuple[Load, float]:
+    """Return what writing one of the files of so many records takes, put together in ranges; and bytes held.
+
+    `width` are the bytes of an answer, `file` those of a record in a file.
+    """
+    files = files_of(size)
+    load = Load(positions=size / files, written=file * size / files, puts=2)
+    load += Load(heads=counts_of(size, ranges), gets=1)
+    piece = min(PIECE, size / ranges)
+    pieces = ranges * math.ceil(size / ranges / PIECE) + files - 1  # one is of two files
+    for each in (KEY, width):
+        read = (size / files + piece * (1 - 1 / files)) * each
+        load += Load(read=read, heads=pieces / files * 2 * PLACE.size, gets=2 * pieces / files)
+    return load, HELD + WRITING * piece
 
 
 def _pages(names: int) -> int:
