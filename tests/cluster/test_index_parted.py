@@ -244,9 +244,9 @@ def test_within_memory(text: str, share: float, tmp_path: Path, monkeypatch: pyt
 @pytest.mark.parametrize(
     ("text", "memory"),
     [
-        ("morris_endgame(men=4, rings=2)", 20_000),
+        ("teeko(columns=4, rows=4)", 200_000),
         ("awari_endgame(stones=4)", 20_000),
-        ("royal_game_of_ur(pieces=1)", 7_000),
+        ("royal_game_of_ur(pieces=2)", 100_000),
     ],
 )
 def test_what_does_not_fit_is_solved_so(
@@ -257,6 +257,8 @@ def test_what_does_not_fit_is_solved_so(
         within, "solve_on", lambda *given, **how: asked.append(how) or solve_on(*given, **how)
     )
     monkeypatch.setattr(within, "least_within", lambda _: 0)
+    monkeypatch.setattr(room, "SMALLEST", 4096)
+    monkeypatch.setattr(within, "BUCKET", 4096)
     want = zermelo.solve(text, store=tmp_path / "memory", interpreted=False)
     budget = Budget(threads=1)
     monkeypatch.setattr(Budget, "settle", lambda self: setattr(self, "base", 0))

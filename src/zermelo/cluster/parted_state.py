@@ -60,12 +60,15 @@ class Links:
         self._sections, self._counted = sections, counted
         self.dtype = sections.dtype
         self.held: dict[int, Column] = {}
+        self.size = 0  # entries that are held
 
     def rows(self, places: Column) -> tuple[Column, Column]:
         """Return (rows, begins [shares]) in which the links of places are; see `kernels.parted`."""
         shares = np.unique(places >> SHARE_BITS)
         lacking = np.array([share for share in shares.tolist() if share not in self.held], np.int64)
-        self.held |= shares_at(self._sections, lacking, self._counted)
+        fresh = shares_at(self._sections, lacking, self._counted)
+        self.held |= fresh
+        self.size += sum(map(len, fresh.values()))
         begins = np.full(len(self._sections), -1, np.int64)
         sizes = [len(self.held[share]) for share in shares.tolist()]
         begins[shares] = np.cumsum([0, *sizes[:-1]])

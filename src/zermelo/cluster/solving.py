@@ -82,11 +82,11 @@ def solve_on(
 ) -> SolvedOn:
     """Solve every position of a game by tasks of about `bucket` positions.
 
-    Over a perfect index that knows its parents a task is a tier, however large.
+    Over a perfect index that knows its parents a task is a tier, where its codes fit a worker's memory.
     `store` is a directory that all workers see, or a URL. What an earlier run of the same rules left there is
     not done again. `within` says what tasks keep to, by smaller buckets, `kept` what files hold. Raises
-    `MissingCapability` for payoffs and other perfect indexes, and for dice with points on the way in a tier
-    larger than a bucket, and what `zermelo.solve` does.
+    `MissingCapability` for payoffs, and for dice with points on the way in a tier larger than a bucket, and
+    what `zermelo.solve` does.
     """
     refuse_payoffs(game, "values are")
     indexed, thrown = has(game, "rank"), has(game, "chances")

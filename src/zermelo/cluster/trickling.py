@@ -32,7 +32,7 @@ from zermelo.kernels.parted import PLACES, SHARE_BITS
 from zermelo.kernels.retrograde import build_settle, build_sow
 from zermelo.solvers.retrograde import blank_of
 
-HELD: Final = 64  # entries that a task holds, mostly links, for each message that it takes on in a level
+HELD: Final = 256  # entries that a task holds, mostly links, for each message that it takes on in a level
 LEAST: Final = 1 << 16  # and as many in any case
 
 
@@ -183,6 +183,8 @@ class _Shares:
         task = work.task
         base, *since = task.chains[bucket]
         self._counted = work.counted
+        self._held: tuple[dict[int, Column], dict[int, Column]] = ({}, {})  # shares of the state and outside
+        self._entries = 0  # in these
         self._state = work.sections(task.tier, kind_of(STATE, task.width, base >> 1), bucket)
         self._outside = work.sections(task.tier, kind_of(OUTSIDE, task.width), bucket)
         links = work.sections(task.tier, kind_of(LINKS, task.width), bucket)
@@ -195,11 +197,12 @@ class _Shares:
     @property
     def size(self) -> int:
         """How many entries are held."""
-        return sum(map(len, self.links.held.values()))
+        return self.links.size + self._entries
 
     def read(self, places: Column) -> tuple[Column, Column]:
         """Return the words of ascending places, and their outsides."""
-        words, outside = (self._read(sections, places) for sections in (self._state, self._outside))
+        state, outsides = self._held
+        words, outside = self._read(self._state, state, places), self._read(self._outside, outsides, places)
         for changed, news in self._changes:
             at = np.searchsorted(changed, places)
             at[at == len(changed)] = 0
@@ -207,9 +210,12 @@ class _Shares:
             words[same] = news[at[same]]
         return words, outside
 
-    def _read(self, sections: Any, places: Column) -> Column:
+    def _read(self, sections: Any, held: dict[int, Column], places: Column) -> Column:
         shares, begins = np.unique(places >> SHARE_BITS, return_index=True)
-        read = shares_at(sections, shares, self._counted)
+        lacking = np.array([share for share in shares.tolist() if share not in held], np.int64)
+        fresh = shares_at(sections, lacking, self._counted)
+        held |= fresh
+        self._entries += sum(map(len, fresh.values()))
         parts = np.split(places, begins[1:])
-        found = [read[share][part & (PLACES - 1)] for share, part in zip(shares.tolist(), parts, strict=True)]
+        found = [held[share][part & (PLACES - 1)] for share, part in zip(shares.tolist(), parts, strict=True)]
         return np.concatenate(found)
