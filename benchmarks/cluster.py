@@ -57,6 +57,14 @@ FITTED: dict[str, tuple[tuple[str, int], ...]] = {
         ("hare_and_hounds", 1 << 20),
         ("gobblet_gobblers(heights=2)", 1 << 20),
     ),
+    "buckets": (
+        ("dodgem(size=4)", 1 << 15),
+        ("surakarta(size=4)", 1 << 14),
+        ("dao(size=4)", 1 << 15),
+        ("gobblet_gobblers(heights=2)", 1 << 15),
+        ("dodgem(size=4)", 1 << 17),
+        ("dao(size=4)", 1 << 17),
+    ),
     "dice": (
         ("pig(target=30)", 1 << 20),
         ("einstein(size=3)", 1 << 20),
@@ -88,6 +96,11 @@ PREDICTED: dict[str, tuple[tuple[str, int, int, str], ...]] = {
         ("quixo(size=4)", 1 << 21, 2, "processes"),
         ("quixo(size=4)", 1 << 21, 4, "threads"),
     ),
+    "buckets": (
+        ("quixo(size=4)", 1 << 18, 1, "threads"),
+        ("quixo(size=4)", 1 << 18, 2, "threads"),
+        ("quixo(size=4)", 1 << 18, 2, "processes"),
+    ),
     "dice": (
         ("pig(target=60)", 1 << 20, 1, "threads"),
         ("pig(target=100)", 1 << 20, 2, "threads"),
@@ -104,15 +117,24 @@ USES: dict[str, tuple[str, ...]] = {  # what a kind's costs are made of
     "write": ("task", "position", "get"),
     "compare": ("task", "read"),
     "record": ("task", "position"),
-    "reach": ("task", "child", "position", "read", "written"),
-    "unwind": ("task", "child", "position", "read"),
-    "weigh": ("task", "child", "position", "read"),
+    "reach": ("task", "child", "position", "read", "get"),
+    "unwind": ("task", "child", "position", "read", "get"),
+    "weigh": ("task", "child", "position", "get"),
     "gather": ("task", "position"),
+    "join": ("task", "read"),
+    "ask": ("task", "child", "position"),
+    "reply": ("task", "position", "read"),
+    "open": ("task", "child", "position"),
+    "link": ("task", "child", "position"),
+    "advance": ("task", "child", "read"),
+    "trickle": ("task", "read"),
+    "close": ("task", "position"),
     "order": ("task", "position"),
     "line_up": ("task", "position", "get"),
 }
 
 
+OF_TIERS = ("reach", "unwind", "gather")  # kinds whose costs are those of tiers that are one task
 OBJECT = 1 << 22  # bytes, as the objects of those runs are
 
 
@@ -191,7 +213,7 @@ def fit(looks: dict[str, Seen], games: list[str]) -> dict[str, Cost]:
     """Return each kind's costs: those, none negative, whose squares of what they are wrong by are least."""
     rows: dict[str, list[tuple[float, float, Load, float]]] = {}
     warm: set[str] = set()
-    for text, bucket in (each for name in games for each in FITTED[name]):
+    for group, (text, bucket) in [(name, each) for name in games for each in FITTED[name]]:
         if text not in warm:
             run(text, bucket, 1, "threads")
             warm.add(text)
@@ -203,7 +225,7 @@ def fit(looks: dict[str, Seen], games: list[str]) -> dict[str, Cost]:
         for phase in here.solve(bucket).phases():
             for tasks in phase.tasks:
                 seconds = told.get((tasks.kind, tasks.tier), [])
-                if seconds:
+                if seconds and not (group == "buckets" and tasks.kind in OF_TIERS):
                     rows.setdefault(tasks.kind, []).append(
                         (statistics.mean(seconds), len(seconds), tasks.load, here.child(tasks.kind))
                     )

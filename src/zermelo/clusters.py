@@ -162,6 +162,7 @@ def plan_on(
     network: float = 0.5e9,
     bucket: int | None = None,
     known: Sequence[int] | None = None,
+    levels: int | None = None,
     prices: "Prices | None" = None,
     budget: Budget | None = None,
 ) -> "ClusterPlan":
@@ -171,8 +172,9 @@ def plan_on(
     either way. Without `bucket` the size of buckets is the one that takes the least time. `known` are the
     positions of all tiers, where somebody has counted them; else they are counted and estimated as
     `Game.plan` does. What tasks cost was measured on one machine (see `zermelo.cluster.costs`), and the tasks
-    are simulated as they would be done. Where play comes round or dice are thrown a task is a tier of the
-    game's own, and over a perfect index too, however small buckets are. What nobody knows before is said
+    are simulated as they would be done. Over a perfect index, and with dice or points on the way in play of
+    any length, a task is a tier, however small buckets are; where play comes round a tier goes by buckets
+    where it is larger than one, and in so many `levels` of it much happens. What nobody knows before is said
     in `assumed`. Raises `BadParameter`; `OutOfBudget` where play comes round, positions are too many to be
     counted and nobody says how many there are; `MissingCapability` for perfect indexes without `parents`;
     `BadRules`.
@@ -181,6 +183,7 @@ def plan_on(
     >>> made.positions, made.tasks, made.lacking
     (5478.0, 50, ())
     """
+    from zermelo.cluster.parted_sizing import LEVELS
     from zermelo.cluster.planning import NODE
     from zermelo.cluster.planning import plan_on as plan
 
@@ -192,4 +195,9 @@ def plan_on(
     if not network > 0:
         raise BadParameter(f"network {network!r} is no number of bytes a second: give one above 0")
     site = dataclasses.replace(NODE, nodes=nodes, cores=cores, memory=memory, bandwidth=network)
-    return plan(game(game_or_text), site, bucket=bucket, known=known, prices=prices, budget=budget)
+    many = LEVELS if levels is None else levels
+    if not is_count(many, 1):
+        raise BadParameter(f"levels {levels!r} is no number of them: give one from 1")
+    return plan(
+        game(game_or_text), site, bucket=bucket, known=known, levels=many, prices=prices, budget=budget
+    )

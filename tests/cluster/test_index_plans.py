@@ -62,7 +62,7 @@ def test_no_plan_is_a_solve() -> None:
     seen = look(zermelo.game("chess_endgame(material='KQvKR')"))
     assert isinstance(seen, IndexLook)
     assert seen.made.solved <= SHARE * sum(tier.places for tier in seen.made.tiers)
-    (said,) = seen.assumed
+    (said,) = seen.assumed(1)
     assert "as is usual" in said or "that were solved for this plan" in said
 
 

@@ -3,12 +3,15 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import zermelo
 from zermelo import clusters
 from zermelo.cluster import loop_counting
 from zermelo.cluster.looks import LoopLook, look
-from zermelo.cluster.loop_counting import count_tiers
+from zermelo.cluster.loop_counting import TierOf, count_tiers
+from zermelo.cluster.loop_sizing import LoopSolve
 from zermelo.clusters import Report, solve_on
 from zermelo.compiler import compile_game
 from zermelo.core.budget import Budget
@@ -104,3 +107,77 @@ def test_what_is_not_counted_has_to_be_given(monkeypatch: pytest.MonkeyPatch) ->
 def test_known_tiers_have_to_agree() -> None:
     with pytest.raises(BadParameter, match="tier 0 has"):
         clusters.plan_on("quixo(size=3)", 2, known=[9999, 1])
+
+
+@pytest.mark.parametrize(("text", "bucket"), [("surakarta(size=4)", 1 << 14), ("dao(size=4)", 1 << 15)])
+def test_tiers_in_buckets_have_the_tasks_of_a_real_solve(text: str, bucket: int, tmp_path: Path) -> None:
+    """How many levels there are is given here: nobody knows it before."""
+    reports: list[Report] = []
+    solve_on(text, str(tmp_path), "threads", workers=1, bucket=bucket, listen=reports.append)
+    real: dict[str, list[Report]] = {}
+    for report in reports:
+        real.setdefault(report.task.kind, []).append(report)
+    steps = {(report.task.tier, report.task.number) for report in real["advance"]}
+    seen = look(zermelo.game(text), levels=round(len(steps) / len({tier for tier, _ in steps})))
+    planned = [tasks for phase in seen.solve(bucket).phases() for tasks in phase.tasks]
+    assert "levels of a tier in buckets" in seen.assumed(bucket)[0] and not seen.assumed(1 << 28)
+
+    def sums(kind: str) -> tuple[int, float, float, float]:
+        mine = [tasks for tasks in planned if tasks.kind == kind]
+        loads = [(tasks.load.positions, tasks.load.read, tasks.load.written, tasks.count) for tasks in mine]
+        positions, read, written = (sum(load[which] * load[3] for load in loads) for which in range(3))
+        return sum(tasks.count for tasks in mine), positions, read, written
+
+    for kind in ("unwind", "ask", "reply", "open", "link", "close", "order", "line_up", "gather"):
+        there = real.get(kind, [])
+        count, positions, _, _ = sums(kind)
+        assert count == len(there), kind
+        assert positions == pytest.approx(sum(report.positions for report in there)), kind
+    for kind, what, near in (
+        ("reach", "tasks", 0.25),
+        ("reach", "positions", 0.001),
+        ("open", "written", 0.15),
+        ("link", "read", 0.15),
+        ("link", "written", 0.15),
+        ("advance", "tasks", 0.25),
+        ("advance", "read", 0.3),
+        ("order", "read", 0.02),
+        ("line_up", "read", 0.02),
+    ):
+        there = real[kind]
+        found = dict(zip(("tasks", "positions", "read", "written"), sums(kind), strict=True))[what]
+        expected = len(there) if what == "tasks" else sum(getattr(report, what) for report in there)
+        assert found == pytest.approx(expected, rel=near), (kind, what)
+
+
+@given(
+    st.lists(st.tuples(st.integers(1, 10**6), st.floats(1, 6)), min_size=1, max_size=6),
+    st.integers(100, 10**5),
+    st.integers(1, 20),
+)
+def test_whatever_tiers_there_are_a_solve_is_planned(
+    sizes: list[tuple[int, float]], bucket: int, levels: int
+) -> None:
+    tiers = [
+        TierOf(
+            float(size),
+            size * moves,
+            size / 2,
+            {number + 1: sizes[number + 1][0] / 2} if number + 1 < len(sizes) else {},
+            (size / 2, size / 2),
+        )
+        for number, (size, moves) in enumerate(sizes)
+    ]
+    solve = LoopSolve(tiers, bucket, 2, 1.0, levels=levels)
+    counts: dict[str, int] = {}
+    found: dict[str, float] = {}
+    for phase in solve.phases():
+        for tasks in phase.tasks:
+            counts[tasks.kind] = counts.get(tasks.kind, 0) + tasks.count
+            found[tasks.kind] = found.get(tasks.kind, 0.0) + tasks.load.positions * tasks.count
+            assert min(tasks.load.read, tasks.load.written, tasks.load.gets) >= 0 and tasks.memory > 0
+    size = sum(each for each, _ in sizes)
+    assert found["reach"] == pytest.approx(size) and found["gather"] == pytest.approx(size)
+    assert found.get("unwind", 0.0) + found.get("close", 0.0) == pytest.approx(size)
+    assert counts.get("advance", 0) == levels * counts.get("open", 0)
+    assert solve.buckets == 1 or "open" in counts

@@ -77,6 +77,10 @@ def plan(
         Path | None,
         typer.Option("--known", metavar="FILE", help=f"{CLUSTERED}: lines of a tier's number and positions"),
     ] = None,
+    levels: Annotated[
+        int | None,
+        typer.Option(metavar="N", help=f"{CLUSTERED}: in which much happens, where play comes round", min=1),
+    ] = None,
     price: Annotated[
         list[str] | None,
         typer.Option(
@@ -100,6 +104,7 @@ def plan(
                 memory=clustered.memory_of(node_memory),
                 bucket=bucket,
                 known=None if known is None else clustered.known_tiers(known),
+                levels=levels,
                 prices=clustered.prices_of(price or []),
                 budget=budget,
             )
@@ -107,7 +112,12 @@ def plan(
             return print_json(on_nodes.as_json())
         print(clustered.plan_text(on_nodes))
         return None
-    for option, given in (("--bucket", bucket), ("--known", known), ("--price", price)):
+    for option, given in (
+        ("--bucket", bucket),
+        ("--known", known),
+        ("--levels", levels),
+        ("--price", price),
+    ):
         if given is not None:
             raise BadParameter(f"{option} is for a cluster: leave it out, or give --cluster")
     with metered(memory, threads, disk=disk) as budget:

@@ -56,12 +56,20 @@ COSTS: Final[dict[str, Cost]] = {
     "compare": Cost(task=0.00142, read=2.53e-09),
     "settle": Cost(task=0.003, child=1.0),  # each plan measures it, see `index_measuring`
     "record": Cost(task=0.001, position=3.82e-08),
-    "reach": Cost(task=0.0031, child=0.981, position=6.38e-08),
-    "unwind": Cost(task=0.00175, child=1.06, read=1.93e-08),
-    "weigh": Cost(task=0.00347, position=2.4e-07, read=6.53e-09),
-    "gather": Cost(task=0.004, position=1.5e-07),
-    "order": Cost(task=0.002, position=1.5e-07),
-    "line_up": Cost(task=0.002, position=1.1e-07),
+    "reach": Cost(task=0.00271, child=0.993, read=2.03e-08, get=7.66e-05),
+    "unwind": Cost(task=0.00155, child=1.08, position=9.97e-08, read=7.18e-09),
+    "weigh": Cost(task=0.00262, child=3.08, position=8.32e-08, get=6.1e-05),
+    "gather": Cost(task=2.32e-05, position=1.89e-07),
+    "join": Cost(task=0.00156, read=2.72e-09),
+    "ask": Cost(task=0.0005, child=1.62),
+    "reply": Cost(task=0.00243),
+    "open": Cost(task=0.00389, child=1.41, position=6.76e-08),
+    "link": Cost(task=0.0008, child=0.561, position=1.51e-07),
+    "advance": Cost(task=0.00176, read=2.06e-09),
+    "trickle": Cost(task=0.00243, read=2.2e-09),
+    "close": Cost(task=0.00171, position=3.15e-08),
+    "order": Cost(task=0.00223, position=4.85e-08),
+    "line_up": Cost(task=0.00198, position=3.59e-08, get=1.15e-05),
 }
 
 

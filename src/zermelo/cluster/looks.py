@@ -8,8 +8,10 @@ from zermelo.cluster.costs import Rules
 from zermelo.cluster.index_measuring import Measured, measure_index
 from zermelo.cluster.index_sizing import IndexSolve
 from zermelo.cluster.loop_counting import Counted, count_tiers
-from zermelo.cluster.loop_sizing import LoopSolve, fits
+from zermelo.cluster.loop_sizing import LoopSolve
 from zermelo.cluster.measuring import measure
+from zermelo.cluster.parted_sizing import LEVELS
+from zermelo.cluster.run import BUCKET
 from zermelo.cluster.sizing import Phase, Solve, Tier
 from zermelo.compiler import compile_game
 from zermelo.core.budget import Budget
@@ -50,9 +52,8 @@ class Seen(Protocol):
     def growth(self) -> Growth:
         """Its tiers."""
 
-    @property
-    def assumed(self) -> tuple[str, ...]:
-        """What nobody knows before it is solved, and how it is taken."""
+    def assumed(self, bucket: int) -> tuple[str, ...]:
+        """Return what nobody knows before it is solved by such tasks, and how it is taken."""
 
     @property
     def whole(self) -> bool:
@@ -65,8 +66,15 @@ class Seen(Protocol):
         """Return a core's seconds for a child by its rules, in tasks of a kind."""
 
 
-def look(game: Game, budget: Budget | None = None, known: Sequence[int] | None = None) -> Seen:
+def look(
+    game: Game,
+    budget: Budget | None = None,
+    known: Sequence[int] | None = None,
+    levels: int = LEVELS,
+) -> Seen:
     """Return how a game grows and what its rules cost, by one thread; `known` are positions of its tiers.
+
+    In so many `levels` of a tier in buckets much happens.
 
     Raises `MissingCapability` for what is not solved by tasks, `OutOfBudget` where nobody knows how many
     positions there are, `BadParameter` where `known` differs from what is counted, `CannotCompile` and
@@ -81,7 +89,7 @@ def look(game: Game, budget: Budget | None = None, known: Sequence[int] | None =
     budget = replace(budget or Budget(), threads=1)
     checked_starts(game)
     if has(game, "chances"):
-        return look_at_loops(game, budget, known)
+        return look_at_loops(game, budget, known, levels)
     if has(game, "rank"):
         if known is not None:
             raise BadParameter(f"{game!r}: its perfect index knows its positions: leave out --known")
@@ -89,17 +97,19 @@ def look(game: Game, budget: Budget | None = None, known: Sequence[int] | None =
     try:
         return look_at_plies(game, budget, known)
     except LoopFound:
-        return look_at_loops(game, budget, known)
+        return look_at_loops(game, budget, known, levels)
 
 
-def look_at_loops(game: Game, budget: Budget, known: Sequence[int] | None = None) -> "LoopLook":
+def look_at_loops(
+    game: Game, budget: Budget, known: Sequence[int] | None = None, levels: int = LEVELS
+) -> "LoopLook":
     """Return how large the game's own tiers are, in which play comes round or dice are thrown."""
     program = compile_game(game)
     made = count_tiers(program, budget, known)
     sizes = [tier.positions for tier in made.tiers]
     moves = [tier.children / max(1.0, tier.positions) for tier in made.tiers]
     growth = Growth(sizes, [made.orbit] * len(sizes), moves, made.whole, repeats=True, exact=len(sizes))
-    return LoopLook(game, growth, made, *measure(program, budget, made.largest))
+    return LoopLook(game, growth, made, *measure(program, budget, made.largest), levels)
 
 
 @dataclass(frozen=True)
@@ -112,29 +122,51 @@ class LoopLook:
     rules: Rules
     file: float  # bytes of a position in the solution's file
     digits: int
-    whole: ClassVar[bool] = True
+    levels: int
 
     @property
-    def assumed(self) -> tuple[str, ...]:
-        """What is taken as it is where it was counted."""
-        if self.made.whole:
-            return ()
-        return (f"{self.made.exact:,} classes were counted, and other tiers' moves are taken as theirs are",)
+    def whole(self) -> bool:
+        """Whether tiers are solved by their graphs, of which no plan is made bucket by bucket."""
+        return has(self.game, "chances") or has(self.game, "gain")
+
+    @property
+    def largest(self) -> int:
+        """The positions of the largest tier."""
+        return round(max(tier.positions for tier in self.made.tiers))
+
+    def assumed(self, bucket: int) -> tuple[str, ...]:
+        """Return what is taken as it is where it was counted, or as it was seen elsewhere."""
+        said = []
+        if not self.made.whole:
+            said.append(
+                f"{self.made.exact:,} classes were counted; other tiers' moves and rounds are taken as theirs"
+            )
+        if has(self.game, "chances"):
+            said.append(
+                "bounds are gone through as often as elsewhere; where dice loop that may be twice as often"
+            )
+        if self.whole and self.largest > BUCKET:
+            said.append(
+                "tiers are tasks, however large: no plan is made of rounds of dice, or of points on the way"
+            )
+        elif self.largest > bucket:
+            said.append(
+                f"much happens in {self.levels} levels of a tier in buckets (--levels): in 8 to 30 of others"
+            )
+        return tuple(said)
 
     def solve(self, bucket: int) -> LoopSolve:
         """Return its solve by tasks of about `bucket` positions."""
-        tiers, thrown = self.made.tiers, has(self.game, "chances")
-        if not fits(tiers, bucket):
-            bucket = round(max(tier.positions for tier in tiers))
-        weighed = thrown or has(self.game, "gain")
+        tiers, thrown, weighed = self.made.tiers, has(self.game, "chances"), self.whole
+        bucket = max(bucket, self.largest) if weighed else bucket
         width = 4 if self.game.scored else 2
         file = FILE_OF_VALUES if thrown else self.file
         circles = weighed and not thrown and comes_again(self.game)
-        return LoopSolve(tiers, bucket, width, file, thrown, weighed, circles)
+        return LoopSolve(tiers, bucket, width, file, thrown, weighed, circles, self.digits, self.levels)
 
     def child(self, kind: str) -> float:
         """Return a core's seconds for a child, there or back."""
-        return self.rules.backward if kind == "unwind" else self.rules.forward
+        return self.rules.backward if kind in ("unwind", "link", "advance") else self.rules.forward
 
 
 def look_at_index(game: Game, budget: Budget) -> "IndexLook":
@@ -156,9 +188,8 @@ class IndexLook:
     made: Measured
     whole: ClassVar[bool] = True
 
-    @property
-    def assumed(self) -> tuple[str, ...]:
-        """What is taken as it is in the tiers that were solved here, or usual."""
+    def assumed(self, bucket: int) -> tuple[str, ...]:
+        """Return what is taken as it is in the tiers that were solved here, or usual."""
         how = f"as in tiers of {self.made.solved:,} places that were solved for this plan"
         if not self.made.solved:
             how = "as is usual, as no small tier was there to be solved; 1 to 6 in others"
@@ -207,8 +238,11 @@ class Look:
     file: float  # bytes of a position in the solution's files
     digits: int  # of a position
 
-    assumed: tuple[str, ...] = ()
     whole: ClassVar[bool] = False
+
+    def assumed(self, bucket: int) -> tuple[str, ...]:
+        """Return what is taken as it is: nothing."""
+        return ()
 
     def solve(self, bucket: int) -> Solve:
         """Return its solve by tasks of about `bucket` positions."""

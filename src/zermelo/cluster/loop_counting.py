@@ -38,7 +38,7 @@ class TierOf:
     children: float  # copies included
     inside: float = 0.0  # in the same tier
     later: dict[int, float] = field(default_factory=dict)  # in later ones, by their number in the order
-    rounds: int = 1  # in which it is found
+    frontier: tuple[float, ...] = ()  # positions that each round finds
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ class _Counting:
         while self.waiting:
             tier = min(self.waiting)
             pile, fresh = Pile(), merged(self.waiting.pop(tier))
-            begun: dict[str, Any] = {"children": 0, "inside": [], "later": {}, "rounds": 0}
+            begun: dict[str, Any] = {"children": 0, "inside": [], "later": {}, "rounds": []}
             figures = self.found.setdefault(tier, begun)
             while len(fresh):
                 pile.add(fresh)
@@ -128,7 +128,7 @@ class _Counting:
                     for other, runs in self.found[tier]["later"].items()
                     if other in place
                 },
-                max(1, self.found[tier]["rounds"]),
+                tuple(self.found[tier]["rounds"]),
             )
             for tier in numbers
         ]
@@ -143,7 +143,7 @@ class _Counting:
         before = self.expansion.made
         children = self.expansion.next_tier(unmixed(fresh), [1 + len(fresh) // 4] * 2 + [len(fresh)])
         figures["children"] += self.expansion.made - before
-        figures["rounds"] += 1
+        figures["rounds"].append(len(fresh))
         inside = self._sort(children, figures, tier)
         figures["inside"].append(inside)
         return inside
@@ -194,7 +194,7 @@ def _usual(tiers: Sequence[TierOf]) -> TierOf:
     positions, children, inside = (
         sum(getattr(tier, name) for tier in tiers) for name in ("positions", "children", "inside")
     )
-    return TierOf(positions, children, inside, later, max(tier.rounds for tier in tiers))
+    return TierOf(positions, children, inside, later, max((each.frontier for each in tiers), key=len))
 
 
 def _scaled(like: TierOf, sizes: Sequence[float], number: int, offset: int) -> TierOf:
@@ -207,4 +207,5 @@ def _scaled(like: TierOf, sizes: Sequence[float], number: int, offset: int) -> T
         if number < place < len(sizes):
             ways = count * times
             later[place] = sizes[place] * (1 - math.exp(-ways / sizes[place]))
-    return TierOf(size, like.children * times, min(size, like.inside * times), later, like.rounds)
+    frontier = [each * size / max(1.0, sum(like.frontier)) for each in like.frontier]
+    return TierOf(size, like.children * times, min(size, like.inside * times), later, tuple(frontier))

@@ -6,6 +6,7 @@ from typing import Final
 
 from zermelo.cluster.loop_counting import TierOf
 from zermelo.cluster.loop_run import WHOLE
+from zermelo.cluster.parted_sizing import LEVELS, Parted
 from zermelo.cluster.sizing import (
     EXPANDING,
     HELD,
@@ -34,7 +35,7 @@ BOUND: Final = 8  # bytes; each position has two
 
 @dataclass(frozen=True)
 class LoopSolve:
-    """A solve by the game's own tiers, each of which fits a task."""
+    """A solve by the game's own tiers: one that fits a task is one, others go by rounds and levels."""
 
     tiers: Sequence[TierOf]
     bucket: int
@@ -44,6 +45,7 @@ class LoopSolve:
     weighed: bool = False  # tiers are solved by their graphs, with dice or points on the way
     circles: bool = False  # play comes round though points come on the way: then that is seen, and left
     digits: int = 19
+    levels: int = LEVELS
 
     @property
     def positions(self) -> float:
@@ -52,13 +54,13 @@ class LoopSolve:
 
     @property
     def largest(self) -> int:
-        """The positions of the largest task."""
-        return round(max(tier.positions for tier in self.tiers))
+        """About how many positions a task works on at most."""
+        return min(self.bucket, round(max(tier.positions for tier in self.tiers)))
 
     @property
     def buckets(self) -> int:
-        """Of the largest tier: it is one task."""
-        return 1
+        """How many buckets the largest tier has."""
+        return max(1 << self._parted(number).bits for number in range(len(self.tiers)))
 
     @property
     def answer(self) -> int:
@@ -67,21 +69,42 @@ class LoopSolve:
 
     def phases(self) -> Iterator[Phase]:
         """Yield what is done, in order."""
-        for number in range(len(self.tiers)):
-            yield Phase((self._reach(number),), Load(gets=4, puts=3))
-        yield self._back()
+        for number, tier in enumerate(self.tiers):
+            if tier.positions <= self.bucket:
+                yield Phase((self._reach(number),), Load(gets=4, puts=3))
+            else:
+                yield from self._parted(number).find(self._leading(number))
+        yield from self._back()
         yield from self._written()
         size = self.file * self.positions
         left = 3 * len(self.tiers) + 4
         yield Phase(driver=Load(read=size, copied=size, gets=4, puts=2 + left // LISTED, drops=left))
 
-    def _back(self) -> Phase:
-        """Return how answers are found: tiers that only wait for the same later ones are side by side."""
+    def _parted(self, number: int) -> Parted:
+        return Parted(number, self.tiers, self.bucket, self.answer, self.levels)
+
+    def _leading(self, number: int) -> float:
+        """Return how many mixes lead to a tier."""
+        return sum(tier.later.get(number, 0.0) for tier in self.tiers[:number]) or 1.0
+
+    def _fits(self, number: int) -> bool:
+        """Return whether one task finds a tier's answers, which reads all that it leads to."""
+        later = sum(self.tiers[each].positions for each in self.tiers[number].later)
+        return self.tiers[number].positions <= self.bucket and (self.weighed or later <= WHOLE * self.bucket)
+
+    def _back(self) -> Iterator[Phase]:
+        """Yield how answers are found: tiers that only wait for the same later ones are side by side."""
         tasks: list[Tasks] = []
         needs: list[tuple[int, ...]] = []
-        last: dict[int, int] = {}  # the task after which a tier is solved
+        last: dict[int, int] = {}  # the task after which a tier is solved, of those not yielded yet
         for number in range(len(self.tiers) - 1, -1, -1):
-            waits = tuple(last[each] for each in self.tiers[number].later)
+            if not self._fits(number):
+                if tasks:
+                    yield Phase(tuple(tasks), Load(puts=1), needs=tuple(needs))
+                    tasks, needs, last = [], [], {}
+                yield from self._large(number)
+                continue
+            waits = tuple(last[each] for each in self.tiers[number].later if each in last)
             if self.weighed:
                 tasks.append(self._solve(number, "weigh"))
                 needs.append(waits)
@@ -89,7 +112,22 @@ class LoopSolve:
                 tasks.append(self._solve(number, "unwind"))
                 needs.append((len(tasks) - 2,) if self.weighed else waits)
             last[number] = len(tasks) - 1
-        return Phase(tuple(tasks), Load(puts=1), needs=tuple(needs))
+        if tasks:
+            yield Phase(tuple(tasks), Load(puts=1), needs=tuple(needs))
+
+    def _large(self, number: int) -> Iterator[Phase]:
+        """Yield how a tier's answers are found that are too many for one task, or those that it needs."""
+        parted = self._parted(number)
+        if parted.bits:
+            yield from parted.solve()
+            return
+        yield from parted.asking()
+        tier, asked = self.tiers[number], sum(self.tiers[number].later.values())
+        load = Load(positions=tier.positions, children=tier.children, gets=4.0)
+        load += Load(read=KEY * tier.positions + (KEY + self.answer) * asked)
+        load += made(1, self.answer * tier.positions)
+        held = HELD + UNWINDING * (tier.positions + asked) + A_MOVE * tier.children
+        yield Phase((Tasks("unwind", number, 1, load, held),), Load(puts=1))
 
     def _reach(self, number: int) -> Tasks:
         """Return the task that finds a tier, from all that leads to it."""
@@ -134,25 +172,20 @@ class LoopSolve:
         ranges = -(-round(size) // self.bucket)
         record = KEY + (BOUND if self.thrown else self.width)
         for number, tier in enumerate(self.tiers):
-            mine = tier.positions
+            buckets = 1 << self._parted(number).bits
+            mine = tier.positions / buckets
             load = Load(positions=mine, read=one * mine, heads=(self.digits + 2) * ranges, gets=5, puts=1)
             load += made(ranges, KEY * mine) + made(ranges, (record - KEY) * mine)
-            yield Phase((Tasks("order", number, 1, load, HELD + WRITING * mine),), Load(puts=1))
+            yield Phase((Tasks("order", number, buckets, load, HELD + WRITING * mine),), Load(puts=1))
         load = Load(positions=size / ranges) + made(1, record * size / ranges) + Load(puts=1)
-        load += sections_of(tiers, ranges, KEY * size) + sections_of(tiers, ranges, (record - KEY) * size)
+        objects = sum(1 << self._parted(number).bits for number in range(tiers))
+        for each in (KEY, record - KEY):
+            load += sections_of(objects, ranges, each * size)
         held = HELD + WRITING * size / ranges
         yield Phase((Tasks("line_up", 0, ranges, load, held),), Load(read=KEY * size, gets=tiers, puts=2))
         load, held = written_file(size, ranges, record - KEY, self.file)
         load += Load(gets=2 * tiers + tiers / files_of(size))
         yield Phase((Tasks("gather", 0, files_of(size), load, held),), Load(gets=ranges, puts=2))
-
-
-def fits(tiers: Sequence[TierOf], bucket: int) -> bool:
-    """Return whether every tier, and what it leads to, is a task of that size."""
-    return all(
-        tier.positions <= bucket and sum(tiers[each].positions for each in tier.later) <= WHOLE * bucket
-        for tier in tiers
-    )
 
 
 def _shares(size: float) -> int:

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from zermelo.cluster.costs import COSTS, Prices
 from zermelo.cluster.looks import Seen, look
+from zermelo.cluster.parted_sizing import LEVELS
 from zermelo.cluster.simulating import Simulated, Site, simulate
 from zermelo.cluster.sizing import Load
 from zermelo.core.budget import Budget
@@ -92,6 +93,7 @@ def plan_on(
     *,
     bucket: int | None = None,
     known: Sequence[int] | None = None,
+    levels: int = LEVELS,
     prices: Prices | None = None,
     budget: Budget | None = None,
 ) -> ClusterPlan:
@@ -99,7 +101,7 @@ def plan_on(
 
     `known` are the positions of all tiers, where somebody has counted them. Raises what `look` does.
     """
-    seen = look(game, budget, known)
+    seen = look(game, budget, known, levels)
     if bucket is not None or seen.whole:
         return _planned(seen, site, bucket or 1 << SMALLEST, prices or Prices())
     tried = [_planned(seen, site, 1 << bits, prices or Prices()) for bits in range(SMALLEST, LARGEST + 1)]
@@ -162,5 +164,5 @@ def _planned(seen: Seen, site: Site, bucket: int, prices: Prices) -> ClusterPlan
             for kind, part in made.kinds.items()
         },
         lacking=tuple(lacking),
-        assumed=seen.assumed,
+        assumed=seen.assumed(bucket),
     )

@@ -1,0 +1,169 @@
+"""What the tasks of a tier in buckets read, make and hold where play comes round: its rounds, and its levels.
+
+In how many levels much happens nobody knows before: 8 to 30 in four games, and each of them reads what there
+is of its buckets again. Levels in which little happens go by tasks for all buckets, each of which was seen to
+read about as much.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from zermelo.cluster.loop_counting import TierOf
+from zermelo.cluster.reach_run import CROWD, MOST_RUNS
+from zermelo.cluster.reaching import HELD as KEPT
+from zermelo.cluster.sizing import EXPANDING, HELD, KEY, Load, Phase, Tasks, bits_of, made, sections_of, whole
+from zermelo.graph.thinning import share_found
+
+LEVELS: Final = 14  # in which much happens: the middle of those seen
+TRICKLES: Final = 5  # tasks for levels in which little does
+SPREAD: Final = 0.1  # of parents, as in plans of plies
+STATE, EDGE, SEED = 8, 12, 4  # bytes of a word, of a move inside, of a place that its outside may decide
+STEPS: Final = 7.6  # bytes of a move inside that all steps write: 7.6 in quixo, less where few are decided
+SHARE: Final = 1 << 12  # positions of a share of a run
+PARTING: Final = 40  # bytes that a task holds for each position of a bucket, and for each move inside
+A_MOVE: Final = 24
+
+
+@dataclass(frozen=True)
+class Parted:
+    """A tier in buckets; `sizes` are all tiers' positions, `bits` theirs that say the bucket."""
+
+    number: int
+    tiers: Sequence[TierOf]
+    bucket: int
+    width: int  # bytes of an answer
+    levels: int = LEVELS
+
+    @property
+    def tier(self) -> TierOf:
+        """The tier itself."""
+        return self.tiers[self.number]
+
+    @property
+    def bits(self) -> int:
+        """How many bits say the bucket."""
+        return self.bits_at(self.number)
+
+    def bits_at(self, number: int) -> int:
+        """Return how many bits say the bucket of a tier."""
+        return bits_of(round(self.tiers[number].positions), self.bucket)
+
+    @property
+    def moves(self) -> float:
+        """Moves inside, copies included: the same share of all as of children that are told apart."""
+        apart = self.tier.inside + sum(self.tier.later.values())
+        return self.tier.children * self.tier.inside / apart if apart else 0.0
+
+    def _apart(self, distinct: float, ways: float, buckets: int) -> float:
+        """Return how many children all buckets have, each bucket's once."""
+        if buckets == 1 or not distinct:
+            return distinct
+        parents = max(1.0, ways / distinct)
+        return max(distinct, min(ways, ways * share_found(parents, 1 / buckets, SPREAD)))
+
+    # Finding
+
+    def find(self, leading: float) -> Iterator[Phase]:
+        """Yield how the tier is found, round by round; so many mixes lead to it."""
+        tier, known, waiting = self.tier, 0.0, leading
+        runs, rounds = 0, list(tier.frontier)
+        while rounds:
+            fresh = rounds.pop(0)
+            bits = 0
+            if waiting > self.bucket:
+                total = known + min(waiting, known + self.bucket)
+                bits = max(1, bits_of(round(max(total, waiting / CROWD)), self.bucket))
+            else:  # one task does as many rounds as it can
+                while rounds and fresh + rounds[0] <= self.bucket:
+                    fresh += rounds.pop(0)
+            buckets, share = 1 << bits, fresh / max(1.0, tier.positions)
+            following = self._apart(tier.inside * share, self.moves * share, buckets) if rounds else 0.0
+            later = sum(
+                self._apart(count * share, tier.children * share, buckets) for count in tier.later.values()
+            )
+            read = KEY * min(known, waiting * SHARE)
+            load = Load(positions=fresh / buckets, children=tier.children * share / buckets)
+            load += Load(read=(KEY * waiting + read) / buckets, gets=3.0 * (1 + min(runs, MOST_RUNS)))
+            load += made(2, KEY * (fresh + following + later) / buckets)
+            held = HELD + EXPANDING * (fresh + following + later) / buckets
+            held += min(2 * read / buckets, float(KEPT * KEY * self.bucket))
+            yield Phase((Tasks("reach", self.number, buckets, load, held),), Load(gets=buckets, puts=1))
+            known, waiting, runs = known + fresh, following, runs + 1
+            if runs % MOST_RUNS == 0:
+                yield self._join(known, 0.0, MOST_RUNS)
+        later = sum(self._apart(count, tier.children, 1 << self.bits) for count in tier.later.values())
+        yield self._join(known, later, min(runs, MOST_RUNS))
+
+    def _join(self, known: float, later: float, runs: int) -> Phase:
+        buckets = 1 << bits_of(round(known), self.bucket)
+        size = KEY * (known + later) / buckets
+        load = Load(positions=known / buckets, read=size, gets=3.0 * runs) + made(2, size)
+        return Phase((Tasks("join", self.number, buckets, load, HELD + 3 * size),), Load(puts=2))
+
+    # Answers
+
+    def _asked(self) -> dict[int, float]:
+        """Return what is asked of each later tier."""
+        ways, buckets = self.tier.children, 1 << self.bits
+        return {other: self._apart(count, ways, buckets) for other, count in self.tier.later.items()}
+
+    def asking(self) -> Iterator[Phase]:
+        """Yield how later tiers are asked, and tell."""
+        tier, buckets, asked = self.tier, 1 << self.bits, self._asked()
+        if not asked:
+            return
+        size, count = tier.positions / buckets, sum(asked.values()) / buckets
+        load = Load(positions=size, children=tier.children / buckets, read=KEY * size, gets=2)
+        load += made(len(asked), KEY * count)
+        yield self._phase("ask", load, HELD + PARTING * size + EXPANDING * count)
+        for other, each in asked.items():
+            yield self._reply(other, each)
+
+    def solve(self) -> Iterator[Phase]:
+        """Yield how the answers are found: moves once, then level by level."""
+        tier, buckets, links = self.tier, 1 << self.bits, self._links
+        size, moves = tier.positions / buckets, self.moves / buckets
+        asked = self._asked()
+        rules = Load(positions=size, children=tier.children / buckets)
+        all_asked = sum(asked.values()) / buckets
+        keys = Load(read=KEY * size, gets=2)
+        held = HELD + PARTING * size + A_MOVE * moves
+        yield from self.asking()
+        told = Load(read=(KEY + self.width) * all_asked, gets=3.0 * len(asked) * max(1, buckets // 2))
+        content = (self.width + STATE) * size + EDGE * moves + SEED * size
+        load = rules + keys + told + made(2 * buckets, content) + Load(puts=4)
+        yield self._phase("open", load, held)
+        load = keys + sections_of(buckets, buckets, EDGE * self.moves)
+        load = replace(load + made(1, links), positions=size, children=moves)
+        yield self._phase("link", load, held)
+        state = (STATE + self.width) * size
+        step = Load(positions=size / self.levels, children=moves / self.levels, puts=1.5, gets=8)
+        step += Load(read=state + links + SEED * moves / self.levels, written=STEPS * moves / self.levels)
+        for _ in range(self.levels):
+            yield self._phase("advance", step, held)
+        few = Load(read=(state + links) * buckets, gets=8.0 * buckets, puts=1)
+        for _ in range(TRICKLES):
+            yield Phase((Tasks("trickle", self.number, 1, few, held),), Load(gets=2))
+        load = Load(positions=size, read=STATE * size, gets=2) + made(1, self.width * size)
+        drops = buckets * (8 + 2 * self.levels)
+        yield Phase((Tasks("close", self.number, buckets, load, held),), Load(puts=2, drops=drops))
+
+    @property
+    def _links(self) -> float:
+        """Bytes of a bucket's links."""
+        size, moves = self.tier.positions / (1 << self.bits), self.moves / (1 << self.bits)
+        return (4 if self.tier.positions < 1 << 31 else 8) * (size + moves)
+
+    def _reply(self, other: int, asked: float) -> Phase:
+        """Return how a later tier tells what is asked of it."""
+        buckets, mine = 1 << self.bits_at(other), 1 << self.bits
+        size = self.tiers[other].positions / buckets
+        load = whole(KEY * size, 1) + whole(self.width * size, 1) + Load(positions=size)
+        load += Load(read=KEY * asked / buckets, gets=3.0 * mine)
+        load += made(mine, self.width * asked / buckets)
+        held = HELD + PARTING * size
+        return Phase((Tasks("reply", self.number, buckets, load, held),), Load(puts=1))
+
+    def _phase(self, kind: str, load: Load, held: float) -> Phase:
+        return Phase((Tasks(kind, self.number, 1 << self.bits, load, held),), Load(gets=1, puts=1))
