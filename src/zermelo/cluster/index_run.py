@@ -66,7 +66,7 @@ class _Order:
                 yield None
             else:
                 self.waiting.remove(tier)
-                threads = max(1, self.drive.threads)
+                threads = self.drive.threads or 1
                 yield Task("settle", tier, 0, 0, 0, memory=TASK_MEMORY, threads=threads)
 
     def hear(self, report: Report) -> None:
