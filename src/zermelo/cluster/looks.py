@@ -83,8 +83,8 @@ def look(
     refuse_payoffs(game, "plans are")
     if has(game, "rank") and not knows_parents(game):
         raise MissingCapability(
-            f"{game!r} has a perfect index without parents(): it goes by buckets of ranks, of which no plan is "
-            "made; leave out --cluster for the plan of one machine"
+            f"{game!r} has a perfect index without parents(): it goes by buckets of ranks, of which no plan "
+            "is made; leave out --cluster for the plan of one machine"
         )
     budget = replace(budget or Budget(), threads=1)
     checked_starts(game)
