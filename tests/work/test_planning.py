@@ -485,7 +485,9 @@ def test_a_plan_of_dice_over_an_index() -> None:
     small = plan(RoyalGameOfUr(pieces=1), Budget())
     assert small.positions == small.counted == 232 and small.factor == 1
     lacking = plan(RoyalGameOfUr(), Budget(memory=3 << 30))
-    assert not lacking.fits and any("--memory" in each for each in lacking.advice)
+    assert lacking.fits and lacking.by_buckets and lacking.least_memory < 3 << 30
+    held = plan(RoyalGameOfUr(), Budget(memory=3 << 30), by_buckets=False)
+    assert not held.fits and any("--memory" in each for each in held.advice)
 
 
 def test_dice_without_an_index_have_no_plan() -> None:
