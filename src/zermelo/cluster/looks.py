@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Protocol
 
-from zermelo.cluster.costs import Rules
+from zermelo.cluster.costs import COSTS, Rules
+from zermelo.cluster.dice_measuring import seconds_to_weigh
 from zermelo.cluster.index_measuring import Measured, measure_index
 from zermelo.cluster.index_sizing import IndexSolve
 from zermelo.cluster.loop_counting import Counted, count_tiers
@@ -13,7 +14,7 @@ from zermelo.cluster.measuring import measure
 from zermelo.cluster.parted_sizing import LEVELS
 from zermelo.cluster.run import BUCKET
 from zermelo.cluster.sizing import Phase, Solve, Tier
-from zermelo.compiler import compile_game
+from zermelo.compiler import Program, compile_game
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, LoopFound, MissingCapability
 from zermelo.core.game import Game, has
@@ -109,7 +110,18 @@ def look_at_loops(
     sizes = [tier.positions for tier in made.tiers]
     moves = [tier.children / max(1.0, tier.positions) for tier in made.tiers]
     growth = Growth(sizes, [made.orbit] * len(sizes), moves, made.whole, repeats=True, exact=len(sizes))
-    return LoopLook(game, growth, made, *measure(program, budget, made.largest), levels)
+    rules, *files = measure(program, budget, made.largest)
+    weighing = _weighing(program, made, budget) if has(game, "chances") else None
+    return LoopLook(game, growth, made, rules, *files, levels, weighing)
+
+
+def _weighing(program: Program, made: Counted, budget: Budget) -> float | None:
+    """Return a core's seconds for a child where dice are weighed, None where that was not measured."""
+    tier = max(made.tiers, key=lambda each: each.positions)
+    if len(made.largest) != tier.positions:
+        return None
+    seconds = seconds_to_weigh(program, made.largest, budget)
+    return None if seconds is None else seconds / max(1.0, COSTS["weigh"].child * tier.children)
 
 
 @dataclass(frozen=True)
@@ -123,6 +135,7 @@ class LoopLook:
     file: float  # bytes of a position in the solution's file
     digits: int
     levels: int
+    weighing: float | None  # seconds for a child where dice are weighed, None where that was not measured
 
     @property
     def whole(self) -> bool:
@@ -141,7 +154,11 @@ class LoopLook:
             said.append(
                 f"{self.made.exact:,} classes were counted; other tiers' moves and rounds are taken as theirs"
             )
-        if has(self.game, "chances"):
+        if has(self.game, "chances") and self.weighing is not None:
+            said.append(
+                "bounds are gone through as often as in the largest tier, with values by lot after it"
+            )
+        elif has(self.game, "chances"):
             said.append(
                 "bounds are gone through as often as elsewhere; where dice loop that may be twice as often"
             )
@@ -166,6 +183,8 @@ class LoopLook:
 
     def child(self, kind: str) -> float:
         """Return a core's seconds for a child, there or back."""
+        if kind == "weigh" and self.weighing is not None:
+            return self.weighing
         return self.rules.backward if kind in ("unwind", "link", "advance") else self.rules.forward
 
 
