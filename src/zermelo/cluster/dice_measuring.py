@@ -38,7 +38,7 @@ def seconds_to_weigh(program: Program, positions: Keys, budget: Budget) -> float
 
     None where some of them are missing, or with such values play could go on for ever.
     """
-    keys, took = mixed(positions), []
+    keys, took = mixed(positions), list[float]()
     begun = time.thread_time()
     with (
         tempfile.TemporaryDirectory(prefix="zermelo-") as folder,

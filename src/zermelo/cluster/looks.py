@@ -110,9 +110,9 @@ def look_at_loops(
     sizes = [tier.positions for tier in made.tiers]
     moves = [tier.children / max(1.0, tier.positions) for tier in made.tiers]
     growth = Growth(sizes, [made.orbit] * len(sizes), moves, made.whole, repeats=True, exact=len(sizes))
-    rules, *files = measure(program, budget, made.largest)
+    rules, file, digits = measure(program, budget, made.largest)
     weighing = _weighing(program, made, budget) if has(game, "chances") else None
-    return LoopLook(game, growth, made, rules, *files, levels, weighing)
+    return LoopLook(game, growth, made, rules, file, digits, levels, weighing)
 
 
 def _weighing(program: Program, made: Counted, budget: Budget) -> float | None:
