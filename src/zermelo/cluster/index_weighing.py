@@ -139,7 +139,7 @@ def sweep_ranks(work: Work) -> None:
     narrow = work.at.program.shared_kernel(build_narrow_part)
     moved = True
     for _ in range(SWEEPS):
-        moved = bool(narrow(chart.edges, table, 0, fresh, top))
+        _, moved = narrow(chart.edges, table, 0, fresh, 0.0, top)
         table[:own] = fresh
         if not moved:
             break

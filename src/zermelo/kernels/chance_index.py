@@ -23,8 +23,6 @@ from zermelo.kernels.completion import Rules
 GOES_ON: Final = 0  # the code of an edge of the same throw as the one before
 MOST_CODES: Final = 256  # of different probabilities in a slice, with that one
 
-BIG: Final = 1.5 * 2.0**5  # 2**-47
-
 PASSES: Final = 11  # a throw leads to a move of the other player's
 STRAYS: Final = 12  # there are too many different probabilities to be numbered
 
@@ -181,20 +179,23 @@ def build_weigh(jit: Jit) -> Any:
 
 
 def build_narrow_part(jit: Jit) -> Any:
-    """Return narrow_part(part, bounds, begin, fresh, top) -> whether any bounds came closer.
+    """Return narrow_part(part, bounds, begin, fresh, closed, top) -> (width, moved).
 
     Goes once through the places of a part, from the last to the first, each with the newest bounds of the
     others (Gauss and Seidel), and writes theirs to `fresh`, rounded as in `kernels.chances` and within `top`
-    of 0. Bounds only ever come closer, and where they have met they stay.
+    of 0. Who is no wider than `closed` stays as he is. `width` is the widest, and `moved` whether any came
+    closer. Bounds only ever do.
     """
     weigh, grained = build_weigh(jit), build_grained(jit)
 
-    def narrow_part(part: Any, bounds: Any, begin: int, fresh: Any, top: float) -> bool:
-        moved = False
+    def narrow_part(
+        part: Any, bounds: Any, begin: int, fresh: Any, closed: float, top: float
+    ) -> tuple[float, bool]:
+        width, moved = 0.0, False
         for number in range(len(fresh)):
             fresh[number, 0], fresh[number, 1] = bounds[begin + number, 0], bounds[begin + number, 1]
         for number in range(len(fresh) - 1, -1, -1):
-            if not fresh[number, 1] > fresh[number, 0]:
+            if not fresh[number, 1] - fresh[number, 0] > closed:  # neither where there is no position
                 continue
             least, most = weigh(part, number, bounds, begin, fresh)
             least, most = max(grained(least), -top), min(grained(most), top)
@@ -204,7 +205,8 @@ def build_narrow_part(jit: Jit) -> Any:
             if most < fresh[number, 1]:
                 fresh[number, 1] = most
                 moved = True
-        return moved
+            width = max(width, fresh[number, 1] - fresh[number, 0])
+        return width, moved
 
     return jit.kernel(narrow_part)
 

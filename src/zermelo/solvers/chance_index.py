@@ -26,7 +26,7 @@ from zermelo.kernels.chance_index import (
     build_open_bounds,
     build_throw,
 )
-from zermelo.solvers.value_iteration import MOST_SWEEPS, WIDE_APART, endless, top_of
+from zermelo.solvers.value_iteration import MOST_SWEEPS, WIDE_APART, endless
 from zermelo.storage.shelf import Reservation
 from zermelo.trust.faults import raise_fault
 from zermelo.trust.whereabouts import at_work
@@ -35,6 +35,7 @@ PARTS = 256  # of a tier, so that what is new is soon seen
 LEAST = 1 << 8  # places of a part
 WAVE = 4  # parts that are narrowed at once
 EDGES = 16  # of a place, at first
+CLOSE = 1e-13  # how much wider than what it leads out to a tier's bounds may stay
 
 LARGEST = (1 << 31) - 1  # edges hold a rank and a sign in 32 bits
 BYTES_A_BOUND, BYTES_AN_EDGE = 16, 5
@@ -50,6 +51,7 @@ class Part:
     begin: int
     end: int
     edges: tuple[Any, ...]
+    width: float = np.inf
     readers: list[int] = field(default_factory=list)  # parts of the tier with moves to it, by number
     moved: bool = True
     fresh: Bounds = field(default_factory=lambda: NOBODY)
@@ -170,16 +172,13 @@ class _Tier:
         self.steps = sum(len(part.edges[1]) + part.end - part.begin for part in parts)
 
     def solve(self) -> None:
-        """Find its bounds; where players may go on for ever, more is known by what is outside."""
+        """Find the bounds of its places."""
         spread, most = self._looked_out()
         self._note_readers()
-        top = max(top_of(self.places.program.game), most)
-        enough = spread + WIDE_APART * max(1.0, most)
-        self._narrow(top)
-        if self._widest()[0] > enough and most < top:
-            self._narrow(most)
+        largest = max(1.0, most)
+        self._narrow(most, spread + CLOSE * largest, spread + CLOSE * largest / 2)
         width, place = self._widest()
-        if width > enough:
+        if width > spread + WIDE_APART * largest:
             raise endless(self.places.program.game, self.places.position(place), *self.bounds[place])
 
     def _widest(self) -> tuple[float, int]:
@@ -212,32 +211,39 @@ class _Tier:
             self.is_decisive = self.is_decisive and is_decisive
         return spread, most
 
-    def _narrow(self, top: float) -> None:
-        """Go through the parts, from bounds that are `top` wide, until nothing moves."""
+    def _narrow(self, top: float, enough: float, closed: float) -> None:
+        """Go through the parts until no place is wider than `enough`; those `closed` are left alone.
+
+        They begin at all of `top`, which no value passes.
+        """
         open_bounds = self.gradual.kernel(build_open_bounds, self.steps)
         for part in self.parts:
             open_bounds(part.edges, self.bounds, part.begin, top)
         waiting = [True for _ in self.parts]
         for _ in range(MOST_SWEEPS):
             narrow = self.gradual.kernel(build_narrow_part, self.steps)
-            numbers = [number for number in range(len(self.parts) - 1, -1, -1) if waiting[number]]
+            wide = [number for number, part in enumerate(self.parts) if part.width > closed]
+            numbers = [number for number in wide[::-1] if waiting[number]]
             for wave in batched(numbers, WAVE):
                 parts = [self.parts[number] for number in wave]
-                self.workers.each(lambda part: _narrow_one(narrow, part, self.bounds, top), parts)  # noqa: B023  # called at once
+                self.workers.each(lambda part: _narrow_one(narrow, part, self.bounds, closed, top), parts)  # noqa: B023  # called at once
                 for number, part in zip(wave, parts, strict=True):
                     self.bounds[part.begin : part.end] = part.fresh
                     part.fresh, waiting[number] = NOBODY, False
                 for part in parts:
                     for reader in part.readers if part.moved else ():
                         waiting[reader] = True
-            self.workers.budget.report("solve", self.places.count - self.beyond, self.places.count)
-            if not any(waiting):
+            done = sum(part.end - part.begin for part in self.parts if part.width <= enough)
+            self.workers.budget.report("solve", self.places.count - self.beyond + done, self.places.count)
+            if all(
+                part.width <= enough or not waits for part, waits in zip(self.parts, waiting, strict=True)
+            ):
                 return
 
 
-def _narrow_one(narrow: Any, part: Part, bounds: Bounds, top: float) -> None:
+def _narrow_one(narrow: Any, part: Part, bounds: Bounds, closed: float, top: float) -> None:
     part.fresh = np.empty((part.end - part.begin, 2))
-    part.moved = narrow(part.edges, bounds, part.begin, part.fresh, top)
+    part.width, part.moved = narrow(part.edges, bounds, part.begin, part.fresh, closed, top)
 
 
 def batched(items: list[Any], size: int) -> list[list[Any]]:
