@@ -44,7 +44,7 @@ from zermelo.trust.throws import guard_chances
 from zermelo.work import store as stores
 from zermelo.work.chance_run import refuse_gain, summarise_ranks
 from zermelo.work.integer_run import METHOD, MOST_NARROW_TIERS, RETROGRADE
-from zermelo.work.room import least_within, loop_bucket_within
+from zermelo.work.room import least_within, loop_bucket_within, rank_bucket_within
 from zermelo.work.solving import checked_kept, checked_starts, kept_in
 from zermelo.work.tallies import Tally, summarise
 
@@ -128,9 +128,11 @@ def solve_on(
                 is_decisive=is_decisive,
             )
         elif thrown:
-            by_dice = dice_drive(*how, _loop_bucket(bucket, within))
+            most = _loop_bucket(bucket, within)
+            by_dice = dice_drive(*how, most)
             by_dice.memory = _memory(within)
-            _check_room(by_dice, within)
+            if within is not None:
+                _check_room(by_dice, most)
             drive = by_dice
             notes = by_dice.solve()
             summary = dice_summary(by_dice, game, _tally_of(notes), time.perf_counter() - began)
@@ -183,9 +185,8 @@ def _memory(within: Within | None) -> int:
     return 0 if within is None else max(least_within(FIRST_BRANCHING), int(SLACK * within.memory))
 
 
-def _check_room(drive: LoopDriver, within: Within | None) -> None:
+def _check_room(drive: LoopDriver, most: int) -> None:
     """Raise `OutOfBudget` where the work was begun with buckets that are too large for the memory of now."""
-    most = drive.bucket if within is None else loop_bucket_within(within.memory)
     if drive.bucket > SLACK * most:
         raise OutOfBudget(
             f"{drive.at.game!r} was begun with more memory, in buckets of {drive.bucket:,} positions; now "
@@ -222,10 +223,12 @@ def _index_drive(
     job: Job, executor: TaskExecutor, listen: Told | None, bucket: int, within: Within | None
 ) -> IndexBuckets:
     """Return what solves an index by buckets."""
-    most, folder = _loop_bucket(bucket, within), f"{job.folder}/{LOOPS}"
+    most = bucket if within is None else min(bucket, rank_bucket_within(within.memory))
+    folder = f"{job.folder}/{LOOPS}"
     drive = IndexBuckets(replace(job, folder=folder), executor, bucket=most, listen=listen)
     drive.memory = _memory(within)
-    _check_room(drive, within)
+    if within is not None:
+        _check_room(drive, most)
     return drive
 
 
@@ -260,7 +263,8 @@ def _by_plies(
         most, folder = _loop_bucket(bucket, within), f"{job.folder}/{LOOPS}"
         by_loops = LoopDrive(replace(job, folder=folder), executor, bucket=most, listen=listen)
         by_loops.memory = _memory(within)
-        _check_room(by_loops, within)
+        if within is not None:
+            _check_room(by_loops, most)
         by_loops.figures.add(drive.figures)
         notes = by_loops.solve()
         ordered = has(drive.at.game, "gain") and not by_loops.round

@@ -15,20 +15,21 @@ from zermelo.cluster.solving import solve_on
 from zermelo.cluster.work import Report
 from zermelo.core.budget import Budget
 from zermelo.core.errors import OutOfBudget
-from zermelo.core.game import Game
+from zermelo.core.game import Game, has
 from zermelo.solution.files import open_records
 from zermelo.solution.lean import ALL, Kept
 from zermelo.solution.manifest import read_manifest, summary_of
 from zermelo.storage.disk import Disk, bytes_in
 from zermelo.storage.whole import writing
 from zermelo.work import store as stores
-from zermelo.work.room import LARGEST, least_within
+from zermelo.work.room import A_TASK, LARGEST, least_within
 from zermelo.work.solving import Solved
 
 BUCKET: Final = LARGEST
 FINDING: Final = ("merge", "reach")  # kinds of tasks that tell how many positions they found
 SOLVING: Final = ("combine", "unwind", "advance", "trickle", "weigh", "conclude", "settle", "conclude_ranks")
 
+RANKED: Final = 4 * A_TASK  # bytes for a thread over an index, below which fewer threads do more
 CHILDREN: Final = 3  # of the disk that is free, or may be taken, children may take one part of so many
 
 
@@ -40,6 +41,8 @@ def solve_within(game: Game, budget: Budget, store: Path | None, kept: Kept = AL
     """
     budget.settle()
     threads, least = budget.threads, least_within(FIRST_BRANCHING)
+    if has(game, "rank"):  # what every task takes, whatever its bucket, is most of a little memory
+        threads = max(1, min(threads, budget.for_arrays // RANKED))
     while threads > 1 and budget.for_arrays < threads * least:
         threads -= 1
     if budget.for_arrays < least:

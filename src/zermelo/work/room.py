@@ -12,6 +12,8 @@ A_CHILD: Final = 20
 A_PLACE: Final = 60  # where play comes round, and
 A_MOVE: Final = 48
 MOVES: Final = 10
+A_RANK: Final = 40  # over an index, and
+A_RANK_MOVE: Final = 24
 LARGEST: Final = 1 << 22  # positions: fewer objects than by smaller ones, and no slower
 SMALLEST: Final = 1 << 12  # positions: with fewer there are more objects than are worth it
 
@@ -24,6 +26,11 @@ def bucket_within(memory: int, branching: float) -> int:
 def loop_bucket_within(memory: int) -> int:
     """Return the same where play comes round, and a bucket's moves are there with it, ten a position say."""
     return max(SMALLEST, (memory - A_TASK) // (A_PLACE + A_MOVE * MOVES))
+
+
+def rank_bucket_within(memory: int) -> int:
+    """Return the same over a perfect index, where a place is its rank."""
+    return max(SMALLEST, (memory - A_TASK) // (A_RANK + A_RANK_MOVE * MOVES))
 
 
 def least_within(branching: float) -> int:
