@@ -11,6 +11,7 @@ from zermelo.cluster.executors import TaskExecutor
 from zermelo.cluster.job import (
     ANSWERED,
     ANSWERS,
+    FILED,
     FROM,
     KEYS,
     MOST_BITS,
@@ -240,14 +241,16 @@ class Drive(Driver):
             self._run(first)
             if waiting is not None:
                 self.note_all(later + 1, self.files_of(later + 1))
-                self._drop(later + 1, SORTED, ANSWERED, TALLY)
+                self._drop(later + 1, SORTED, ANSWERED, TALLY, FILED)
             waiting = write if bits else None
             made = self._run([*arrange, *self._to_write(None if bits else write), *combine])
             if waiting is not None:
                 self._note_counts(later, made)
             elif write is not None:
                 self.note_all(later, 1)
-            self._drop(later, ORDERED, TOGETHER, *((KEYS, ANSWERS, TOLD) if tier >= 0 else ()))
+            asked = (KEYS, ANSWERS, TOLD) if tier >= 0 else ()
+            noted = (FILED,) if waiting is None else ()
+            self._drop(later, ORDERED, TOGETHER, *asked, *noted)
             if tier >= 0:
                 self._drop(tier, FROM)
         if waiting is not None:

@@ -32,7 +32,7 @@ from zermelo.kernels.parted import PLACES, SHARE_BITS
 from zermelo.kernels.retrograde import build_settle, build_sow
 from zermelo.solvers.retrograde import blank_of
 
-HELD: Final = 256  # entries that a task holds, mostly links, for each message that it takes on in a level
+HELD: Final = 64  # entries that a task holds, mostly links, for each message that it takes on in a level
 LEAST: Final = 1 << 16  # and as many in any case
 
 
