@@ -34,6 +34,7 @@ from zermelo.solvers.retrograde import blank_of
 
 HELD: Final = 64  # entries that a task holds, mostly links, for each message that it takes on in a level
 LEAST: Final = 1 << 16  # and as many in any case
+AN_ENTRY: Final = 32  # bytes of the memory that a task may take, for each: four times what it has itself
 
 
 def trickle(work: Work) -> None:
@@ -44,6 +45,9 @@ def trickle(work: Work) -> None:
     buckets = range(1 << task.bits)
     seeds = [Seeds(work.sections(task.tier, kind_of(SEEDS, task.width), bucket)) for bucket in buckets]
     schedule, held = Schedule(seeds), _Held(work)
+    enough = max(LEAST, HELD * task.most)
+    if task.memory:
+        enough = min(enough, task.memory // AN_ENTRY)
     messages = _messages(work)
     following: tuple[int, int, int] | None = task.level
     far, decided = False, 0
@@ -51,7 +55,7 @@ def trickle(work: Work) -> None:
         value, level, before = following
         due = schedule.at(value, level, before)
         many = len(messages) + sum(due.values()) > task.most
-        if following != task.level and (many or held.size > max(LEAST, HELD * task.most)):
+        if following != task.level and (many or held.size > enough):
             break
         planted = [
             (np.int64(bucket) << task.next_bits) | seeds[bucket].read(value, level).astype(np.int64)
