@@ -1,4 +1,4 @@
-"""Perfect indexes in buckets, ranges of their places: the same bytes as one process, whatever the rules say."""
+"""Perfect indexes in buckets, ranges of their places: one process's bytes; with dice its values, within errors."""
 
 from collections import Counter
 from pathlib import Path

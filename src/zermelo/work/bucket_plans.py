@@ -29,17 +29,7 @@ def plan_in_buckets(made: Plan, growth: Growth, budget: Budget, *, wide: bool) -
     share = (budget.memory - PROCESS) // budget.threads
     children = _kept_children(growth, min(room.LARGEST, room.bucket_within(share, branching)))
     disk, least_disk = _disk_of_buckets(growth, children, 4 if wide else 2)
-    return dataclasses.replace(
-        made,
-        method=made.method + ON_DISK,
-        least_memory=least,
-        disk=disk,
-        least_disk=least_disk,
-        seconds=BUCKETS * made.seconds,
-        fits=True,
-        advice=(),
-        by_buckets=True,
-    )
+    return in_buckets(made, made.method, least, (disk, least_disk), BUCKETS)
 
 
 def plan_loops_in_buckets(made: Plan, growth: Growth, budget: Budget) -> Plan:
@@ -48,13 +38,18 @@ def plan_loops_in_buckets(made: Plan, growth: Growth, budget: Budget) -> Plan:
     if budget.memory < least:
         return made
     disk = made.disk + int(LOOP_PLACE * growth.classes + LOOP_MOVE * growth.children)
+    return in_buckets(made, "retrograde analysis by rounds", least, (disk, disk), LOOPS)
+
+
+def in_buckets(made: Plan, method: str, least: int, disk: tuple[int, int], longer: float) -> Plan:
+    """Return a plan as it is by buckets: `longer` times as long; `disk` are bytes, and the least of them."""
     return dataclasses.replace(
         made,
-        method="retrograde analysis by rounds" + ON_DISK,
+        method=method + ON_DISK,
         least_memory=least,
-        disk=disk,
-        least_disk=disk,
-        seconds=LOOPS * made.seconds,
+        disk=disk[0],
+        least_disk=disk[1],
+        seconds=longer * made.seconds,
         fits=True,
         advice=(),
         by_buckets=True,

@@ -1,6 +1,5 @@
 """Plans of games with a perfect index: its places are known, all else a sample of them tells."""
 
-import dataclasses
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
@@ -22,7 +21,7 @@ from zermelo.solvers.sources import (
     look_ahead,
     source_for,
 )
-from zermelo.work.bucket_plans import LEAST_BRANCHING, LOOP_PLACE, LOOPS, ON_DISK
+from zermelo.work.bucket_plans import LEAST_BRANCHING, LOOP_PLACE, LOOPS, in_buckets
 from zermelo.work.plans import FILE, LEVELS, PROCESS, Needs, Plan, gigabytes, plan_of
 from zermelo.work.room import least_within
 
@@ -72,17 +71,8 @@ def _in_buckets(made: Plan, disk: float, budget: Budget, longer: float) -> Plan:
     least = PROCESS + least_within(LEAST_BRANCHING)
     if budget.memory < least:
         return made
-    return dataclasses.replace(
-        made,
-        method=made.method + ON_DISK,
-        least_memory=least,
-        disk=made.disk + int(disk),
-        least_disk=made.disk + int(disk),
-        seconds=longer * made.seconds,
-        fits=True,
-        advice=(),
-        by_buckets=True,
-    )
+    room = made.disk + int(disk)
+    return in_buckets(made, made.method, least, (room, room), longer)
 
 
 def plan_chance_index(program: Program, budget: Budget, *, by_buckets: bool) -> Plan:
