@@ -10,7 +10,7 @@ import pytest
 from cluster.test_parted import Pools, Uneven
 from made.random_games import RandomLayers
 from support.tables import expected, table_of
-from support.tasks import InOrder, Killed, files_of
+from support.tasks import InOrder, Killed, files_of, in_groups_of
 
 import zermelo
 from zermelo import Game
@@ -47,8 +47,9 @@ def until(kind: str, number: int) -> Callable[[Job, Task], Report]:
 @pytest.mark.parametrize("kind", ["reach", "advance", "trickle", "order", "line_up"])
 @pytest.mark.parametrize("buckets", [(20, 8), (8, 20), (20, 1000)])
 def test_with_other_buckets_where_play_comes_round(
-    kind: str, buckets: tuple[int, int], tmp_path: Path
+    kind: str, buckets: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    in_groups_of(1, monkeypatch)
     game: Game = Pools(seed=2, width=60, pools=4)
     want, killed = expected(game), 0
     for number in (0, 1, 2, 4, 7):

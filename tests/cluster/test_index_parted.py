@@ -11,7 +11,7 @@ from made.dice_games import RankedCoin, RankedDice, Unranked
 from made.random_games import RandomBrook, RandomParents, RandomScoredBrook
 from support.marks import few
 from support.tables import expected, table_of
-from support.tasks import InOrder, Killed, files_of
+from support.tasks import InOrder, Killed, files_of, in_groups_of
 
 import zermelo
 from zermelo import clusters
@@ -76,8 +76,13 @@ def check_bytes(game: Game, bucket: int, folder: Path) -> set[str]:
 
 
 @pytest.mark.usefixtures("no_tiers")
-@pytest.mark.parametrize(("text", "bucket"), few(PLIES, 3))
-def test_the_bytes_of_one_process(text: str, bucket: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("text", "bucket", "group"), few([(*PLIES[0], 1), *((*each, 28) for each in PLIES), (*PLIES[1], 1)], 4)
+)
+def test_the_bytes_of_one_process(
+    text: str, bucket: int, group: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_groups_of(group, monkeypatch)
     kinds = check_bytes(zermelo.game(text), bucket, tmp_path)
     assert (
         kinds >= {"ask_ranks", "open_ranks", "link_ranks", "close", "record_ranks"} and "settle" not in kinds
@@ -147,7 +152,10 @@ def test_dice_have_the_same_bits_in_any_buckets(text: str, bucket: int, tmp_path
 @pytest.mark.parametrize(("seed", "bucket"), [(0, 4), (1, 16), (2, 64)])
 @pytest.mark.parametrize("kind", [RandomBrook, RandomScoredBrook, RandomParents])
 @pytest.mark.usefixtures("no_tiers")
-def test_random_games(kind: Any, seed: int, bucket: int, tmp_path: Path) -> None:
+def test_random_games(
+    kind: Any, seed: int, bucket: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_groups_of((1, 2, 28)[seed], monkeypatch, sent=(5, 20, 1 << 21)[seed])
     game: Game = kind(seed=seed, size=60, most=3)
     solve_on(game, InOrder(), str(tmp_path), bucket=bucket)
     assert table_of(zermelo.open(game, tmp_path)) == expected(game)
@@ -201,8 +209,11 @@ def test_values_alone(tmp_path: Path) -> None:
     [(RandomBrook(seed=1, size=60, most=3), 16), (RankedCoin(), 2)],
     ids=repr,
 )
-def test_a_run_killed_at_every_task_has_the_same_records(game: Game, bucket: int, tmp_path: Path) -> None:
+def test_a_run_killed_at_every_task_has_the_same_records(
+    game: Game, bucket: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Each run does one task; the next finds what it has made, and makes nothing twice."""
+    in_groups_of(1, monkeypatch, sent=8)
     done: list[str] = []
     kills = 0
 

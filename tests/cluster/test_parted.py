@@ -12,20 +12,26 @@ from made.random_games import RandomDag, RandomGame, RandomLayers, RandomLoop, R
 from support.commands import check_refusal, runner
 from support.marks import few
 from support.tables import expected, table_of
-from support.tasks import InOrder, Killed, files_of
+from support.tasks import InOrder, Killed, files_of, in_groups_of
 
 import zermelo
 from zermelo import UNDECIDED, Game, clusters
 from zermelo.cluster.executors import LocalExecutor
 from zermelo.cluster.job import Job
 from zermelo.cluster.loop_tasks import WIDTHS
+from zermelo.cluster.parted_run import Parted
+from zermelo.cluster.parted_state import Links, Room
 from zermelo.cluster.shares import bits_for, by_bucket, overlapping, within
 from zermelo.cluster.solving import solve_on
 from zermelo.cluster.tasks import perform
 from zermelo.cluster.work import Report, Task
 from zermelo.core.errors import BadRules, DamagedScratch
 from zermelo.graph.runs import Pile
+from zermelo.kernels.parted import SHARE_BITS
 from zermelo.solvers.backward_induction import Question
+from zermelo.storage.objects import DirectoryObjects
+from zermelo.storage.sections import Sections, packed
+from zermelo.work.room import a_state
 
 GAMES = (  # with buckets of so many positions
     ("quixo(size=3)", 64),  # tiers of its own
@@ -61,12 +67,65 @@ def test_the_bytes_of_one_process(text: str, bucket: int, tmp_path: Path) -> Non
         listen=lambda report: kinds.add(report.task.kind),
     )
     assert files_of(solved.place) == files_of(one.directory) != {}
-    assert {"reach"} < kinds and (
-        text not in ROUNDS or {"join", "open", "link", "advance", "trickle", "close"} < kinds
-    )
+    assert {"reach"} < kinds and (text not in ROUNDS or {"join", "open", "link", "advance", "close"} < kinds)
     for figure in ("value", "remoteness", "positions", "solved", "wins", "draws", "losses", "longest"):
         assert getattr(solved.summary, figure) == getattr(one.summary, figure)
     assert [path.name for path in (tmp_path / "many").iterdir()] == [Path(solved.place).name]
+
+
+@pytest.mark.parametrize(
+    ("text", "bucket", "group", "sent"),
+    few([(ROUNDS[0], 64, 1, 1 << 21), (ROUNDS[1], 64, 4, 40), *[(text, 32, 4, 100) for text in ROUNDS]], 3),
+)
+def test_levels_by_groups_of_buckets(
+    text: str, bucket: int, group: int, sent: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And what they send is more than fits an object."""
+    in_groups_of(group, monkeypatch, sent=sent)
+    kinds, shapes, mail, store = set(), set(), list[Path](), tmp_path / "many"
+
+    def listen(report: Report) -> None:
+        kinds.add(report.task.kind)
+        if report.task.kind == "advance":
+            shapes.add(1 << report.task.group)
+            mail.extend(store.rglob("mail*"))
+
+    one = zermelo.solve(text, store=tmp_path / "one", interpreted=False)
+    solved = solve_on(zermelo.game(text), InOrder(), str(store), bucket=bucket, listen=listen)
+    assert files_of(solved.place) == files_of(one.directory) != {}
+    assert kinds > {"open", "link", "advance", "trickle", "close"}
+    assert max(shapes) <= group and (group == 1 or max(shapes) > 1)
+    assert bool(mail) == (sent < 1 << 21)
+    assert [path.name for path in store.iterdir()] == [Path(solved.place).name]
+
+
+def test_a_tier_that_is_one_group_goes_on_until_its_turn_is_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text, tasks = ROUNDS[2], []
+    want = files_of(zermelo.solve(text, store=tmp_path / "one", interpreted=False).directory)
+    for turn in (1 << 27, 300, 0):
+        monkeypatch.setattr("zermelo.cluster.advancing.TURN", turn)
+        monkeypatch.setattr("zermelo.cluster.advancing.A_LEVEL", 10)
+        kinds: list[str] = []
+        store = str(tmp_path / str(turn))
+        heard = lambda report, kinds=kinds: kinds.append(report.task.kind)  # noqa: E731 - a line
+        solved = solve_on(zermelo.game(text), InOrder(), store, bucket=64, listen=heard)
+        assert files_of(solved.place) == want != {} and "trickle" not in kinds
+        tasks.append(kinds.count("advance"))
+    assert 1 == tasks[0] < tasks[1] < tasks[2]
+
+
+@pytest.mark.parametrize("room", [0, 30, 10**6])
+def test_links_are_the_same_whatever_is_held_of_them(room: int, tmp_path: Path) -> None:
+    parts = [np.arange(number, number + 20 + number, dtype=np.uint32) for number in range(4)]
+    objects = DirectoryObjects(tmp_path)
+    objects.put("links", packed(parts, np.uint32, "mine"))
+    links = Links(Sections(objects, "links", "mine"), lambda read: read, Room(room))
+    for shares in ([0, 3], [1], [1, 2, 3], [0, 1, 2, 3]):
+        rows, begins = links.rows(np.array(shares) << SHARE_BITS)
+        assert rows.tolist() == np.concatenate([parts[share] for share in shares]).tolist()
+        assert [rows[begins[share]] for share in shares] == shares and links.size <= room
 
 
 class Pools(RandomGame):
@@ -120,9 +179,10 @@ class Pool(Pools):
 
 @pytest.mark.parametrize("seed", few((1, 0, 2, 3), 1))
 @pytest.mark.parametrize("kind", [Pools, Pool])
-def test_pools(kind: type[Pools], seed: int, tmp_path: Path) -> None:
+def test_pools(kind: type[Pools], seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = kind(seed=seed)
-    for bucket in (2, 5, 20, 1000):
+    for bucket, group in ((2, 4), (5, 1), (20, 54), (1000, 54)):
+        in_groups_of(group, monkeypatch, sent=40)
         store = str(tmp_path / str(bucket))
         solve_on(game, InOrder(), store, bucket=bucket)
         assert table_of(zermelo.open(game, store)) == expected(game)
@@ -193,9 +253,13 @@ def test_a_remoteness_without_room_is_told_of(tmp_path: Path, monkeypatch: pytes
         solve_on(zermelo.game("sliding_tiles(columns=3, rows=2)"), InOrder(), str(tmp_path), bucket=32)
 
 
+@pytest.mark.parametrize("group", [1, 4])
 @pytest.mark.parametrize("game", [Pools(seed=1), Pool(seed=1)])
-def test_a_run_killed_at_every_task_has_the_same_records(game: Game, tmp_path: Path) -> None:
+def test_a_run_killed_at_every_task_has_the_same_records(
+    game: Game, group: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Each run does one task; the next finds what it has made, and makes nothing twice."""
+    in_groups_of(group, monkeypatch, sent=30)
     done: list[str] = []
     kills = 0
 
@@ -222,8 +286,9 @@ def test_a_run_killed_at_every_task_has_the_same_records(game: Game, tmp_path: P
 
 
 @pytest.mark.parametrize("number", range(8))
-def test_a_damaged_object_is_found(number: int, tmp_path: Path) -> None:
+def test_a_damaged_object_is_found(number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A byte of some object is turned round when it is made: the work ends, or nobody reads it."""
+    in_groups_of(1, monkeypatch, sent=20)
     game, spoilt = Pools(seed=1), list[Path]()
 
     def spoil(job: Job, task: Task) -> Report:
@@ -271,6 +336,7 @@ def test_a_task_works_on_about_a_bucket(tmp_path: Path) -> None:
     )
     most.pop("gather")  # which writes range after range
     assert most.pop("line_up") <= 4 * bucket  # where ranges begin a sample says
+    assert most.pop("advance") <= Parted.a_place // a_state(2) * bucket  # whose states are as much
     assert all(count <= 2 * bucket for count in most.values())
 
 

@@ -6,10 +6,15 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from zermelo.cluster import job as jobs
+from zermelo.cluster.index_parted_run import PartedIndex
 from zermelo.cluster.job import Job
+from zermelo.cluster.parted_run import Parted
 from zermelo.cluster.tasks import perform
 from zermelo.cluster.work import Report, Task
+from zermelo.work.room import a_state
 
 
 class Killed(Exception):
@@ -32,6 +37,13 @@ class InOrder:
 
     def close(self) -> None:
         pass
+
+
+def in_groups_of(buckets: int, monkeypatch: pytest.MonkeyPatch, *, sent: int = 1 << 21) -> None:
+    """Let levels be done by groups of so many buckets, which send so many messages at once."""
+    for kind in (Parted, PartedIndex):
+        monkeypatch.setattr(kind, "a_place", a_state(2) * buckets)
+    monkeypatch.setattr("zermelo.cluster.advancing.SENT", sent)
 
 
 def perform_away(job: Job, task: Task) -> Report:

@@ -1,5 +1,6 @@
 """Drive a solve over a perfect index in buckets: tier by tier from the last, each as `parted_run` does."""
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -23,6 +24,7 @@ from zermelo.core.game import has
 from zermelo.solution.ranked import SLICE, RankedRecords, ranked_records
 from zermelo.solvers.chance_index import refuse_many
 from zermelo.trust.classes import representative
+from zermelo.work.room import A_RANK, A_RANK_MOVE, MOVES
 
 
 class IndexBuckets(LoopDriver):
@@ -112,12 +114,11 @@ class PartedIndex(Parted):
     """A tier of an index while it is solved."""
 
     opens, links = "open_ranks", "link_ranks"
+    a_place = A_RANK + A_RANK_MOVE * MOVES
 
     def __init__(self, drive: IndexBuckets, tier: int, reached: Reached, width: int) -> None:
         super().__init__(drive, tier, reached, width)
-        self.model = drive.task(
-            "open_ranks", tier, width=width, bits=self.model.bits, next_bits=self.model.next_bits
-        )
+        self.model = replace(self.model, kind="open_ranks", most=drive.bucket)
 
 
 class WeighedIndex(Weighed):

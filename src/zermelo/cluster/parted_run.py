@@ -1,10 +1,11 @@
-"""Drive the solve of a tier in buckets: its moves once, then level by level, each where something happens."""
+"""Drive the solve of a tier in buckets: its moves once, then level by level, by groups of buckets."""
 
 import re
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
+from zermelo.cluster.advancing import LONG_CHAIN, thin
 from zermelo.cluster.job import ANSWERS, KEYS
 from zermelo.cluster.loop_driver import LoopDriver
 from zermelo.cluster.loop_tasks import WIDTHS, widths_of
@@ -14,8 +15,12 @@ from zermelo.cluster.shares import mask_of
 from zermelo.cluster.tiers_at import COMES_ROUND, Reached
 from zermelo.cluster.work import Task
 from zermelo.core.errors import BadRules
+from zermelo.work.room import A_MOVE, A_PLACE, MOVES, a_state
 
-FEW: Final = 8  # a level with no more messages than one for so many places of a bucket is done by one task
+WORD: Final = 31  # bits of a place in its group, at most: a message is one more
+FEW: Final = 1 << 13  # a level with no more messages than one for so many places is done by one task
+LEAST: Final = 8  # and so many are few in any case
+Level = tuple[int, int, int]  # of a round: a value, a remoteness, and the one before it
 
 
 def solve_parted(drive: LoopDriver, tier: int, reached: Reached) -> None:
@@ -31,19 +36,23 @@ class Parted:
     """A tier while it is solved: where its buckets' states are, and who has sent messages to whom."""
 
     opens, links = "open", "link"  # the tasks that look at its moves, and turn them round
+    a_place = A_PLACE + A_MOVE * MOVES  # bytes that a bucket is made for, for each of its places
 
     def __init__(self, drive: LoopDriver, tier: int, reached: Reached, width: int) -> None:
         self.drive, self.tier, self.width, self.bits = drive, tier, width, reached.bits
         self.buckets = range(1 << reached.bits)
         self.rest = (1 << WIDTHS[width].parameter) - 1
-        self.few = drive.bucket // FEW
-        self.model = task_of(
-            "open", tier, width=width, bits=reached.bits, next_bits=max(1, (reached.most - 1).bit_length())
-        )
-        self.chains: list[tuple[int, ...]] = [(0,) for _ in self.buckets]
+        place = max(1, (reached.most - 1).bit_length())
+        states = (self.a_place * drive.bucket // a_state(width)).bit_length() - 1
+        group = max(0, min(states, WORD, reached.bits + place) - place)
+        self.few = max(LEAST, reached.size // FEW)
+        self.model = task_of("open", tier, width=width, bits=reached.bits, next_bits=place, group=group)
+        self.groups = range(1 << (reached.bits - group))
         self.number = 0
+        self.chains: list[tuple[int, ...]] = [(0,) for _ in self.groups]
+        self.since = [0 for _ in self.groups]  # places that may have changed since states were written whole
+        self.pending = [0 for _ in self.groups]
         self.parts: tuple[tuple[int, int, int], ...] = ()
-        self.pending = [0 for _ in self.buckets]
 
     def solve(self) -> bool:
         """Find the answers; return whether they fit."""
@@ -58,11 +67,10 @@ class Parted:
         while at is not None:
             due = schedule.at(*at)
             self.number += 1
-            if sum(self.pending) + sum(due.values()) <= self.few:
+            if self._is_little(sum(self.pending) + sum(due.values())):
                 far, at = self._trickle(at)
             else:
-                far = self._advance(at, due)
-                at = schedule.after(*at[:2], self.rest, sent=any(self.pending))
+                far, at = self._advance(at, {bucket >> self.model.group for bucket in due}, schedule)
             if far:
                 return False
         self._do("close", ANSWERS, self.buckets)
@@ -78,44 +86,60 @@ class Parted:
             *(each for each in names if not kept.fullmatch(each.partition(f"{folder}/")[2]))
         )
 
-    def _trickle(self, at: tuple[int, int, int]) -> tuple[bool, tuple[int, int, int] | None]:
+    def _is_little(self, messages: int) -> bool:
+        """Return whether one task does a level in all groups; where there is one it goes on anyhow."""
+        return len(self.groups) > 1 and messages <= self.few and not any(map(self._is_changed, self.groups))
+
+    def _is_changed(self, group: int) -> bool:
+        """Return whether so much of a group has changed that its states are to be written whole."""
+        return len(self.chains[group]) > LONG_CHAIN or self.since[group] > thin(self.model)
+
+    def _trickle(self, at: Level) -> tuple[bool, Level | None]:
         """Do levels as far as one task goes; return whether one is too long, and which one is next."""
         task = replace(self.model, kind="trickle", number=self.number, parts=self.parts, level=at)
         self._make([replace(task, chains=tuple(self.chains), most=self.few)])
         step = self._step(0)
-        for bucket in self.buckets:
-            if step.changed(bucket):
-                self.chains[bucket] += (2 * self.number + 1,)
-        self.pending, self.parts = step.sent, ((self.number, self.bits, 1),)
+        for group in self.groups:
+            self._note(group, step, 2 * self.number + 1)
+        self.pending, self.parts = step.sent, ((self.number, 0, 1),)
         return step.table.far, step.table.following
 
-    def _advance(self, at: tuple[int, int, int], due: dict[int, int]) -> bool:
-        """Do a level in each bucket in which something happens; return whether it is too long."""
-        buckets = [bucket for bucket in self.buckets if self.pending[bucket] or due.get(bucket)]
+    def _advance(self, at: Level, due: set[int], schedule: Schedule) -> tuple[bool, Level | None]:
+        """Do a level in each group in which something happens, or many in the only one; return the same."""
+        groups = [each for each in self.groups if self.pending[each] or each in due or self._is_changed(each)]
         model = replace(self.model, kind="advance", number=self.number, parts=self.parts, level=at)
-        self._make([replace(model, bucket=each, chains=(self.chains[each],)) for each in buckets])
-        self.pending, far = [0 for _ in self.buckets], False
-        for bucket in buckets:
-            step = self._step(bucket)
-            if step.table.full:
-                self.chains[bucket] = (2 * self.number,)
-            elif step.changed(bucket):
-                self.chains[bucket] += (2 * self.number,)
+        self._make([replace(model, bucket=each, chains=(self.chains[each],)) for each in groups])
+        self.pending, far = [0 for _ in self.groups], False
+        for group in groups:
+            step = self._step(group)
+            self._note(group, step, 2 * self.number)
             self.pending = [sum(pair) for pair in zip(self.pending, step.sent, strict=True)]
             far |= step.table.far
-        self.parts = ((self.number, self.bits, mask_of(buckets)),)
-        return far
+        self.parts = ((self.number, 0, mask_of(groups)),)
+        if len(self.groups) == 1:
+            return far, step.table.following
+        return far, schedule.after(*at[:2], self.rest, sent=any(self.pending))
 
-    def _step(self, bucket: int) -> Step:
-        return Step(self.drive.sections(self.tier, kind_of(STEP, self.width, self.number), bucket))
+    def _note(self, group: int, step: Step, number: int) -> None:
+        """Note where a group's state is after a step."""
+        if step.table.full:
+            self.chains[group], self.since[group] = (number,), 0
+        elif changed := step.changed(group):
+            self.chains[group] += (number,)
+            self.since[group] += changed
+
+    def _step(self, group: int) -> Step:
+        return Step(self.drive.sections(self.tier, kind_of(STEP, self.width, self.number), group))
 
     def _kind(self, what: str) -> str:
         return what if what == ANSWERS else kind_of(what, self.width)
 
     def _do(self, task: str, what: str, buckets: Iterable[int]) -> None:
-        """Have a task done for every bucket whose object is not there."""
+        """Have a task done for every bucket whose object is not there; it knows its group's chain."""
         missing = self.drive.lacking(replace(self.model, kind=task), self._kind(what), buckets)
-        self.drive.do([replace(each, chains=(self.chains[each.bucket],)) for each in missing])
+        self.drive.do(
+            [replace(each, chains=(self.chains[each.bucket >> self.model.group],)) for each in missing]
+        )
 
     def _make(self, tasks: list[Task]) -> None:
         """Have steps done that are not there."""

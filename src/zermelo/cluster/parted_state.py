@@ -1,19 +1,21 @@
 """What is kept of a bucket while its tier is solved by rounds: states, steps, links and seeds, as objects.
 
-A bucket's *state* is a word for each of its places, `answer << 16 | undecided moves`. A *step* is one
-remoteness of a round (see `solvers.retrograde`): it says which words have changed, and has the messages for
-each bucket. So a state is an older one, whole, and the changes of the steps since; now and then a step writes
-it whole.
+A bucket's *state* is a word for each of its places, `answer << 16 | undecided moves`. Levels are done by
+*groups* of buckets, as their states take less than their moves did. A *step* is what a group does at once: a
+remoteness of a round (see `solvers.retrograde`), or several. It says which words have changed, and has the
+messages for each group; what is too much for one object is in others beside it, its *mail*. So a state is an
+older one, whole, and the changes of the steps since; now and then a step writes its group's states whole.
 States, links and outsides are in shares of places, so that who comes to a few places reads a few shares.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.cluster.shares import APART
+from zermelo.cluster.shares import APART, buckets_of
 from zermelo.cluster.work import Work
 from zermelo.kernels.parted import PLACES, SHARE_BITS
 from zermelo.storage.sections import Sections
@@ -26,9 +28,13 @@ PARENTS: Final = "parents"  # and whose moves these are
 LINKS: Final = "links"
 SEEDS: Final = "seeds"  # places that their outside may decide, a section for each value and remoteness
 STEP: Final = "step"
+MAIL: Final = "mail"
 COUNTER: Final = 16  # bits of a word
-TABLE: Final = 8  # words of a step's table
-STARTED: Final = 1  # sections before those of buckets
+WORDS: Final[dict[int, Any]] = {
+    2: np.dtype(np.int32),
+    4: np.dtype(np.int64),
+}  # that hold one, by the bytes of an answer
+STARTED: Final = 2  # sections of a step before those of groups
 
 
 def kind_of(what: str, width: int, number: int | None = None) -> str:
@@ -53,26 +59,40 @@ def shares_at(sections: Sections, shares: Column, counted: Callable[[Any], Any])
     return {share: counted(sections.read(share)) for share in shares.tolist()}
 
 
-class Links:
-    """Who has a move to a bucket's places: rows of links, read share by share as they are needed."""
+@dataclass
+class Room:
+    """How many entries more may be held."""
 
-    def __init__(self, sections: Sections, counted: Callable[[Any], Any]) -> None:
-        self._sections, self._counted = sections, counted
+    left: int
+
+
+class Links:
+    """Who has a move to a bucket's places: rows of links, read share by share as they are needed.
+
+    The first shares are held, as far as there is `room` for their entries, which several have together.
+    """
+
+    def __init__(self, sections: Sections, counted: Callable[[Any], Any], room: "Room") -> None:
+        self._sections, self._counted, self._room = sections, counted, room
         self.dtype = sections.dtype
-        self.held: dict[int, Column] = {}
+        self._shares = len(sections)
+        self._held: dict[int, Column] = {}
         self.size = 0  # entries that are held
 
     def rows(self, places: Column) -> tuple[Column, Column]:
         """Return (rows, begins [shares]) in which the links of places are; see `kernels.parted`."""
         shares = np.unique(places >> SHARE_BITS)
-        lacking = np.array([share for share in shares.tolist() if share not in self.held], np.int64)
+        lacking = np.array([share for share in shares.tolist() if share not in self._held], np.int64)
         fresh = shares_at(self._sections, lacking, self._counted)
-        self.held |= fresh
-        self.size += sum(map(len, fresh.values()))
-        begins = np.full(len(self._sections), -1, np.int64)
-        sizes = [len(self.held[share]) for share in shares.tolist()]
-        begins[shares] = np.cumsum([0, *sizes[:-1]])
-        return np.concatenate([self.held[share] for share in shares.tolist()]), begins
+        for share, each in fresh.items():
+            if len(each) <= self._room.left:
+                self._held[share] = np.array(each)  # not what was read around it
+                self._room.left -= len(each)
+                self.size += len(each)
+        begins = np.full(self._shares, -1, np.int64)
+        found = [fresh[share] if share in fresh else self._held[share] for share in shares.tolist()]
+        begins[shares] = np.cumsum([0, *map(len, found[:-1])])
+        return np.concatenate(found), begins
 
 
 class Seeds:
@@ -124,12 +144,13 @@ class Schedule:
 class Table(NamedTuple):
     """What a step says of itself."""
 
-    full: bool  # it has written its bucket's state whole
+    full: bool  # it has written its group's states whole
     far: bool  # a remoteness does not fit
     decided: int
-    buckets: int  # whose changes it has, all of them or one
+    groups: int  # whose changes it has, all of them or one
     first: int  # of those
     following: tuple[int, int, int] | None  # of a step through several levels: the next one
+    parts: int = 0  # of its mail
 
     def words(self) -> list[int]:
         """Return it as numbers."""
@@ -138,11 +159,12 @@ class Table(NamedTuple):
             self.full + 2 * self.far + 4 * (self.following is not None),
             self.decided & 0xFFFFFFFF,
             self.decided >> 32,
-            self.buckets,
+            self.groups,
             self.first,
             value,
             level,
             before + 1,
+            self.parts,
         ]
 
 
@@ -151,58 +173,83 @@ class Step:
 
     def __init__(self, sections: Sections, counted: Callable[[Any], Any] = lambda read: read) -> None:
         self._sections, self._counted = sections, counted
-        flags, low, high, buckets, first, value, level, before = sections.read(0).tolist()
+        flags, low, high, groups, first, value, level, before, parts = sections.read(0).tolist()
         following = (value, level, before - 1) if flags & 4 else None
-        self.table = Table(bool(flags & 1), bool(flags & 2), low + (high << 32), buckets, first, following)
+        told = bool(flags & 1), bool(flags & 2), low + (high << 32)
+        self.table = Table(*told, groups, first, following, parts)
 
     @property
     def sent(self) -> list[int]:
-        """How many messages there are for each bucket."""
-        return self._sections.counts[STARTED + 2 * self.table.buckets :]
+        """How many messages there are for each group, with those in the mail."""
+        found: list[int] = np.array(self._sections.read(1)).view(np.uint64).tolist()
+        return found
 
-    def changed(self, bucket: int) -> int:
-        """Return how many words of a bucket have changed."""
-        return self._sections.counts[STARTED + bucket - self.table.first]
+    def changed(self, group: int) -> int:
+        """Return how many words of a group may have changed."""
+        return self._sections.counts[STARTED + group - self.table.first]
 
-    def changes(self, bucket: int) -> tuple[Column, Column]:
-        """Return the places whose words have changed, and the words, int64."""
-        number = STARTED + bucket - self.table.first
-        words = self._counted(self._sections.read(number + self.table.buckets))
-        return self._counted(self._sections.read(number)), words.view(np.int64)
+    def changes(self, group: int, word: np.dtype[Any]) -> tuple[Column, Column]:
+        """Return the places, ascending, whose words may have changed, and the words."""
+        number = STARTED + group - self.table.first
+        words = self._counted(self._sections.read(number + self.table.groups))
+        return self._counted(self._sections.read(number)), np.array(words).view(word)
 
-    def messages(self, bucket: int) -> Column:
-        """Return the messages for a bucket, uint32: `place * 2 + (1 if the move is good)`."""
-        number = STARTED + 2 * self.table.buckets + bucket
+    def messages(self, group: int) -> Column:
+        """Return the messages for a group that are here, uint32: `place * 2 + (1 if the move is good)`."""
+        number = STARTED + 2 * self.table.groups + group
         return np.array(self._counted(self._sections.read(number)))
 
 
-def step_at(work: Work, number: int, bucket: int) -> Step:
+def step_at(work: Work, number: int, group: int) -> Step:
     """Return a step of the tier in work."""
     task = work.task
-    return Step(work.sections(task.tier, kind_of(STEP, task.width, number), bucket), work.counted)
+    return Step(work.sections(task.tier, kind_of(STEP, task.width, number), group), work.counted)
 
 
-def put_step(work: Work, table: Table, changes: list[tuple[Column, Column]], messages: list[Column]) -> None:
-    """Make the object of a step: `changes` of each bucket that the table says, messages for each bucket."""
+def put_step(
+    work: Work,
+    table: Table,
+    sent: Column,
+    changes: list[tuple[Column, Column]],
+    messages: list[Column],
+) -> None:
+    """Make the object of a step.
+
+    That is how many messages are `sent` to each group, those in the mail counted; `changes` of each group
+    that the table says; messages for each group.
+    """
     task = work.task
     places = [np.asarray(each, np.uint32) for each, _ in changes]
-    words = [np.ascontiguousarray(each, np.int64).view(np.uint32) for _, each in changes]
-    sections = [np.array(table.words(), np.uint32), *places, *words, *messages]
+    words = [np.ascontiguousarray(each, WORDS[task.width]).view(np.uint32) for _, each in changes]
+    told = [np.array(table.words(), np.uint32), np.asarray(sent, np.uint64).view(np.uint32)]
+    sections = [*told, *places, *words, *messages]
     work.put(task.tier, kind_of(STEP, task.width, task.number), task.bucket, sections, np.uint32)
 
 
-def whole_state(work: Work, bucket: int, chain: tuple[int, ...]) -> tuple[Column, int]:
-    """Return the words of a bucket, int64, and how many changes there were since they were written whole.
+def mail_kind(width: int, number: int, part: int) -> str:
+    """Return what an object is called that has a part of what a step sends."""
+    return f"{kind_of(MAIL, width, number)}-{part:05d}"
 
-    `chain` has the step that did so, and those since: twice the number, and 1 more where it is of all.
-    """
+
+def received(work: Work, group: int) -> Iterator[Column]:
+    """Yield the messages for a group, of the steps that the task says: for its places, uint32."""
     task = work.task
-    base, *since = chain
-    state = work.sections(task.tier, kind_of(STATE, task.width, base >> 1), bucket)
-    words = np.array(work.counted(state.read_all()))
-    changed = 0
-    for each in since:
-        places, news = step_at(work, each >> 1, 0 if each & 1 else bucket).changes(bucket)
-        words[places] = news
-        changed += len(places)
-    return words, changed
+    for number, _, mask in task.parts:
+        for sender in buckets_of(mask):
+            step = step_at(work, number, sender)
+            if step.sent[group]:
+                for part in range(step.table.parts):
+                    kind = mail_kind(task.width, number, part)
+                    yield np.array(work.counted(work.sections(task.tier, kind, sender).read(group)))
+                yield step.messages(group)
+
+
+def changes_of(work: Work, group: int, steps: tuple[int, ...]) -> list[tuple[Column, Column]]:
+    """Return what changed in a group in steps, said as in chains: twice the number, 1 more if of all."""
+    word = WORDS[work.task.width]
+    return [step_at(work, each >> 1, 0 if each & 1 else group).changes(group, word) for each in steps]
+
+
+def state_of(work: Work, bucket: int, base: int) -> Sections:
+    """Return a bucket's state as a step has left it, whole: twice its number; 0 where it begins."""
+    return work.sections(work.task.tier, kind_of(STATE, work.task.width, base >> 1), bucket)

@@ -2,8 +2,8 @@
 
     open      a bucket's moves: what its outside is worth, and those inside, for the buckets of their children
     link      who has a move to a bucket's positions, from the moves of all buckets
-    advance   a level of a round in a bucket: from the messages for it, what they decide, and whom that tells
-    trickle   levels in which little happens, as many as one task can do, in all buckets
+    advance   a level of a round in a group of buckets; see `advancing`
+    trickle   levels in which little happens, as many as one task can do, in all buckets; see `trickling`
     close     a bucket's answers
 
 Each level is decided before the next begins, as in `solvers.retrograde`, so the answers are the same.
@@ -24,16 +24,13 @@ from zermelo.cluster.parted_state import (
     PARENTS,
     SEEDS,
     STATE,
-    Links,
-    Seeds,
-    Table,
+    WORDS,
+    changes_of,
     in_shares,
     kind_of,
-    put_step,
-    step_at,
-    whole_state,
+    state_of,
 )
-from zermelo.cluster.shares import buckets_of, keys_of
+from zermelo.cluster.shares import keys_of
 from zermelo.cluster.tiers_at import read_reached
 from zermelo.cluster.work import Work
 from zermelo.core.errors import DamagedScratch
@@ -47,13 +44,10 @@ from zermelo.kernels.parted import (
     build_count_places,
     build_deal,
     build_fasten,
-    build_measure,
     build_open_part,
-    build_send_links,
     build_stand,
 )
 from zermelo.kernels.places import BLOCK
-from zermelo.kernels.retrograde import build_group, build_settle, build_sow
 from zermelo.solvers.retrograde import blank_of
 from zermelo.trust.faults import raise_fault
 from zermelo.trust.whereabouts import at_work
@@ -61,7 +55,6 @@ from zermelo.trust.whereabouts import at_work
 ROOM: Final = 1 << 20  # moves that are dealt out to the buckets of their children at once
 SLICE: Final = 1 << 16  # positions that a call of the rules is for
 LARGEST: Final = 1 << 16  # values are smaller
-LONG_CHAIN: Final = 16  # steps since a state was written whole, at most
 
 
 def open_part(work: Work) -> None:
@@ -97,14 +90,15 @@ def open_part(work: Work) -> None:
             raise_fault(program.game, program.position(int(keys[stopped])), status, question.fold.misfit)
         begin = stopped
     dealer.put()
-    put_opened(work, np.full(len(keys), arrays[2]), outside, counters)
+    put_opened(work, np.full(len(keys), arrays[2], question.fold.column), outside, counters)
 
 
 def put_opened(work: Work, answers: Column, outside: Column, counters: Column) -> None:
     """Make what a bucket's levels begin with."""
     question = question_of(work.at.game, work.task.width)
     _put(work, OUTSIDE, None, in_shares(outside), outside.dtype)
-    _put(work, STATE, 0, in_shares(words_of(answers, counters)), np.int64)
+    words = words_of(answers, counters)
+    _put(work, STATE, 0, in_shares(words), words.dtype)
     seeds = _seeds(outside, blank_of(question.fold.column), question.parameter)
     _put(work, SEEDS, None, seeds, np.uint32)
     work.report.positions = len(answers)
@@ -136,7 +130,9 @@ def _later(work: Work) -> tuple[Column, Column]:
 
 def words_of(answers: Column, counters: Column) -> Column:
     """Return the words of places."""
-    found: Column = (answers.astype(np.int64) << COUNTER) | counters
+    found: Column = answers.astype(WORDS[answers.dtype.itemsize])
+    found <<= COUNTER
+    found |= counters
     return found
 
 
@@ -239,68 +235,18 @@ def link_places(work: Work, size: int, places_of: Callable[[Column], Column]) ->
     _put(work, LINKS, None, sections, rows.dtype)
 
 
-def advance(work: Work) -> None:
-    """Do a level of a round in a bucket; `chains` has its state, `parts` who sent messages."""
-    task, program = work.task, work.at.program
-    question, (value, level, before) = WIDTHS[task.width], task.level
-    words, since = whole_state(work, task.bucket, task.chains[0])
-    outside = work.whole(task.tier, kind_of(OUTSIDE, task.width), task.bucket)
-    answers: Column = (words >> COUNTER).astype(question.fold.column)
-    counters = words.astype(np.uint16)
-    arrays = answers, np.array(outside), counters, blank_of(question.fold.column)
-    answer = (value << question.parameter) + level
-    settle = program.shared_kernel(build_settle)
-    decided = [np.empty(0, np.uint32)]
-    for number, _, mask in task.parts:
-        for bucket in buckets_of(mask):
-            messages = step_at(work, number, bucket).messages(task.bucket)
-            fresh = np.empty(len(messages), np.uint32)
-            made = settle(messages, 0, len(messages), arrays, answer, question.parameter, fresh, 0)
-            decided.append(fresh[:made])
-    far = level == (1 << question.parameter) - 1 != before and sum(map(len, decided)) > 0 and before >= 0
-    if level != before:
-        seeds = Seeds(work.sections(task.tier, kind_of(SEEDS, task.width), task.bucket)).read(value, level)
-        fresh = np.empty(len(seeds), np.uint32)
-        made = program.shared_kernel(build_sow)(seeds, 0, len(seeds), arrays, question.parameter, fresh)
-        decided.append(fresh[:made])
-    found = np.concatenate(decided)
-    links = Links(work.sections(task.tier, kind_of(LINKS, task.width), task.bucket), work.counted)
-    messages = send(work, links, found, answers[found], len(words))
-    ends = np.cumsum(
-        np.bincount((messages >> (task.next_bits + 1)).astype(np.int64), minlength=1 << task.bits)
-    )
-    local = (messages & ((2 << task.next_bits) - 1)).astype(np.uint32)
-    news = words_of(answers, counters)
-    changed = np.flatnonzero(news != words)
-    full = len(changed) + since > len(words) // 2 or len(task.chains[0]) > LONG_CHAIN
-    if full:
-        _put(work, STATE, task.number, in_shares(news), np.int64)
-    table = Table(full, far, len(found), 1, task.bucket, None)
-    changes = (changed[:0], news[:0]) if full else (changed, news[changed])
-    work.report.positions = len(found)
-    put_step(work, table, [changes], np.split(local, ends[:-1]))
-
-
-def send(work: Work, links: Links, places: Column, answers: Column, total: int) -> Column:
-    """Return the messages of decided places, of `total`, sorted by bucket; words like links."""
-    task, program = work.task, work.at.program
-    if not len(places):
-        return np.empty(0, links.dtype)
-    rows, begins = links.rows(places)
-    made = int(program.shared_kernel(build_measure)(places, rows, begins))
-    room, counts = np.empty(made, links.dtype), np.zeros(1 << task.bits, np.int64)
-    sizes = total, task.next_bits, WIDTHS[task.width].parameter
-    program.shared_kernel(build_send_links)(places, answers, rows, begins, sizes, room, counts)
-    grouped = np.empty(made, links.dtype)
-    group = program.shared_kernel(build_group)
-    group(room, made, grouped, np.cumsum(counts) - counts, np.uint64(task.next_bits + 1))
-    return grouped
-
-
 def close(work: Work) -> None:
-    """Make a bucket's answers; who is not decided by now can neither be beaten nor win."""
+    """Make a bucket's answers; who is not decided by now can neither be beaten nor win.
+
+    `chains` has its group's.
+    """
     task, question = work.task, WIDTHS[work.task.width]
-    words, _ = whole_state(work, task.bucket, task.chains[0])
+    base, *since = task.chains[0]
+    words = work.counted(state_of(work, task.bucket, base).read_all())
+    first = (task.bucket & ((1 << task.group) - 1)) << task.next_bits
+    for places, news in changes_of(work, task.bucket >> task.group, tuple(since)):
+        low, high = np.searchsorted(places, [first, first + len(words)])
+        words[places[low:high] - np.uint32(first)] = news[low:high]
     answers: Column = (words >> COUNTER).astype(question.fold.column)
     answers[answers == blank_of(question.fold.column)] = (1 << question.parameter) - 1
     work.report.positions = len(answers)

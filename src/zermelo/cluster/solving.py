@@ -55,7 +55,7 @@ WHOLE_TIERS: Final = "whole_tiers"  # the note whether tasks of an index are who
 OWN: Final = re.compile(
     r"in_rounds|whole_tiers|rules/[0-9a-f]{64}|(loops/)?(bucket|tiers|tier-\d{4,}/(bits|ranges|counts|solved|reached|comes_round"
     r"|(keys|from|told|answers|ordered|together|sorted|answered|tally|filed|codes|asked)/\d{6}"
-    r"|(run|told|outside|state|edges|parents|links|seeds|step)\d?(-\d{5,})?/\d{6}"
+    r"|(run|told|outside|state|edges|parents|links|seeds|step|mail)\d?(-\d{5,}){0,2}/\d{6}"
     r"|(chart|marked|outer|(held|said|round)-\d{5})/\d{6})|compared-\d{4,}-\d\d/\d{6}"
     r"|solution/(\d{4,}\.json|tier-\d{4,}(-\d{4,})?\.parquet))"
 )

@@ -25,6 +25,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from zermelo.cluster.advancing import advance
 from zermelo.cluster.index_parted import ask_ranks, link_ranks, open_ranks, record_ranks, reply_ranks
 from zermelo.cluster.index_tasks import record, settle
 from zermelo.cluster.index_weighing import chart_ranks, conclude_ranks, mark_ranks, sweep_ranks
@@ -39,7 +40,7 @@ from zermelo.cluster.ordered import (
     write_arranged,
     write_sorted,
 )
-from zermelo.cluster.parted_tasks import advance, close, link, open_part
+from zermelo.cluster.parted_tasks import close, link, open_part
 from zermelo.cluster.reaching import join, reach
 from zermelo.cluster.shares import by_bucket
 from zermelo.cluster.trickling import trickle

@@ -9,24 +9,24 @@ from typing import Any, Final
 
 import numpy as np
 
+from zermelo.cluster.advancing import links_of, send
 from zermelo.cluster.loop_tasks import WIDTHS, Column
 from zermelo.cluster.parted_state import (
     COUNTER,
-    LINKS,
     OUTSIDE,
     SEEDS,
-    STATE,
-    Links,
+    Room,
     Schedule,
     Seeds,
     Table,
+    changes_of,
     kind_of,
     put_step,
+    received,
     shares_at,
-    step_at,
+    state_of,
 )
-from zermelo.cluster.parted_tasks import send, words_of
-from zermelo.cluster.shares import buckets_of
+from zermelo.cluster.parted_tasks import words_of
 from zermelo.cluster.work import Work
 from zermelo.kernels.parted import PLACES, SHARE_BITS
 from zermelo.kernels.retrograde import build_settle, build_sow
@@ -45,9 +45,7 @@ def trickle(work: Work) -> None:
     buckets = range(1 << task.bits)
     seeds = [Seeds(work.sections(task.tier, kind_of(SEEDS, task.width), bucket)) for bucket in buckets]
     schedule, held = Schedule(seeds), _Held(work)
-    enough = max(LEAST, HELD * task.most)
-    if task.memory:
-        enough = min(enough, task.memory // AN_ENTRY)
+    enough = min(max(LEAST, HELD * task.most), work.workers.budget.for_arrays // AN_ENTRY)
     messages = _messages(work)
     following: tuple[int, int, int] | None = task.level
     far, decided = False, 0
@@ -70,23 +68,22 @@ def trickle(work: Work) -> None:
         messages = held.send(fresh)
         following = schedule.after(value, level, rest, sent=len(messages) > 0)
     work.report.positions = decided
-    table = Table(False, far, decided, len(buckets), 0, following)
-    bucket_of = messages >> (task.next_bits + 1)
-    local = (messages & ((2 << task.next_bits) - 1)).astype(np.uint32)
-    put_step(work, table, held.changes(), [local[bucket_of == bucket] for bucket in buckets])
+    groups = range(1 << (task.bits - task.group))
+    table = Table(False, far, decided, len(groups), 0, following)
+    group_of = messages >> (held.width + 1)
+    local = (messages & ((2 << held.width) - 1)).astype(np.uint32)
+    sent = np.bincount(group_of, minlength=len(groups))
+    put_step(work, table, sent, held.changes(), [local[group_of == group] for group in groups])
 
 
 def _messages(work: Work) -> Column:
     """Return the messages of the step before, as in links, int64."""
     task = work.task
+    width = task.next_bits + task.group + 1
     parts = [np.empty(0, np.int64)]
-    for number, _, mask in task.parts:
-        for sender in buckets_of(mask):
-            step = step_at(work, number, sender)
-            for bucket, count in enumerate(step.sent):
-                if count:
-                    parts.append((np.int64(bucket) << (task.next_bits + 1)) | step.messages(bucket))
-    return np.concatenate(parts).astype(np.int64)
+    for group in range(1 << (task.bits - task.group)):
+        parts += [(group << width) | each.astype(np.int64) for each in received(work, group)]
+    return np.concatenate(parts)
 
 
 class _Held:
@@ -102,12 +99,16 @@ class _Held:
         self.outside: Column = np.empty(0, column)
         self.counters = np.empty(0, np.uint16)
         self.blank = blank_of(column)
+        self.width = work.task.next_bits + work.task.group  # bits of a place in its group
+        self.room = Room(work.workers.budget.for_arrays // AN_ENTRY)
         self.buckets: dict[int, _Shares] = {}
+        self.groups: dict[int, list[tuple[Column, Column]]] = {}  # what has changed since states were whole
 
     @property
     def size(self) -> int:
         """How many entries are held."""
-        return len(self.codes) + sum(each.size for each in self.buckets.values())
+        changed = sum(len(places) for each in self.groups.values() for places, _ in each)
+        return len(self.codes) + changed + sum(each.size for each in self.buckets.values())
 
     def hold(self, codes: Column) -> None:
         """Read what is known of places that were not met before."""
@@ -147,29 +148,29 @@ class _Held:
         for bucket, places in self._parted(self.codes[order]):
             shares = self._shares(bucket)
             answers = self.answers[np.searchsorted(self.codes, places + (bucket << self.work.task.next_bits))]
-            parts.append(send(self.work, shares.links, places, answers, shares.places).astype(np.int64))
+            messages, _ = send(self.work, shares.links, places, answers, shares.places)
+            parts.append(messages.astype(np.int64))
         return np.concatenate(parts)
 
     def changes(self) -> list[tuple[Column, Column]]:
-        """Return of each bucket which places' words have changed, and the words."""
+        """Return of each group which places' words have changed, and the words."""
         news = words_of(self.answers, self.counters)
         changed = np.flatnonzero(news != self.words)
-        found = dict.fromkeys(
-            range(1 << self.work.task.bits), (np.empty(0, np.uint32), np.empty(0, np.int64))
-        )
-        news = news[changed]
-        begin = 0
-        for bucket, places in self._parted(self.codes[changed]):
-            found[bucket] = places, news[begin : begin + len(places)]
-            begin += len(places)
-        return list(found.values())
+        codes, news = self.codes[changed], news[changed]
+        groups = 1 << (self.work.task.bits - self.work.task.group)
+        cuts = np.searchsorted(codes, np.arange(1, groups, dtype=np.int64) << self.width)
+        places = codes & ((1 << self.width) - 1)
+        return list(zip(np.split(places, cuts), np.split(news, cuts), strict=True))
 
     def _arrays(self) -> tuple[Any, ...]:
         return self.answers, self.outside, self.counters, self.blank
 
     def _shares(self, bucket: int) -> "_Shares":
         if bucket not in self.buckets:
-            self.buckets[bucket] = _Shares(self.work, bucket)
+            group = bucket >> self.work.task.group
+            if group not in self.groups:
+                self.groups[group] = changes_of(self.work, group, self.work.task.chains[group][1:])
+            self.buckets[bucket] = _Shares(self.work, bucket, self.groups[group], self.room)
         return self.buckets[bucket]
 
     def _parted(self, codes: Column) -> list[tuple[int, Column]]:
@@ -181,22 +182,19 @@ class _Held:
 
 
 class _Shares:
-    """What there is of a bucket, read share by share: its state and the changes since, outside and links."""
+    """What there is of a bucket, read share by share: state, outside, links; what has changed in it."""
 
-    def __init__(self, work: Work, bucket: int) -> None:
+    def __init__(self, work: Work, bucket: int, changes: list[tuple[Column, Column]], room: Room) -> None:
         task = work.task
-        base, *since = task.chains[bucket]
         self._counted = work.counted
         self._held: tuple[dict[int, Column], dict[int, Column]] = ({}, {})  # shares of the state and outside
         self._entries = 0  # in these
-        self._state = work.sections(task.tier, kind_of(STATE, task.width, base >> 1), bucket)
+        self._state = state_of(work, bucket, task.chains[bucket >> task.group][0])
         self._outside = work.sections(task.tier, kind_of(OUTSIDE, task.width), bucket)
-        links = work.sections(task.tier, kind_of(LINKS, task.width), bucket)
-        self.links = Links(links, work.counted)
+        self.links = links_of(work, bucket, room)
         self.places = self._state.total
-        self._changes = [
-            step_at(work, each >> 1, 0 if each & 1 else bucket).changes(bucket) for each in since
-        ]
+        self._first = (bucket & ((1 << task.group) - 1)) << task.next_bits
+        self._changes = changes
 
     @property
     def size(self) -> int:
@@ -207,10 +205,11 @@ class _Shares:
         """Return the words of ascending places, and their outsides."""
         state, outsides = self._held
         words, outside = self._read(self._state, state, places), self._read(self._outside, outsides, places)
+        codes = places + self._first
         for changed, news in self._changes:
-            at = np.searchsorted(changed, places)
+            at = np.searchsorted(changed, codes)
             at[at == len(changed)] = 0
-            same = changed[at] == places if len(changed) else np.zeros(len(places), bool)
+            same = changed[at] == codes if len(changed) else np.zeros(len(places), bool)
             words[same] = news[at[same]]
         return words, outside
 

@@ -33,7 +33,8 @@ class Task:
     runs: tuple[tuple[int, int, int], ...] = ()  # what is known of it: a number, bits, and a mask of buckets
     parts: tuple[tuple[int, int, int], ...] = ()  # and what is new, alike
     most: int = 0  # positions that a task takes on by itself
-    chains: tuple[tuple[int, ...], ...] = ()  # of each bucket, which steps have its state
+    group: int = 0  # bits of a bucket that say which of its group it is
+    chains: tuple[tuple[int, ...], ...] = ()  # of each group, which steps have its state
     width: int = 2  # bytes of an answer
     threads: int = 1  # that it may have for itself
     level: tuple[int, int, int] = (0, 0, -1)  # a value, a remoteness, and the one before it, of a step

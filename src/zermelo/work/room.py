@@ -14,6 +14,7 @@ A_MOVE: Final = 48
 MOVES: Final = 10
 A_RANK: Final = 40  # over an index, and
 A_RANK_MOVE: Final = 24
+COUNTER, DECIDED = 2, 4
 LARGEST: Final = 1 << 22  # positions: fewer objects than by smaller ones, and no slower
 SMALLEST: Final = 1 << 12  # positions: with fewer there are more objects than are worth it
 
@@ -31,6 +32,14 @@ def loop_bucket_within(memory: int) -> int:
 def rank_bucket_within(memory: int) -> int:
     """Return the same over a perfect index, where a place is its rank."""
     return max(SMALLEST, (memory - A_TASK) // (A_RANK + A_RANK_MOVE * MOVES))
+
+
+def a_state(width: int) -> int:
+    """Return the bytes of a place's state while levels are done, where its answer has `width` of them.
+
+    That is an answer, one of the outside, how many moves are undecided, and who was decided just now.
+    """
+    return 2 * width + COUNTER + DECIDED
 
 
 def least_within(branching: float) -> int:
