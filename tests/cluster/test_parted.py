@@ -30,7 +30,7 @@ from zermelo.graph.runs import Pile
 from zermelo.kernels.parted import SHARE_BITS
 from zermelo.solvers.backward_induction import Question
 from zermelo.storage.objects import DirectoryObjects
-from zermelo.storage.sections import Sections, packed
+from zermelo.storage.sections import GAP, Sections, packed
 from zermelo.work.room import a_state
 
 GAMES = (  # with buckets of so many positions
@@ -114,6 +114,23 @@ def test_a_tier_that_is_one_group_goes_on_until_its_turn_is_over(
         assert files_of(solved.place) == want != {} and "trickle" not in kinds
         tasks.append(kinds.count("advance"))
     assert 1 == tasks[0] < tasks[1] < tasks[2]
+
+
+@given(st.lists(st.integers(0, 3000), min_size=1, max_size=60), st.data())
+def test_some_sections_are_read_together_or_not(
+    tmp_path_factory: pytest.TempPathFactory, sizes: list[int], data: st.DataObject
+) -> None:
+    numbers = sorted(data.draw(st.sets(st.integers(0, len(sizes) - 1))))
+    parts = [np.full(size, number, np.uint64) for number, size in enumerate(sizes)]
+    objects = DirectoryObjects(tmp_path_factory.mktemp("objects"))
+    objects.put("some", packed(parts, np.uint64, "mine"))
+    read: list[int] = []
+    sections = Sections(objects, "some", "mine")
+    found = sections.read_each(numbers, lambda run: read.append(run.nbytes) or run)  # type: ignore[func-returns-value]
+    assert list(found) == numbers and all(np.array_equal(found[each], parts[each]) for each in numbers)
+    between = sum(size for number, size in enumerate(sizes) if number not in numbers)
+    assert sum(read) >= sum(8 * sizes[number] for number in numbers)
+    assert len(read) <= 1 + 8 * between // GAP
 
 
 @pytest.mark.parametrize("room", [0, 30, 10**6])

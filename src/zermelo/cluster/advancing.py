@@ -132,7 +132,8 @@ class _Group:
         base, *since = task.chains[0]
         states = [state_of(work, bucket, base) for bucket in self.buckets]
         self.sizes = [each.total for each in states]
-        room = self.sizes[-1] + ((len(states) - 1) << task.next_bits)
+        ends = [(number << task.next_bits) + size for number, size in enumerate(self.sizes) if size]
+        room = ends[-1] if ends else 0
         self.answers: Column = np.full(room, self.blank, column)
         self.outside: Column = np.full(room, self.blank, column)
         self.counters = np.zeros(room, np.uint16)

@@ -120,6 +120,10 @@ class PartedIndex(Parted):
         super().__init__(drive, tier, reached, width)
         self.model = replace(self.model, kind="open_ranks", most=drive.bucket)
 
+    def _room(self, reached: Reached, place: int) -> int:
+        """Return the same: all buckets but the last are full."""
+        return reached.size
+
 
 class WeighedIndex(Weighed):
     """A tier of a game of chance over an index while it is solved."""

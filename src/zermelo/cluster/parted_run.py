@@ -43,8 +43,10 @@ class Parted:
         self.buckets = range(1 << reached.bits)
         self.rest = (1 << WIDTHS[width].parameter) - 1
         place = max(1, (reached.most - 1).bit_length())
-        states = (self.a_place * drive.bucket // a_state(width)).bit_length() - 1
-        group = max(0, min(states, WORD, reached.bits + place) - place)
+        states = self.a_place * drive.bucket // a_state(width)  # places of which a task holds the state
+        group = max(0, min(states.bit_length() - 1, WORD, reached.bits + place) - place)
+        if reached.bits + place <= WORD and self._room(reached, place) <= states:
+            group = reached.bits
         self.few = max(LEAST, reached.size // FEW)
         self.model = task_of("open", tier, width=width, bits=reached.bits, next_bits=place, group=group)
         self.groups = range(1 << (reached.bits - group))
@@ -53,6 +55,10 @@ class Parted:
         self.since = [0 for _ in self.groups]  # places that may have changed since states were written whole
         self.pending = [0 for _ in self.groups]
         self.parts: tuple[tuple[int, int, int], ...] = ()
+
+    def _room(self, reached: Reached, place: int) -> int:
+        """Return how many places there are in all buckets, if each has so many bits of them."""
+        return 1 << (reached.bits + place)
 
     def solve(self) -> bool:
         """Find the answers; return whether they fit."""

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.cluster.shares import APART, buckets_of
+from zermelo.cluster.shares import buckets_of
 from zermelo.cluster.work import Work
 from zermelo.kernels.parted import PLACES, SHARE_BITS
 from zermelo.storage.sections import Sections
@@ -47,18 +47,6 @@ def in_shares(array: Column) -> list[Column]:
     return [array[begin : begin + PLACES] for begin in range(0, len(array), PLACES)]
 
 
-def shares_at(sections: Sections, shares: Column, counted: Callable[[Any], Any]) -> dict[int, Column]:
-    """Return some ascending shares of an object; where they are many, all between them are read."""
-    if not len(shares):
-        return {}
-    first, beyond = int(shares[0]), int(shares[-1]) + 1
-    if len(shares) * APART > beyond - first:
-        ends = np.cumsum([0, *sections.counts[first:beyond]]).tolist()
-        content = counted(sections.read_some(first, beyond))
-        return {share: content[ends[share - first] : ends[share - first + 1]] for share in shares.tolist()}
-    return {share: counted(sections.read(share)) for share in shares.tolist()}
-
-
 @dataclass
 class Room:
     """How many entries more may be held."""
@@ -82,8 +70,8 @@ class Links:
     def rows(self, places: Column) -> tuple[Column, Column]:
         """Return (rows, begins [shares]) in which the links of places are; see `kernels.parted`."""
         shares = np.unique(places >> SHARE_BITS)
-        lacking = np.array([share for share in shares.tolist() if share not in self._held], np.int64)
-        fresh = shares_at(self._sections, lacking, self._counted)
+        lacking = [share for share in shares.tolist() if share not in self._held]
+        fresh = self._sections.read_each(lacking, self._counted)
         for share, each in fresh.items():
             if len(each) <= self._room.left:
                 self._held[share] = np.array(each)  # not what was read around it

@@ -23,7 +23,6 @@ from zermelo.cluster.parted_state import (
     kind_of,
     put_step,
     received,
-    shares_at,
     state_of,
 )
 from zermelo.cluster.parted_tasks import words_of
@@ -215,9 +214,8 @@ class _Shares:
 
     def _read(self, sections: Any, held: dict[int, Column], places: Column) -> Column:
         shares, begins = np.unique(places >> SHARE_BITS, return_index=True)
-        lacking = np.array([share for share in shares.tolist() if share not in held], np.int64)
-        fresh = shares_at(sections, lacking, self._counted)
-        held |= fresh
+        fresh = sections.read_each([share for share in shares.tolist() if share not in held], self._counted)
+        held |= {share: np.array(each) for share, each in fresh.items()}  # not what was read around it
         self._entries += sum(map(len, fresh.values()))
         parts = np.split(places, begins[1:])
         found = [held[share][part & (PLACES - 1)] for share, part in zip(shares.tolist(), parts, strict=True)]

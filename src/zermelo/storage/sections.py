@@ -15,15 +15,15 @@ import hashlib
 import math
 import struct
 import zlib
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Callable, Sequence
+from itertools import accumulate, pairwise, zip_longest
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.errors import DamagedScratch
-from zermelo.storage.objects import Objects
+from zermelo.storage.objects import Objects, directory_of
 
 Array = npt.NDArray[Any]
 FRONT: Final = struct.Struct("<QQ20s")  # sections, entries, whose
@@ -33,6 +33,8 @@ PLACE: Final = struct.Struct("<QII")  # the end and the type, both checksums
 SEALED: Final = struct.Struct("<QQQI")  # number, the places before and here, the checksum of the entries
 TYPED: Final = 48  # bits of a place that say where, in bytes from the object's beginning; the others the type
 LARGEST: Final = (1 << TYPED) - 1
+GAP: Final = 1 << 16  # bytes that are read sooner than a request more is made, of a directory
+FAR_GAP: Final = 1 << 22  # and of a store elsewhere
 NEAR: Final = 1 << 14  # bytes from a section's place to its end, up to which both are read at once
 
 
@@ -95,6 +97,7 @@ class Sections:
         self._seed = zlib.crc32(owner.encode())
         self._front: tuple[int, int] | None = None
         self._counts: list[int] | None = None
+        self._size = 1  # bytes of an entry, where `counts` are known
         self.near = 0  # bytes that `read` may be told for the same section of an object like this one
 
     def __len__(self) -> int:
@@ -142,6 +145,25 @@ class Sections:
             self._check(content[place.begin - begin : place.end - begin], place)
         return np.frombuffer(content, places[0].dtype)
 
+    def read_each(
+        self, numbers: Sequence[int], counted: Callable[[Array], Array] = lambda read: read
+    ) -> dict[int, Array]:
+        """Return some sections, said in ascending order; those that are near together are read at once.
+
+        All that is read is `counted`.
+        """
+        found: dict[int, Array] = {}
+        ends = [0, *accumulate(self.counts)]
+        near = GAP if directory_of(self._objects.url) is not None else FAR_GAP
+        run = list[int]()
+        for number, following in zip_longest(numbers, numbers[1:]):
+            run.append(number)
+            if following is None or (ends[following] - ends[number + 1]) * self._size > near:
+                content, first = counted(self.read_some(run[0], number + 1)), ends[run[0]]
+                found |= {each: content[ends[each] - first : ends[each + 1] - first] for each in run}
+                run = []
+        return found
+
     def read_all(self) -> Array:
         """Return all sections, one after another."""
         content = self._objects.get(self._name)
@@ -175,6 +197,7 @@ class Sections:
         self._counts = [place.size // place.dtype.itemsize for place in found[1:]]
         if sum(self._counts) != entries:
             raise self._damaged()
+        self._size = found[0].dtype.itemsize
         return found
 
     def _placed(self, content: bytes, first: int, many: int) -> list[Place]:
