@@ -1,6 +1,6 @@
 """What do the tasks of a solve cost, and how well are whole solves told before they run?
 
-    python benchmarks/cluster.py fit       costs from small runs: the table of zermelo/cluster/costs.py
+    python benchmarks/cluster.py fit       costs from small runs: the table of zermelo/forecast/costs.py
     python benchmarks/cluster.py predict   other games, sizes and numbers of workers: planned beside measured
     python benchmarks/cluster.py all       both, the costs just found being those that predict
     python benchmarks/cluster.py all loops     the same of some games alone: plies, indexes, loops or dice
@@ -24,13 +24,13 @@ from typing import NamedTuple
 import numpy as np
 
 import zermelo
-from zermelo.cluster import costs
-from zermelo.cluster.costs import Cost
-from zermelo.cluster.looks import Seen, look
-from zermelo.cluster.planning import cost_of
-from zermelo.cluster.simulating import Simulated, Site, simulate
-from zermelo.cluster.sizing import Load
 from zermelo.clusters import Report, solve_on
+from zermelo.forecast import costs
+from zermelo.forecast.costs import Cost
+from zermelo.forecast.looks import Seen, look
+from zermelo.forecast.planning import cost_of
+from zermelo.forecast.simulating import Simulated, Site, simulate
+from zermelo.forecast.sizing import Load
 from zermelo.storage.objects import DirectoryObjects
 
 FITTED: dict[str, tuple[tuple[str, int], ...]] = {

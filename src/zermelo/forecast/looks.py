@@ -4,21 +4,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Protocol
 
-from zermelo.cluster.costs import COSTS, Rules
-from zermelo.cluster.dice_measuring import seconds_to_weigh
-from zermelo.cluster.index_measuring import Measured, measure_index
-from zermelo.cluster.index_sizing import IndexSolve
-from zermelo.cluster.loop_counting import Counted, count_tiers
-from zermelo.cluster.loop_sizing import LoopSolve
-from zermelo.cluster.measuring import measure
-from zermelo.cluster.parted_sizing import LEVELS
 from zermelo.cluster.run import BUCKET
-from zermelo.cluster.sizing import Phase, Solve, Tier
 from zermelo.compiler import Program, compile_game
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, LoopFound, MissingCapability
 from zermelo.core.game import Game, has
 from zermelo.core.requirements import refuse_payoffs
+from zermelo.forecast.costs import COSTS, Rules
+from zermelo.forecast.dice_measuring import seconds_to_weigh
+from zermelo.forecast.index_measuring import Measured, measure_index
+from zermelo.forecast.index_sizing import IndexSolve
+from zermelo.forecast.loop_counting import Counted, count_tiers
+from zermelo.forecast.loop_sizing import LoopSolve
+from zermelo.forecast.measuring import measure
+from zermelo.forecast.parted_sizing import LEVELS
+from zermelo.forecast.sizing import Phase, Solve, Tier
 from zermelo.graph.growth import Growth, comes_again
 from zermelo.solvers.sources import knows_parents
 from zermelo.work.index_plans import FILE_OF_VALUES

@@ -9,10 +9,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from zermelo.cluster.loop_counting import TierOf
 from zermelo.cluster.reach_run import CROWD, MOST_RUNS
 from zermelo.cluster.reaching import HELD as KEPT
-from zermelo.cluster.sizing import EXPANDING, HELD, KEY, Load, Phase, Tasks, bits_of, made, sections_of, whole
+from zermelo.forecast.loop_counting import TierOf
+from zermelo.forecast.sizing import (
+    EXPANDING,
+    HELD,
+    KEY,
+    Load,
+    Phase,
+    Tasks,
+    bits_of,
+    made,
+    sections_of,
+    whole,
+)
 from zermelo.graph.thinning import share_found
 
 LEVELS: Final = 14  # in which much happens: the middle of those seen

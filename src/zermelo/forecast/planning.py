@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from zermelo.cluster.costs import COSTS, Prices
-from zermelo.cluster.looks import Seen, look
-from zermelo.cluster.parted_sizing import LEVELS
-from zermelo.cluster.simulating import Simulated, Site, simulate
-from zermelo.cluster.sizing import Load
 from zermelo.core.budget import Budget
 from zermelo.core.game import Game
+from zermelo.forecast.costs import COSTS, Prices
+from zermelo.forecast.looks import Seen, look
+from zermelo.forecast.parted_sizing import LEVELS
+from zermelo.forecast.simulating import Simulated, Site, simulate
+from zermelo.forecast.sizing import Load
 from zermelo.solution.checked import BLOCK, DIGITS
 from zermelo.solution.manifest import LARGEST as MANIFEST
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from zermelo.cluster.index_measuring import Known
 from zermelo.cluster.index_tasks import PART
-from zermelo.cluster.sizing import HELD, LISTED, Load, Phase, Tasks, made, whole
+from zermelo.forecast.index_measuring import Known
+from zermelo.forecast.sizing import HELD, LISTED, Load, Phase, Tasks, made, whole
 from zermelo.solution.ranked import SLICE
 
 NOTE: Final = 2_000  # bytes of a book, about

@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 
 import zermelo
 from zermelo import clusters
-from zermelo.cluster.index_measuring import SHARE
-from zermelo.cluster.looks import IndexLook, look
-from zermelo.cluster.simulating import Alike, Site, pool_seconds
-from zermelo.cluster.sizing import Load
 from zermelo.clusters import Report, solve_on
 from zermelo.compiler import compile_game
 from zermelo.core.errors import BadParameter
+from zermelo.forecast.index_measuring import SHARE
+from zermelo.forecast.looks import IndexLook, look
+from zermelo.forecast.simulating import Alike, Site, pool_seconds
+from zermelo.forecast.sizing import Load
 from zermelo.graph.places import places_of_index
 from zermelo.storage.objects import DirectoryObjects
 

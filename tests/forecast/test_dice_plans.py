@@ -6,11 +6,11 @@ from support.tables import one_thread
 
 import zermelo
 from zermelo import clusters
-from zermelo.cluster import dice_measuring, loop_counting
-from zermelo.cluster.costs import COSTS
-from zermelo.cluster.dice_measuring import seconds_to_weigh
-from zermelo.cluster.looks import LoopLook, look
 from zermelo.compiler import compile_game
+from zermelo.forecast import dice_measuring, loop_counting
+from zermelo.forecast.costs import COSTS
+from zermelo.forecast.dice_measuring import seconds_to_weigh
+from zermelo.forecast.looks import LoopLook, look
 
 PIG = "pig(target=12)"
 
