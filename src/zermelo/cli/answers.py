@@ -215,13 +215,22 @@ def plan_text(made: "Plan") -> str:
         f"positions   {or_more}{_about(made.positions)}{classes}{tiers}: {sure}",
         *([f"game tree   {tree}"] if made.nodes else []),
         f"method      {made.method}",
-        f"time        {or_more or 'about '}{duration(made.seconds)} on this machine as busy as it "
-        f"is{writing}",
+        f"time        {_time(made)}{writing}",
         f"memory      {or_more}{_bytes(made.memory)}{least}; {_bytes(made.budget)} may be used",
         f"disk        {or_more}{_bytes(made.disk)}{least_disk}{allowed}",
         f"verdict     {_verdict(made)}",
     ]
     return "\n".join(lines + [f"to make it fit  {advice}" for advice in made.advice])
+
+
+def _time(made: "Plan") -> str:
+    if made.longer:
+        return (
+            f"at least {duration(made.seconds)} on this machine, as in memory: by buckets of an index it "
+            "takes longer, and no plan is made of how much"
+        )
+    about = "at least" if made.open else "about"
+    return f"{about} {duration(made.seconds)} on this machine as busy as it is"
 
 
 def _verdict(made: "Plan") -> str:
