@@ -89,6 +89,11 @@ PREDICTED: dict[str, tuple[tuple[str, int, int, str], ...]] = {
         ("morris_endgame(men=5)", 1 << 20, 2, "processes"),
         ("morris_endgame(men=5)", 1 << 20, 4, "threads"),
         ("chess_endgame(material='KPvKP')", 1 << 20, 2, "threads"),
+        ("chess_endgame(material='KBNvK')", 1 << 20, 1, "threads"),
+        ("chess_endgame(material='KRvKN')", 1 << 20, 1, "threads"),
+        ("chess_endgame(material='KQRvKR')", 1 << 20, 1, "threads"),
+        ("teeko(columns=5, rows=4)", 1 << 20, 1, "threads"),
+        ("morris_endgame(men=6)", 1 << 20, 2, "threads"),
     ),
     "loops": (
         ("quixo(size=4)", 1 << 21, 1, "threads"),

@@ -176,8 +176,8 @@ def plan_on(
     any length, a task is a tier, however small buckets are; where play comes round a tier goes by buckets
     where it is larger than one, and in so many `levels` of it much happens. What nobody knows before is said
     in `assumed`. Raises `BadParameter`; `OutOfBudget` where play comes round, positions are too many to be
-    counted and nobody says how many there are; `MissingCapability` for perfect indexes without `parents`;
-    `BadRules`.
+    counted and nobody says how many there are; `MissingCapability` for perfect indexes without
+    `parents`, and for tiers by buckets over an index, with dice or points on the way; `BadRules`.
 
     >>> made = plan_on("mnk(columns=3, rows=3)", 2)
     >>> made.positions, made.tasks, made.lacking

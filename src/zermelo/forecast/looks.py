@@ -60,6 +60,10 @@ class Seen(Protocol):
     def whole(self) -> bool:
         """Whether tasks are whole tiers, however large the buckets are."""
 
+    @property
+    def least(self) -> int:
+        """The positions of the least bucket of which a plan is made."""
+
     def solve(self, bucket: int) -> Phased:
         """Return its solve by tasks of about `bucket` positions."""
 
@@ -147,6 +151,11 @@ class LoopLook:
         """The positions of the largest tier."""
         return round(max(tier.positions for tier in self.made.tiers))
 
+    @property
+    def least(self) -> int:
+        """The positions of the least bucket of which a plan is made."""
+        return self.largest if self.whole else 1
+
     def assumed(self, bucket: int) -> tuple[str, ...]:
         """Return what is taken as it is where it was counted, or as it was seen elsewhere."""
         said = []
@@ -164,7 +173,8 @@ class LoopLook:
             )
         if self.whole and self.largest > BUCKET:
             said.append(
-                "tiers are tasks, however large: no plan is made of rounds of dice, or of points on the way"
+                f"tiers are tasks, as solved with --bucket {self.largest}: by smaller ones they go by rounds "
+                "of dice, or of points on the way, of which no plan is made"
             )
         elif self.largest > bucket:
             said.append(
@@ -206,23 +216,26 @@ class IndexLook:
     growth: Growth
     made: Measured
     whole: ClassVar[bool] = True
+    least: ClassVar[int] = 1  # buckets are not asked where a tier fits a worker
 
     def assumed(self, bucket: int) -> tuple[str, ...]:
-        """Return what is taken as it is in the tiers that were solved here, or usual."""
-        how = (
-            f"as tiers of {self.made.solved:,} places did for this plan; larger games took 0.5 to 1.7 of that"
+        """Return how far what is planned may be off, as nobody knows how many positions are decided."""
+        tiers = self.made.tiers
+        seconds = sum(tier.seconds.least for tier in tiers), sum(tier.seconds.most for tier in tiers)
+        sizes = sum(tier.bytes.least for tier in tiers), sum(tier.bytes.most for tier in tiers)
+        return (
+            f"how many positions are decided is known of {self.made.solved:,} places, solved for this plan: "
+            f"tiers take {seconds[0] / 3600:.2g} to {seconds[1] / 3600:.2g} core hours, "
+            f"files {sizes[0] / 1e9:.2g} to {sizes[1] / 1e9:.2g} GB",
         )
-        if not self.made.solved:
-            how = "as is usual, as no small tier was there to be solved: 1 to 6 in others"
-        return (f"a tier takes {self.made.times:.1f} times what looking at its moves takes, {how}",)
 
     def solve(self, bucket: int) -> IndexSolve:
         """Return its solve; a task is a tier, however large buckets are."""
-        return IndexSolve(self.made.tiers, self.made.width, self.made.file)
+        return IndexSolve(self.made.tiers, self.made.width)
 
     def child(self, kind: str) -> float:
-        """Return how many times what looking at its moves takes a tier takes: that is what loads have."""
-        return self.made.times
+        """Return 1: what loads have as children are a tier's seconds."""
+        return 1.0
 
 
 def look_at_plies(game: Game, budget: Budget, known: Sequence[int] | None = None) -> "Look":
@@ -260,6 +273,7 @@ class Look:
     digits: int  # of a position
 
     whole: ClassVar[bool] = False
+    least: ClassVar[int] = 1
 
     def assumed(self, bucket: int) -> tuple[str, ...]:
         """Return what is taken as it is: nothing."""
