@@ -225,8 +225,8 @@ class IndexLook:
         sizes = sum(tier.bytes.least for tier in tiers), sum(tier.bytes.most for tier in tiers)
         return (
             f"how many positions are decided is known of {self.made.solved:,} places, solved for this plan: "
-            f"tiers take {seconds[0] / 3600:.2g} to {seconds[1] / 3600:.2g} core hours, "
-            f"files {sizes[0] / 1e9:.2g} to {sizes[1] / 1e9:.2g} GB",
+            f"tiers take {seconds[0]:,.1f} to {seconds[1]:,.1f} core seconds, "
+            f"files {sizes[0] / 1e6:,.1f} to {sizes[1] / 1e6:,.1f} MB",
         )
 
     def solve(self, bucket: int) -> IndexSolve:
