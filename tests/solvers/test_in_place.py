@@ -174,13 +174,13 @@ def test_codes_become_wider_and_what_is_solved_stays(
     game = Corridors(rooms=600)
     want = expected(game)
     began: list[int] = []
-    solve = in_place._Tier.solve
+    solve = in_place.Tier.solve
 
     def counted(tier: Any) -> None:
         began.append(tier.first // 100)
         solve(tier)
 
-    monkeypatch.setattr(in_place._Tier, "solve", counted)
+    monkeypatch.setattr(in_place.Tier, "solve", counted)
     keep: dict[str, Any] = {"store": tmp_path} if stored else {}
     assert table_of(zermelo.solve(game, interpreted=False, **keep)) == want
     assert began == [5, 4, 3, 3, 2, 1, 0]
@@ -203,13 +203,13 @@ def test_a_run_stopped_after_its_codes_became_wider_goes_on(
     names = {path.name for path in tmp_path.rglob("answers-*")}
     assert names and all("uint16" in name for name in names)
     began: list[int] = []
-    solve = in_place._Tier.solve
+    solve = in_place.Tier.solve
 
     def counted(tier: Any) -> None:
         began.append(tier.first // 100)
         solve(tier)
 
-    monkeypatch.setattr(in_place._Tier, "solve", counted)
+    monkeypatch.setattr(in_place.Tier, "solve", counted)
     assert table_of(zermelo.solve(game, store=tmp_path, interpreted=False)) == expected(game)
     assert began[0] < 3
 

@@ -486,6 +486,7 @@ def test_a_plan_of_dice_over_an_index() -> None:
     assert small.positions == small.counted == 232 and small.factor == 1
     lacking = plan(RoyalGameOfUr(), Budget(memory=3 << 30))
     assert lacking.fits and lacking.by_buckets and lacking.least_memory < 3 << 30
+    assert lacking.longer and not made.longer
     held = plan(RoyalGameOfUr(), Budget(memory=3 << 30), by_buckets=False)
     assert not held.fits and any("--memory" in each for each in held.advice)
 

@@ -206,7 +206,6 @@ def plan_text(made: "Plan") -> str:
     classes = "" if round(made.classes) == round(made.positions) else f" ({_about(made.classes)} classes)"
     tiers = f", {made.tiers} tiers" if made.tiers > 1 else ""
     tree = f"about {made.nodes:.1e} nodes, by random probing" if made.tree_ends else "has no end"
-    writing = f", and {duration(made.seconds_writing)} to write"
     least = "" if made.memory == made.least_memory else f", at least {_bytes(made.least_memory)}"
     least_disk = "" if made.disk == made.least_disk else f", at least {_bytes(made.least_disk)}"
     allowed = "" if made.disk_budget is None else f"; {_bytes(made.disk_budget)} may be taken"
@@ -215,13 +214,22 @@ def plan_text(made: "Plan") -> str:
         f"positions   {or_more}{_about(made.positions)}{classes}{tiers}: {sure}",
         *([f"game tree   {tree}"] if made.nodes else []),
         f"method      {made.method}",
-        f"time        {or_more or 'about '}{duration(made.seconds)} on this machine as busy as it "
-        f"is{writing}",
+        f"time        {_time(made)}",
         f"memory      {or_more}{_bytes(made.memory)}{least}; {_bytes(made.budget)} may be used",
         f"disk        {or_more}{_bytes(made.disk)}{least_disk}{allowed}",
         f"verdict     {_verdict(made)}",
     ]
     return "\n".join(lines + [f"to make it fit  {advice}" for advice in made.advice])
+
+
+def _time(made: "Plan") -> str:
+    about = "at least" if made.open or made.longer else "about"
+    said = (
+        f"{about} {duration(made.seconds)} on this machine as busy as it is, "
+        f"and {duration(made.seconds_writing)} to write"
+    )
+    by_buckets = ": as in memory, by buckets of an index it takes longer, and no plan is made of how much"
+    return said + (by_buckets if made.longer else "")
 
 
 def _verdict(made: "Plan") -> str:

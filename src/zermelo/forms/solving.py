@@ -113,6 +113,7 @@ PLAN: Final = fields(
     advice=names("what would make it fit"),
     open=truth("whether play goes round with no end in sight: it takes so much at least"),
     by_buckets=truth("whether tiers are larger than memory: on disk, and worked on bucket by bucket"),
+    longer=truth("whether it takes so many seconds at least, and nobody knows how many more"),
 )
 CLUSTER_PLAN: Final = fields(
     "what a solve on a cluster would take, from a simulation of its tasks",

@@ -69,23 +69,7 @@ def solve_tier(
     Where one does not, `fetch(place)` is called with a place of it, and puts its codes there or raises; by
     any thread, for the same tier perhaps. Raises what `solve_in_place` does.
     """
-    _Tier(places, tier, workers, codes, book, fetch).solve()
-
-
-def look_outside(
-    places: Places,
-    tier: int,
-    workers: Workers,
-    book: Book,
-    codes: Column,
-    fetch: Callable[[int], None],
-    slices: list[tuple[int, int]],
-) -> None:
-    """Do what solving a tier begins with, in some slices of it alone, each of whole rows counted from 0.
-
-    It tells what a place costs whose moves are looked at. Raises what `solve_tier` does.
-    """
-    _Tier(places, tier, workers, codes, book, fetch).look_at(slices)
+    Tier(places, tier, workers, codes, book, fetch).solve()
 
 
 def _nobody(place: int) -> None:
@@ -93,8 +77,8 @@ def _nobody(place: int) -> None:
     raise AssertionError(f"place {place} of a later tier is open")
 
 
-class _Tier:
-    """One tier while it is solved."""
+class Tier:
+    """One tier while it is solved; plans ask it for samples of its work."""
 
     def __init__(
         self,
@@ -297,7 +281,7 @@ class _Tier:
 class _Round:
     """What is decided as worth `value` or minus that, level by level."""
 
-    def __init__(self, tier: _Tier, value: int, waiting: set[tuple[int, int]]) -> None:
+    def __init__(self, tier: Tier, value: int, waiting: set[tuple[int, int]]) -> None:
         """Begin a round; `waiting` are the values and levels that what lies outside is worth."""
         self.tier, self.book, self.value, self.waiting = tier, tier.book, value, waiting
 

@@ -11,7 +11,7 @@ from zermelo.work.room import least_within
 
 ON_DISK = ", buckets of positions on disk"
 BUCKETS = 1.6  # times as long where tiers are solved bucket by bucket
-LOOPS = 3.0  # the same where play comes round
+LOOPS = 3.0  # the same where play comes round: 2.2 and 3.2 in quixo(size=4)
 LOOP_PLACE, LOOP_MOVE = 40, 20  # bytes on disk meanwhile: of a class, of a move
 LEAST_BRANCHING = 8.0
 ORDERINGS = 3  # of a tier's keys and answers on disk at once: as they were, by position, and in ranges
@@ -41,8 +41,13 @@ def plan_loops_in_buckets(made: Plan, growth: Growth, budget: Budget) -> Plan:
     return in_buckets(made, "retrograde analysis by rounds", least, (disk, disk), LOOPS)
 
 
-def in_buckets(made: Plan, method: str, least: int, disk: tuple[int, int], longer: float) -> Plan:
-    """Return a plan as it is by buckets: `longer` times as long; `disk` are bytes, and the least of them."""
+def in_buckets(
+    made: Plan, method: str, least: int, disk: tuple[int, int], longer: float, *, sure: bool = True
+) -> Plan:
+    """Return a plan as it is by buckets: `longer` times as long; `disk` are bytes, and the least of them.
+
+    `sure` is whether it is known to take about that long, and not much longer.
+    """
     return dataclasses.replace(
         made,
         method=method + ON_DISK,
@@ -53,6 +58,7 @@ def in_buckets(made: Plan, method: str, least: int, disk: tuple[int, int], longe
         fits=True,
         advice=(),
         by_buckets=True,
+        longer=not sure,
     )
 
 

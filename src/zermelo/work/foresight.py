@@ -164,10 +164,11 @@ class _Foresight:
                 f"more positions than {made.positions:.1g}{wait}; play goes round, so how many more is not "
                 "known, nor whether they fit"
             )
-        if fits and made.seconds <= LONG:
+        if fits and made.seconds <= LONG and not made.longer:
             return ""
         doubt = "" if fits else ", and whether it fits is not sure"
-        return f"about {made.positions:.2g} positions, which takes about {_duration(seconds)}{doubt}"
+        about = "at least" if made.longer else "about"
+        return f"about {made.positions:.2g} positions, which takes {about} {_duration(seconds)}{doubt}"
 
     def _ends_soon(self, sizes: Sequence[int], whole: bool) -> bool:
         largest, total = outlook(sizes)

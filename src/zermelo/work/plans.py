@@ -44,6 +44,7 @@ class Plan:
     advice: tuple[str, ...]
     open: bool = False
     by_buckets: bool = False  # tiers are larger than memory: on disk, and worked on bucket by bucket
+    longer: bool = False  # it takes `seconds` at least, and nobody knows how much more
 
     @property
     def tree_ends(self) -> bool:

@@ -5,17 +5,22 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.tables import one_thread
 
 import zermelo
 from zermelo import clusters
-from zermelo.cluster.index_measuring import SHARE
-from zermelo.cluster.looks import IndexLook, look
-from zermelo.cluster.simulating import Alike, Site, pool_seconds
-from zermelo.cluster.sizing import Load
 from zermelo.clusters import Report, solve_on
 from zermelo.compiler import compile_game
-from zermelo.core.errors import BadParameter
+from zermelo.core.errors import BadParameter, MissingCapability
+from zermelo.forecast import rehearsing
+from zermelo.forecast.index_measuring import ENOUGH, FAR, SHARE, _Foretold, _Measuring
+from zermelo.forecast.looks import IndexLook, look
+from zermelo.forecast.rehearsing import rehearse
+from zermelo.forecast.simulating import Alike, Site, pool_seconds
+from zermelo.forecast.sizing import Load
 from zermelo.graph.places import places_of_index
+from zermelo.graph.slices import Workers
+from zermelo.kernels.in_place import BLOCK
 from zermelo.storage.objects import DirectoryObjects
 
 
@@ -59,11 +64,50 @@ def test_tasks_and_bytes_are_those_of_a_real_solve(
 
 
 def test_no_plan_is_a_solve() -> None:
-    seen = look(zermelo.game("chess_endgame(material='KQvKR')"))
+    seen = look(zermelo.game("morris_endgame(men=4)"))
     assert isinstance(seen, IndexLook)
+    solved, others = (
+        [tier for tier in seen.made.tiers if (tier.seconds.least == tier.seconds.most) is known]
+        for known in (True, False)
+    )
+    assert 0 < sum(tier.places for tier in solved) == seen.made.solved
     assert seen.made.solved <= SHARE * sum(tier.places for tier in seen.made.tiers)
+    assert min(tier.places for tier in others) >= max(tier.places for tier in solved)
+    for work in [each for tier in others for each in (tier.seconds, tier.bytes)]:
+        assert 0 < work.least < work.planned < work.most
     (said,) = seen.assumed(1)
-    assert "as is usual" in said or "did for this plan" in said
+    assert f"is known of {seen.made.solved:,} places" in said
+
+
+def test_a_tier_is_planned_the_further_up_the_larger_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of what is solved all is known; far beyond it half way, by factors, between the least and the most."""
+    made = object.__new__(_Measuring)
+    sizes = {0: ENOUGH, 1: ENOUGH, 2: ENOUGH * 2, 3: ENOUGH * FAR * 4}
+    monkeypatch.setattr(made, "seconds", {0: 2.0}, raising=False)
+    monkeypatch.setattr(made, "_places", sizes.__getitem__, raising=False)
+    assert made._between(1, 4.0, 100.0).planned == pytest.approx(4)
+    assert 4 < made._between(2, 4.0, 100.0).planned < made._between(3, 4.0, 100.0).planned
+    assert made._between(3, 4.0, 100.0).planned == pytest.approx(20)
+    assert made._between(3, 4.0, 1.0).planned == pytest.approx(4)
+    foretold = {0: _Foretold(1.0, 9.0, 0.5), 1: _Foretold(3.0, 50.0, 0.5)}
+    monkeypatch.setattr(made, "foretold", foretold, raising=False)
+    assert made._work(1).planned == pytest.approx(6)  # it took twice what was foretold where that is known
+    assert made._work(0).planned == made._work(0).most == 2
+
+
+def test_what_places_take_is_what_they_took(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock that is a second on at each look: looking outside takes one, and so do telling and looking."""
+    ticks = iter(range(100))
+    monkeypatch.setattr(rehearsing.time, "thread_time", lambda: float(next(ticks)))
+    places = places_of_index(compile_game(zermelo.game("chess_endgame(material='KQvK')")))
+    tier = places.tiers - 1
+    size = places.bounds[tier + 1] - places.bounds[tier]
+    legal = sum(places.position(rank) != -1 for rank in range(*places.bounds[tier : tier + 2]))
+    with Workers(one_thread()) as workers:
+        paces = rehearse(places, tier, workers)
+    assert size <= rehearsing.PLACES and size <= rehearsing.BLOCKS * BLOCK
+    assert paces.outside == pytest.approx(1)
+    assert paces.tell == paces.look == pytest.approx(1 / legal)
 
 
 def test_a_plan_of_an_index_says_what_it_takes_as_given() -> None:
@@ -73,6 +117,8 @@ def test_a_plan_of_an_index_says_what_it_takes_as_given() -> None:
     assert len(made.assumed) == 1 and made.as_json()["assumed"] == list(made.assumed)
     with pytest.raises(BadParameter, match="leave out --known"):
         clusters.plan_on("chess_endgame(material='KQvK')", 2, known=[1, 2])
+    with pytest.raises(MissingCapability, match="no plan is made of tiers of such a game by buckets"):
+        clusters.plan_on("chess_endgame(material='KQvKR')", 2, cores=4, memory=1 << 30)
 
 
 def one_by_one(seconds: list[int], needs: list[list[int]], workers: int) -> float:

@@ -9,10 +9,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from zermelo.cluster.loop_counting import TierOf
 from zermelo.cluster.reach_run import CROWD, MOST_RUNS
 from zermelo.cluster.reaching import HELD as KEPT
-from zermelo.cluster.sizing import EXPANDING, HELD, KEY, Load, Phase, Tasks, bits_of, made, sections_of, whole
+from zermelo.forecast.loop_counting import TierOf
+from zermelo.forecast.sizing import (
+    EXPANDING,
+    HELD,
+    KEY,
+    Load,
+    Phase,
+    Tasks,
+    bits_of,
+    made,
+    sections_of,
+    whole,
+)
 from zermelo.graph.thinning import share_found
 
 LEVELS: Final = 14  # in which much happens: the middle of those seen
@@ -51,9 +62,13 @@ class Parted:
 
     @property
     def moves(self) -> float:
-        """Moves inside, copies included: the same share of all as of children that are told apart."""
+        """Moves inside, copies included."""
+        return self._ways(self.tier.inside)
+
+    def _ways(self, distinct: float) -> float:
+        """Return how many moves lead to so many children: the same share of all as of those told apart."""
         apart = self.tier.inside + sum(self.tier.later.values())
-        return self.tier.children * self.tier.inside / apart if apart else 0.0
+        return self.tier.children * distinct / apart if apart else 0.0
 
     def _apart(self, distinct: float, ways: float, buckets: int) -> float:
         """Return how many children all buckets have, each bucket's once."""
@@ -79,9 +94,8 @@ class Parted:
                     fresh += rounds.pop(0)
             buckets, share = 1 << bits, fresh / max(1.0, tier.positions)
             following = self._apart(tier.inside * share, self.moves * share, buckets) if rounds else 0.0
-            later = sum(
-                self._apart(count * share, tier.children * share, buckets) for count in tier.later.values()
-            )
+            counts = tier.later.values()
+            later = sum(self._apart(count * share, self._ways(count) * share, buckets) for count in counts)
             read = KEY * min(known, waiting * SHARE)
             load = Load(positions=fresh / buckets, children=tier.children * share / buckets)
             load += Load(read=(KEY * waiting + read) / buckets, gets=3.0 * (1 + min(runs, MOST_RUNS)))
@@ -92,7 +106,7 @@ class Parted:
             known, waiting, runs = known + fresh, following, runs + 1
             if runs % MOST_RUNS == 0:
                 yield self._join(known, 0.0, MOST_RUNS)
-        later = sum(self._apart(count, tier.children, 1 << self.bits) for count in tier.later.values())
+        later = sum(self._apart(count, self._ways(count), 1 << self.bits) for count in tier.later.values())
         yield self._join(known, later, min(runs, MOST_RUNS))
 
     def _join(self, known: float, later: float, runs: int) -> Phase:
@@ -105,8 +119,8 @@ class Parted:
 
     def _asked(self) -> dict[int, float]:
         """Return what is asked of each later tier."""
-        ways, buckets = self.tier.children, 1 << self.bits
-        return {other: self._apart(count, ways, buckets) for other, count in self.tier.later.items()}
+        later, buckets = self.tier.later, 1 << self.bits
+        return {other: self._apart(count, self._ways(count), buckets) for other, count in later.items()}
 
     def asking(self) -> Iterator[Phase]:
         """Yield how later tiers are asked, and tell."""

@@ -7,7 +7,7 @@ measures that game's rules to take on this machine, times a factor.
 from dataclasses import dataclass
 from typing import Final
 
-from zermelo.cluster.sizing import Load
+from zermelo.forecast.sizing import Load
 
 
 @dataclass(frozen=True)

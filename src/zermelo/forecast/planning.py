@@ -6,13 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from zermelo.cluster.costs import COSTS, Prices
-from zermelo.cluster.looks import Seen, look
-from zermelo.cluster.parted_sizing import LEVELS
-from zermelo.cluster.simulating import Simulated, Site, simulate
-from zermelo.cluster.sizing import Load
 from zermelo.core.budget import Budget
+from zermelo.core.errors import MissingCapability
 from zermelo.core.game import Game
+from zermelo.forecast.costs import COSTS, Prices
+from zermelo.forecast.looks import Seen, look
+from zermelo.forecast.parted_sizing import LEVELS
+from zermelo.forecast.simulating import Simulated, Site, simulate
+from zermelo.forecast.sizing import Load
 from zermelo.solution.checked import BLOCK, DIGITS
 from zermelo.solution.manifest import LARGEST as MANIFEST
 
@@ -99,11 +100,26 @@ def plan_on(
 ) -> ClusterPlan:
     """Return what solving a game on `site` will take; without `bucket` the size that takes the least time.
 
-    `known` are the positions of all tiers, where somebody has counted them. Raises what `look` does.
+    `known` are the positions of all tiers, where somebody has counted them. Raises what `look` does, and
+    `MissingCapability` of tiers by buckets over an index, with dice, or with points on the way.
     """
     seen = look(game, budget, known, levels)
-    if bucket is not None or seen.whole:
-        return _planned(seen, site, bucket or 1 << SMALLEST, prices or Prices())
+    if bucket is not None and bucket < seen.least:
+        raise MissingCapability(
+            f"{game!r}: a tier of {seen.least:,} positions goes by rounds in smaller buckets, of dice or of "
+            f"points on the way, and no plan is made of those: give --bucket {seen.least}, or more"
+        )
+    if seen.whole:
+        made = _planned(seen, site, bucket or 1 << SMALLEST, prices or Prices())
+        if not made.fits:
+            raise MissingCapability(
+                f"{game!r}: a task, which is a tier, would hold {made.memory / 1e9:.1f} GB, more than a "
+                "worker has, and no plan is made of tiers of such a game by buckets: give nodes of more "
+                "memory, or of fewer cores"
+            )
+        return made
+    if bucket is not None:
+        return _planned(seen, site, bucket, prices or Prices())
     tried = [_planned(seen, site, 1 << bits, prices or Prices()) for bits in range(SMALLEST, LARGEST + 1)]
     return min(tried, key=lambda made: (not made.fits, made.hours))
 

@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from zermelo.cluster.costs import Prices
-from zermelo.cluster.sizing import LISTED, Load, Phase
+from zermelo.forecast.costs import Prices
+from zermelo.forecast.sizing import LISTED, Load, Phase
 
 MONTH = 30 * 86_400.0  # seconds
 DONE = 1e-9  # of a stage: what is left of it that is none

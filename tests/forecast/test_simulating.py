@@ -10,17 +10,17 @@ from hypothesis import strategies as st
 
 import zermelo
 from zermelo import clusters
-from zermelo.cluster.costs import COSTS, Cost, Prices
 from zermelo.cluster.job import Job
-from zermelo.cluster.looks import Look, look
-from zermelo.cluster.planning import NODE, cost_of
-from zermelo.cluster.planning import plan_on as plan_at
-from zermelo.cluster.simulating import MONTH, Site, simulate
-from zermelo.cluster.sizing import KEY, Load, Phase, Solve, Tasks, Tier, _head
 from zermelo.cluster.solving import solve_on
 from zermelo.cluster.tasks import KINDS, perform
 from zermelo.cluster.work import Report, Task
 from zermelo.core.errors import BadParameter, MissingCapability
+from zermelo.forecast.costs import COSTS, Cost, Prices
+from zermelo.forecast.looks import Look, look
+from zermelo.forecast.planning import NODE, cost_of
+from zermelo.forecast.planning import plan_on as plan_at
+from zermelo.forecast.simulating import MONTH, Site, simulate
+from zermelo.forecast.sizing import KEY, Load, Phase, Solve, Tasks, Tier, _head
 from zermelo.storage.objects import DirectoryObjects
 
 COUNTED = (
@@ -290,7 +290,7 @@ def test_what_is_lacking_is_said() -> None:
 
 
 def _of(seen: Look, tiers: list[Tier], bucket: int) -> Any:
-    from zermelo.cluster import planning
+    from zermelo.forecast import planning
 
     class Larger(Look):
         def solve(self, bucket: int) -> Solve:

@@ -6,11 +6,12 @@ from support.tables import one_thread
 
 import zermelo
 from zermelo import clusters
-from zermelo.cluster import dice_measuring, loop_counting
-from zermelo.cluster.costs import COSTS
-from zermelo.cluster.dice_measuring import seconds_to_weigh
-from zermelo.cluster.looks import LoopLook, look
 from zermelo.compiler import compile_game
+from zermelo.core.errors import MissingCapability
+from zermelo.forecast import dice_measuring, loop_counting
+from zermelo.forecast.costs import COSTS
+from zermelo.forecast.dice_measuring import seconds_to_weigh
+from zermelo.forecast.looks import LoopLook, look
 
 PIG = "pig(target=12)"
 
@@ -40,3 +41,10 @@ def test_a_tier_too_large_to_be_kept_is_as_elsewhere(monkeypatch: pytest.MonkeyP
     assert isinstance(seen, LoopLook) and seen.weighing is None
     assert "as often as elsewhere" in seen.assumed(1 << 20)[0]
     assert clusters.plan_on(PIG, 1).core_hours > 0
+
+
+def test_no_plan_is_made_of_rounds_of_dice() -> None:
+    largest = look(zermelo.game(PIG)).least
+    assert clusters.plan_on(PIG, 1, bucket=largest).bucket == largest
+    with pytest.raises(MissingCapability, match=f"give --bucket {largest}, or more"):
+        clusters.plan_on(PIG, 1, bucket=largest - 1)

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from zermelo.cluster.loop_counting import TierOf
 from zermelo.cluster.loop_run import WHOLE
-from zermelo.cluster.parted_sizing import LEVELS, Parted
-from zermelo.cluster.sizing import (
+from zermelo.forecast.loop_counting import TierOf
+from zermelo.forecast.parted_sizing import LEVELS, Parted
+from zermelo.forecast.sizing import (
     EXPANDING,
     HELD,
     KEY,

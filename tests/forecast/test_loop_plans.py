@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 
 import zermelo
 from zermelo import clusters
-from zermelo.cluster import loop_counting
-from zermelo.cluster.looks import LoopLook, look
-from zermelo.cluster.loop_counting import TierOf, count_tiers
-from zermelo.cluster.loop_sizing import LoopSolve
 from zermelo.clusters import Report, solve_on
 from zermelo.compiler import compile_game
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, OutOfBudget
+from zermelo.forecast import loop_counting
+from zermelo.forecast.looks import LoopLook, look
+from zermelo.forecast.loop_counting import TierOf, count_tiers
+from zermelo.forecast.loop_sizing import LoopSolve
 
 ONE = Budget(threads=1)
 LOOPS = ("quixo(size=3)", "surakarta(size=4)", "dodgem(size=3)")

@@ -4,21 +4,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Protocol
 
-from zermelo.cluster.costs import COSTS, Rules
-from zermelo.cluster.dice_measuring import seconds_to_weigh
-from zermelo.cluster.index_measuring import Measured, measure_index
-from zermelo.cluster.index_sizing import IndexSolve
-from zermelo.cluster.loop_counting import Counted, count_tiers
-from zermelo.cluster.loop_sizing import LoopSolve
-from zermelo.cluster.measuring import measure
-from zermelo.cluster.parted_sizing import LEVELS
 from zermelo.cluster.run import BUCKET
-from zermelo.cluster.sizing import Phase, Solve, Tier
 from zermelo.compiler import Program, compile_game
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, LoopFound, MissingCapability
 from zermelo.core.game import Game, has
 from zermelo.core.requirements import refuse_payoffs
+from zermelo.forecast.costs import COSTS, Rules
+from zermelo.forecast.dice_measuring import seconds_to_weigh
+from zermelo.forecast.index_measuring import Measured, measure_index
+from zermelo.forecast.index_sizing import IndexSolve
+from zermelo.forecast.loop_counting import Counted, count_tiers
+from zermelo.forecast.loop_sizing import LoopSolve
+from zermelo.forecast.measuring import measure
+from zermelo.forecast.parted_sizing import LEVELS
+from zermelo.forecast.sizing import Phase, Solve, Tier
 from zermelo.graph.growth import Growth, comes_again
 from zermelo.solvers.sources import knows_parents
 from zermelo.work.index_plans import FILE_OF_VALUES
@@ -59,6 +59,10 @@ class Seen(Protocol):
     @property
     def whole(self) -> bool:
         """Whether tasks are whole tiers, however large the buckets are."""
+
+    @property
+    def least(self) -> int:
+        """The positions of the least bucket of which a plan is made."""
 
     def solve(self, bucket: int) -> Phased:
         """Return its solve by tasks of about `bucket` positions."""
@@ -147,6 +151,11 @@ class LoopLook:
         """The positions of the largest tier."""
         return round(max(tier.positions for tier in self.made.tiers))
 
+    @property
+    def least(self) -> int:
+        """The positions of the least bucket of which a plan is made."""
+        return self.largest if self.whole else 1
+
     def assumed(self, bucket: int) -> tuple[str, ...]:
         """Return what is taken as it is where it was counted, or as it was seen elsewhere."""
         said = []
@@ -164,7 +173,8 @@ class LoopLook:
             )
         if self.whole and self.largest > BUCKET:
             said.append(
-                "tiers are tasks, however large: no plan is made of rounds of dice, or of points on the way"
+                f"tiers are tasks, as solved with --bucket {self.largest}: by smaller ones they go by rounds "
+                "of dice, or of points on the way, of which no plan is made"
             )
         elif self.largest > bucket:
             said.append(
@@ -206,23 +216,26 @@ class IndexLook:
     growth: Growth
     made: Measured
     whole: ClassVar[bool] = True
+    least: ClassVar[int] = 1  # buckets are not asked where a tier fits a worker
 
     def assumed(self, bucket: int) -> tuple[str, ...]:
-        """Return what is taken as it is in the tiers that were solved here, or usual."""
-        how = (
-            f"as tiers of {self.made.solved:,} places did for this plan; larger games took 0.5 to 1.7 of that"
+        """Return how far what is planned may be off, as nobody knows how many positions are decided."""
+        tiers = self.made.tiers
+        seconds = sum(tier.seconds.least for tier in tiers), sum(tier.seconds.most for tier in tiers)
+        sizes = sum(tier.bytes.least for tier in tiers), sum(tier.bytes.most for tier in tiers)
+        return (
+            f"how many positions are decided is known of {self.made.solved:,} places, solved for this plan: "
+            f"tiers take {seconds[0]:,.1f} to {seconds[1]:,.1f} core seconds, "
+            f"files {sizes[0] / 1e6:,.1f} to {sizes[1] / 1e6:,.1f} MB",
         )
-        if not self.made.solved:
-            how = "as is usual, as no small tier was there to be solved: 1 to 6 in others"
-        return (f"a tier takes {self.made.times:.1f} times what looking at its moves takes, {how}",)
 
     def solve(self, bucket: int) -> IndexSolve:
         """Return its solve; a task is a tier, however large buckets are."""
-        return IndexSolve(self.made.tiers, self.made.width, self.made.file)
+        return IndexSolve(self.made.tiers, self.made.width)
 
     def child(self, kind: str) -> float:
-        """Return how many times what looking at its moves takes a tier takes: that is what loads have."""
-        return self.made.times
+        """Return 1: what loads have as children are a tier's seconds."""
+        return 1.0
 
 
 def look_at_plies(game: Game, budget: Budget, known: Sequence[int] | None = None) -> "Look":
@@ -260,6 +273,7 @@ class Look:
     digits: int  # of a position
 
     whole: ClassVar[bool] = False
+    least: ClassVar[int] = 1
 
     def assumed(self, bucket: int) -> tuple[str, ...]:
         """Return what is taken as it is: nothing."""

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from zermelo.cluster.index_measuring import Known
 from zermelo.cluster.index_tasks import PART
-from zermelo.cluster.sizing import HELD, LISTED, Load, Phase, Tasks, made, whole
+from zermelo.forecast.index_measuring import Known
+from zermelo.forecast.sizing import HELD, LISTED, Load, Phase, Tasks, made, whole
 from zermelo.solution.ranked import SLICE
 
 NOTE: Final = 2_000  # bytes of a book, about
@@ -20,7 +20,11 @@ class IndexSolve:
 
     tiers: list[Known]
     width: int  # bytes of a code
-    file: float  # bytes of a place in the solution's files
+
+    @property
+    def file(self) -> float:
+        """Bytes of a place in the solution's files."""
+        return sum(tier.bytes.planned for tier in self.tiers) / max(1, self.places)
 
     @property
     def places(self) -> int:
@@ -52,7 +56,7 @@ class IndexSolve:
 
     def _settle(self, number: int) -> Tasks:
         tier = self.tiers[number]
-        load = Load(positions=tier.places, children=tier.outside, written=NOTE, puts=1)
+        load = Load(positions=tier.places, children=tier.seconds.planned, written=NOTE, puts=1)
         held = self.width * float(tier.places)
         for each in tier.leads:
             later = self.tiers[each]

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zermelo.cluster.simulating import Alike, Site, phase_seconds, pool_seconds
-from zermelo.cluster.sizing import Load
+from zermelo.forecast.simulating import Alike, Site, phase_seconds, pool_seconds
+from zermelo.forecast.sizing import Load
 
 
 def by_events(pool: list[Alike], site: Site) -> float:

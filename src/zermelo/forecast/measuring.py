@@ -12,10 +12,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from zermelo.cluster.costs import Rules
 from zermelo.compiler import Program
 from zermelo.core.budget import Budget
 from zermelo.core.game import has
+from zermelo.forecast.costs import Rules
 from zermelo.graph.directory import Keys, make_directory
 from zermelo.graph.enumeration import start_keys
 from zermelo.graph.expansion import Expansion

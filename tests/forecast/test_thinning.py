@@ -1,0 +1,104 @@
+"""Thinned tiers of indexes: a tier that is kept whole is solved as it is, and any other as its graph says."""
+
+from collections import defaultdict
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from support.tables import one_thread
+
+import zermelo
+from zermelo.compiler import compile_game
+from zermelo.forecast.thinning import OPEN, RUN, RUNS, Thinned, thin
+from zermelo.graph.places import Places, places_of_index
+from zermelo.graph.slices import Workers
+from zermelo.kernels.folds import WIDE
+from zermelo.kernels.in_place import NONE
+from zermelo.solvers.book import REST, Book
+from zermelo.solvers.in_place import solve_in_place
+
+Column = npt.NDArray[np.int64]
+
+
+def stands_for(places: Places, thinned: dict[int, Thinned], ranks: Column) -> Column:
+    """Return what thinned tiers say of ranks, one by one."""
+    tiers = np.searchsorted(places.bounds, ranks, "right") - 1
+    found = [thinned[tier].answers_of(np.array([rank])) for tier, rank in zip(tiers, ranks, strict=True)]
+    return np.concatenate([np.empty(0, np.int64), *found])
+
+
+def by_hand(tier: Thinned) -> dict[int, tuple[int, int]]:
+    """Return (value, remoteness) by place, as values are defined: the best move, hasty in wins, late in losses.
+
+    Levels come one after the other: nobody has an answer of remoteness n before all of n - 1 are known.
+    """
+    moves: dict[int, list[tuple[int, bool]]] = defaultdict(list)
+    for parent, child, turns in zip(*(each.tolist() for each in tier.edges), strict=True):
+        moves[parent].append((child, turns))
+    legal = np.flatnonzero(tier.legal).tolist()
+    outside = {
+        place: (answer >> WIDE, answer & REST)
+        for place in legal
+        if (answer := int(tier.outside[place])) != tier.blank
+    }
+    found: dict[int, tuple[int, int]] = {}
+    values = sorted({abs(value) for value, _ in outside.values()} | {0}, reverse=True)
+    for value in values:
+        for level in range(2 * len(legal)):
+            fresh = {}
+            for place in (each for each in legal if each not in found):
+                worth, due = outside.get(place, (None, REST))
+                told = [
+                    (-found[child][0] if turns else found[child][0]) if child in found else None
+                    for child, turns in moves[place]
+                ]
+                if (worth == value and due == level) or any(
+                    each is not None and each >= value for each in told
+                ):
+                    fresh[place] = value, level
+                elif (
+                    value
+                    and (worth is None or (worth <= -value and due <= level))
+                    and all(each is not None and each <= -value for each in told)
+                ):
+                    fresh[place] = -value, level
+            found.update(fresh)
+            left = [due for place, (_, due) in outside.items() if place not in found and level < due < REST]
+            if not fresh and not left:
+                break
+    return found
+
+
+@pytest.mark.parametrize("text", ["chess_endgame(material='KQvK')", "chess_endgame(material='KRvK')"])
+def test_a_tier_that_is_kept_whole_has_its_answers(text: str) -> None:
+    places = places_of_index(compile_game(zermelo.game(text)))
+    assert places.count <= RUN * RUNS
+    book, codes = Book(np.uint8), np.zeros(places.count, np.uint8)
+    with Workers(one_thread()) as workers:
+        for _ in solve_in_place(places, workers, book, codes):
+            pass
+    known, thinned = book.array().astype(np.int64)[codes], dict[int, Thinned]()
+    for tier in range(places.tiers - 1, -1, -1):
+        made = thinned[tier] = thin(places, tier, lambda ranks: stands_for(places, thinned, ranks))
+        made.decide()
+        begin, end = places.bounds[tier], places.bounds[tier + 1]
+        assert np.array_equal(made.legal, codes[begin:end] != NONE)
+        mine = begin + np.flatnonzero(made.legal)
+        assert np.array_equal(made.answers_of(mine), known[mine])
+
+
+@pytest.mark.parametrize("text", ["morris_endgame(men=3)", "chess_endgame(material='KPvK')"])
+def test_a_thinned_tier_is_decided_as_its_graph_says(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zermelo.forecast.thinning.RUNS", 20)
+    places = places_of_index(compile_game(zermelo.game(text)))
+    thinned: dict[int, Thinned] = {}
+
+    for tier in range(places.tiers - 1, -1, -1):
+        made = thinned[tier] = thin(places, tier, lambda ranks: stands_for(places, thinned, ranks))
+        made.decide()
+        mine = np.flatnonzero(made.levels != OPEN)
+        answers = {place: (int(made.values[place]), int(made.levels[place])) for place in mine.tolist()}
+        assert answers == by_hand(made)
+        parents, children, _ = made.edges
+        assert made.legal[parents].all() and made.legal[children].all()
+        assert made.told == pytest.approx(len(mine) / max(1, made.positions))
