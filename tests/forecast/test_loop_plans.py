@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.tasks import in_groups_of
 
 import zermelo
 from zermelo import clusters
@@ -109,9 +110,13 @@ def test_known_tiers_have_to_agree() -> None:
         clusters.plan_on("quixo(size=3)", 2, known=[9999, 1])
 
 
+@pytest.mark.parametrize("group", [1, 54])
 @pytest.mark.parametrize(("text", "bucket"), [("surakarta(size=4)", 1 << 14), ("dao(size=4)", 1 << 15)])
-def test_tiers_in_buckets_have_the_tasks_of_a_real_solve(text: str, bucket: int, tmp_path: Path) -> None:
+def test_tiers_in_buckets_have_the_tasks_of_a_real_solve(
+    text: str, bucket: int, group: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """How many levels there are is given here: nobody knows it before."""
+    in_groups_of(group, monkeypatch)
     reports: list[Report] = []
     solve_on(text, str(tmp_path), "threads", workers=1, bucket=bucket, listen=reports.append)
     real: dict[str, list[Report]] = {}
@@ -179,5 +184,6 @@ def test_whatever_tiers_there_are_a_solve_is_planned(
     size = sum(each for each, _ in sizes)
     assert found["reach"] == pytest.approx(size) and found["gather"] == pytest.approx(size)
     assert found.get("unwind", 0.0) + found.get("close", 0.0) == pytest.approx(size)
-    assert counts.get("advance", 0) == levels * counts.get("open", 0)
+    assert ("advance" in counts) == ("open" in counts)
+    assert counts.get("advance", 0) <= levels * counts.get("open", 0)
     assert solve.buckets == 1 or "open" in counts

@@ -15,9 +15,8 @@ from zermelo.cluster.shares import mask_of
 from zermelo.cluster.tiers_at import COMES_ROUND, Reached
 from zermelo.cluster.work import Task
 from zermelo.core.errors import BadRules
-from zermelo.work.room import A_MOVE, A_PLACE, MOVES, a_state
+from zermelo.work.room import A_MOVE, A_PLACE, MOVES, a_state, group_bits
 
-WORD: Final = 31  # bits of a place in its group, at most: a message is one more
 FEW: Final = 1 << 13  # a level with no more messages than one for so many places is done by one task
 LEAST: Final = 8  # and so many are few in any case
 Level = tuple[int, int, int]  # of a round: a value, a remoteness, and the one before it
@@ -44,9 +43,7 @@ class Parted:
         self.rest = (1 << WIDTHS[width].parameter) - 1
         place = max(1, (reached.most - 1).bit_length())
         states = self.a_place * drive.bucket // a_state(width)  # places of which a task holds the state
-        group = max(0, min(states.bit_length() - 1, WORD, reached.bits + place) - place)
-        if reached.bits + place <= WORD and self._room(reached, place) <= states:
-            group = reached.bits
+        group = group_bits(reached.bits, place, self._room(reached, place), states)
         self.few = max(LEAST, reached.size // FEW)
         self.model = task_of("open", tier, width=width, bits=reached.bits, next_bits=place, group=group)
         self.groups = range(1 << (reached.bits - group))

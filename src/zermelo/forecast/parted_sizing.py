@@ -9,6 +9,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from zermelo.cluster import parted_run
+from zermelo.cluster.advancing import SENT
+from zermelo.cluster.parted_state import WORDS
 from zermelo.cluster.reach_run import CROWD, MOST_RUNS
 from zermelo.cluster.reaching import HELD as KEPT
 from zermelo.forecast.loop_counting import TierOf
@@ -25,15 +28,17 @@ from zermelo.forecast.sizing import (
     whole,
 )
 from zermelo.graph.thinning import share_found
+from zermelo.work.room import a_state, group_bits
 
 LEVELS: Final = 14  # in which much happens: the middle of those seen
 TRICKLES: Final = 5  # tasks for levels in which little does
 SPREAD: Final = 0.1  # of parents, as in plans of plies
-STATE, EDGE, SEED = 8, 12, 4  # bytes of a word, of a move inside, of a place that its outside may decide
+EDGE, SEED = 12, 4  # bytes of a move inside, of a place that its outside may decide
 STEPS: Final = 7.6  # bytes of a move inside that all steps write: 7.6 in quixo, less where few are decided
 SHARE: Final = 1 << 12  # positions of a share of a run
 PARTING: Final = 40  # bytes that a task holds for each position of a bucket, and for each move inside
-A_MOVE: Final = 24
+INSIDE: Final = 24
+A_MESSAGE: Final = 12  # and for each that it sends at once
 
 
 @dataclass(frozen=True)
@@ -142,26 +147,46 @@ class Parted:
         rules = Load(positions=size, children=tier.children / buckets)
         all_asked = sum(asked.values()) / buckets
         keys = Load(read=KEY * size, gets=2)
-        held = HELD + PARTING * size + A_MOVE * moves
+        held = HELD + PARTING * size + INSIDE * moves
         yield from self.asking()
         told = Load(read=(KEY + self.width) * all_asked, gets=3.0 * len(asked) * max(1, buckets // 2))
-        content = (self.width + STATE) * size + EDGE * moves + SEED * size
+        content = (self.width + WORDS[self.width].itemsize) * size + EDGE * moves + SEED * size
         load = rules + keys + told + made(2 * buckets, content) + Load(puts=4)
         yield self._phase("open", load, held)
         load = keys + sections_of(buckets, buckets, EDGE * self.moves)
         load = replace(load + made(1, links), positions=size, children=moves)
         yield self._phase("link", load, held)
-        state = (STATE + self.width) * size
-        step = Load(positions=size / self.levels, children=moves / self.levels, puts=1.5, gets=8)
-        step += Load(read=state + links + SEED * moves / self.levels, written=STEPS * moves / self.levels)
-        for _ in range(self.levels):
-            yield self._phase("advance", step, held)
-        few = Load(read=(state + links) * buckets, gets=8.0 * buckets, puts=1)
-        for _ in range(TRICKLES):
-            yield Phase((Tasks("trickle", self.number, 1, few, held),), Load(gets=2))
-        load = Load(positions=size, read=STATE * size, gets=2) + made(1, self.width * size)
+        yield from self._levels(links)
+        load = Load(positions=size, read=WORDS[self.width].itemsize * size, gets=2) + made(
+            1, self.width * size
+        )
         drops = buckets * (8 + 2 * self.levels)
         yield Phase((Tasks("close", self.number, buckets, load, held),), Load(puts=2, drops=drops))
+
+    def _levels(self, links: float) -> Iterator[Phase]:
+        """Yield how levels are done by groups of buckets, whose links have so many bytes each."""
+        buckets, size = 1 << self.bits, self.tier.positions / (1 << self.bits)
+        place = max(1, (round(size) - 1).bit_length())
+        states = parted_run.Parted.a_place * self.bucket // a_state(self.width)
+        group = 1 << group_bits(self.bits, place, buckets << place, states)
+        groups, own, moves = buckets // group, group * size, group * self.moves / buckets
+        word = WORDS[self.width].itemsize
+        state, held = (word + self.width) * own, HELD + a_state(self.width) * own + A_MESSAGE * SENT
+        if groups == 1:  # a level that sends more than an object has ends a task
+            tasks = min(self.levels, 1 + int(moves / SENT))
+            load = Load(positions=own / tasks, children=moves / tasks, gets=8.0 * group, puts=1.0 + group)
+            load += Load(read=state + (group * links + SEED * own) / tasks, written=word * own)
+            for _ in range(tasks):
+                yield Phase((Tasks("advance", self.number, 1, load, held),), Load(gets=2))
+            return
+        step = Load(positions=own / self.levels, children=moves / self.levels, puts=1.5, gets=8.0 * group)
+        step += Load(read=state + group * links + SEED * moves / self.levels)
+        step += Load(written=STEPS * moves / self.levels)
+        for _ in range(self.levels):
+            yield Phase((Tasks("advance", self.number, groups, step, held),), Load(gets=groups, puts=1))
+        few = Load(read=(state + group * links) * groups, gets=8.0 * buckets, puts=1)
+        for _ in range(TRICKLES):
+            yield Phase((Tasks("trickle", self.number, 1, few, held),), Load(gets=2))
 
     @property
     def _links(self) -> float:

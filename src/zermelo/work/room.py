@@ -15,6 +15,7 @@ MOVES: Final = 10
 A_RANK: Final = 40  # over an index, and
 A_RANK_MOVE: Final = 24
 COUNTER, DECIDED = 2, 4
+WORD: Final = 31  # bits of a place in its group, at most: a message has one more
 LARGEST: Final = 1 << 22  # positions: fewer objects than by smaller ones, and no slower
 SMALLEST: Final = 1 << 12  # positions: with fewer there are more objects than are worth it
 
@@ -40,6 +41,16 @@ def a_state(width: int) -> int:
     That is an answer, one of the outside, how many moves are undecided, and who was decided just now.
     """
     return 2 * width + COUNTER + DECIDED
+
+
+def group_bits(bits: int, place: int, room: int, states: int) -> int:
+    """Return the bits of the buckets of a group, of which a task holds the states: `states` places at most.
+
+    A tier has `bits` that say the bucket, and `place` more for a place there; `room` places in all.
+    """
+    if bits + place <= WORD and room <= states:
+        return bits
+    return max(0, min(states.bit_length() - 1, WORD, bits + place) - place)
 
 
 def least_within(branching: float) -> int:
