@@ -24,6 +24,7 @@ from zermelo.core.errors import DamagedScratch, MissingCapability, OutOfBudget
 from zermelo.solution.lean import Kept
 from zermelo.work import owned
 from zermelo.work import store as stores
+from zermelo.work.task_folders import is_begun
 
 FOUR = zermelo.game("connect_four(columns=4, rows=3)")
 
@@ -165,9 +166,10 @@ def test_an_object_that_goes_away_is_said_in_words(tmp_path: Path) -> None:
 
 
 def test_a_file_without_a_name_is_no_beginning_and_does_not_stay(tmp_path: Path) -> None:
-    left = tmp_path / stores.work_folder(FOUR) / "tier-0001" / "keys" / f".zermelo-{'a' * 16}.tmp"
+    run = tmp_path / stores.work_folder(FOUR) / ("0" * 16)
+    left = run / "tier-0001" / "keys" / f".zermelo-{'a' * 8}-1-{'a' * 16}.tmp"
     left.parent.mkdir(parents=True)
     left.write_bytes(b"x")
-    assert not stores.is_begun(tmp_path, FOUR)
+    assert not is_begun(tmp_path, FOUR, Kept())
     solve_on(FOUR, InOrder(), str(tmp_path), bucket=500)
     assert [path.name for path in tmp_path.iterdir()] == [stores.solution_directory(Path(), FOUR).name]

@@ -162,10 +162,16 @@ class DirectoryObjects:
             yield from (Path(folder, file) for file in files)
 
     def tidy(self, folder: str) -> None:
-        """Remove what killed processes have left in a folder that nobody works in: files without a name."""
-        for path in list(self._files(self.directory / folder)):
+        """Remove what killed processes have left in a folder that nobody works in.
+
+        They are files without a name, and folders that hold nothing.
+        """
+        root = self.directory / folder
+        for path in list(self._files(root)):
             if TEMPORARY.fullmatch(path.name):
                 self._drop(path)
+        for inside, _, _ in os.walk(root, topdown=False):
+            self._close(Path(inside))
 
     def drop(self, *names: str) -> None:
         """See `Objects`."""
@@ -178,10 +184,14 @@ class DirectoryObjects:
             path.unlink()
             if told.st_nlink == 1:
                 self._disk.give(told.st_size)
-        with contextlib.suppress(OSError):  # folders that hold nothing more go with it
-            for folder in path.relative_to(self.directory).parents:
-                if folder != Path():
-                    (self.directory / folder).rmdir()
+        self._close(path.parent)
+
+    def _close(self, folder: Path) -> None:
+        """Remove a folder that holds nothing more, and those that hold nothing but it."""
+        with contextlib.suppress(OSError):
+            while folder != self.directory:
+                folder.rmdir()
+                folder = folder.parent
 
 
 class PatientObjects:
