@@ -6,6 +6,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,7 @@ from zermelo.core.errors import DamagedScratch, StorageFailed, ZermeloError
 from zermelo.core.system import where_processes_are
 from zermelo.solution.lean import ALL
 from zermelo.storage.objects import DirectoryObjects, objects_at
+from zermelo.storage.own_folders import folder_of_own
 from zermelo.storage.whole import TEMPORARY, remove_left, temporary_file
 from zermelo.work import store as stores
 from zermelo.work.task_folders import RUN, at_work_in, clear_left, run_in
@@ -123,6 +125,32 @@ def test_a_writers_file_goes_when_the_writer_has_ended(tmp_path: Path) -> None:
         assert len(list(tmp_path.iterdir())) == len(others) + 1
     assert {path.name for path in tmp_path.iterdir()} == set(others)
     assert remove_left(tmp_path / "missing") == 0
+
+
+MAKES = """
+import os, signal, sys, tempfile
+from zermelo.storage.own_folders import make_folder
+
+tempfile.tempdir = sys.argv[1]
+(make_folder() / "large").write_bytes(b"half")
+sys.stdin.read()
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.skipif(where_processes_are() == "0" * 8, reason="this system does not say where processes are")
+def test_a_folder_goes_when_its_process_has_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    killed = subprocess.run([sys.executable, "-c", MAKES, str(tmp_path)], input="", text=True, check=False)
+    (left,) = tmp_path.iterdir()
+    assert killed.returncode == -signal.SIGKILL and (left / "large").exists()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    number = left.name.split("-")[2]
+    (tmp_path / f"zermelo-{'a' * 8}-{number}-other").mkdir()  # of another machine
+    (tmp_path / left.name.replace("-", "--")).mkdir()
+    (tmp_path / f"{left.name}a").symlink_to(tmp_path)
+    with folder_of_own() as mine, folder_of_own() as other:
+        assert not left.exists() and mine.is_dir() and other.is_dir()
+    assert len(list(tmp_path.iterdir())) == 3
 
 
 def test_a_folder_in_which_a_driver_is_at_work_stays(tmp_path: Path) -> None:

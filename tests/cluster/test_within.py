@@ -132,7 +132,7 @@ def test_points_in_play_of_any_length_and_dice_are_solved_so(
 
 @pytest.mark.usefixtures("small_tasks")
 def test_without_a_store_nothing_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(within.tempfile, "mkdtemp", lambda **_: str(tmp_path / "temporary"))
+    monkeypatch.setattr(within, "make_folder", lambda: tmp_path / "temporary")
     solved = solve_within(zermelo.game(GAMES[2]), Budget(threads=1), None)
     assert solved.directory is None and solved.records.find(0) is not None
     assert (tmp_path / "temporary").is_dir()

@@ -1,7 +1,6 @@
 """A game solved by an executor, into a store of objects or a directory, as one process would solve it."""
 
 import contextlib
-import tempfile
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -44,6 +43,7 @@ from zermelo.solution.records import split_one
 from zermelo.solution.summary import Summary
 from zermelo.solvers.sources import knows_parents
 from zermelo.storage.objects import DirectoryObjects, Objects, PatientObjects, directory_of, objects_at
+from zermelo.storage.own_folders import folder_of_own
 from zermelo.storage.places import ObjectPath
 from zermelo.storage.sections import Sections
 from zermelo.storage.whole import remove_left
@@ -379,8 +379,7 @@ def into_objects(
         objects.copy(f"{job.folder}/solution/{entry['name']}", f"{name}/{entry['name']}")
     if damaged_among(ObjectPath(objects.url) / name, entries) is not None:
         raise StorageFailed(f"{objects.url}/{name} holds another solution: {MOVE}")
-    with tempfile.TemporaryDirectory(prefix="zermelo-") as folder:
-        partial = Path(folder)
+    with folder_of_own() as partial:
         stores.write_job(partial, {"rules": job.rules, "engine": job.engine})
         words, hashes = drive.at.program.words, job.rules_files
         stores.finish(partial, game, summary, entries, textual=False, words=words, hashes=hashes)
