@@ -12,7 +12,7 @@ from made.random_games import RandomDag, RandomGame, RandomLayers, RandomLoop, R
 from support.commands import check_refusal, runner
 from support.marks import few
 from support.tables import expected, table_of
-from support.tasks import InOrder, Killed, files_of
+from support.tasks import InOrder, OneEach, files_of, named, turn_last_bit
 
 import zermelo
 from zermelo import UNDECIDED, Game, clusters
@@ -196,28 +196,7 @@ def test_a_remoteness_without_room_is_told_of(tmp_path: Path, monkeypatch: pytes
 @pytest.mark.parametrize("game", [Pools(seed=1), Pool(seed=1)])
 def test_a_run_killed_at_every_task_has_the_same_records(game: Game, tmp_path: Path) -> None:
     """Each run does one task; the next finds what it has made, and makes nothing twice."""
-    done: list[str] = []
-    kills = 0
-
-    def one_alone(job: Job, task: Task) -> Report:
-        if fresh:
-            raise Killed
-        report = perform(job, task)
-        assert report.made
-        name = f"{job.folder} {task.kind} {task.tier} {task.bucket} {task.number} {task.sources}"
-        assert name not in done
-        done.append(name)
-        fresh.append(name)
-        return report
-
-    while True:
-        fresh: list[str] = []
-        try:
-            solve_on(game, InOrder(one_alone), str(tmp_path), bucket=18)
-            break
-        except Killed:
-            kills += 1
-    assert kills > 10 and kills >= len(done) - 1
+    OneEach(named).solve(game, tmp_path, 18)
     assert table_of(zermelo.open(game, tmp_path)) == expected(game)
 
 
@@ -232,9 +211,7 @@ def test_a_damaged_object_is_found(number: int, tmp_path: Path) -> None:
         fresh = sorted(set(tmp_path.rglob("0*")) - before)
         count.append(task)
         if len(count) == 20 + 9 * number and fresh:
-            content = bytearray(fresh[0].read_bytes())
-            content[-1] ^= 1
-            fresh[0].write_bytes(content)
+            turn_last_bit(fresh[0])
             spoilt.append(fresh[0])
         return report
 

@@ -15,7 +15,7 @@ from zermelo.cluster.executors import TaskExecutor
 from zermelo.cluster.index_parted_run import IndexBuckets
 from zermelo.cluster.index_run import IndexDrive, codes_held
 from zermelo.cluster.index_tasks import answer_at
-from zermelo.cluster.job import ANSWERS, KEYS, LOOPS, RULES, At, Job, introduce, opened, owned
+from zermelo.cluster.job import ANSWERS, KEYS, LOOPS, RULES, At, Job, introduce, opened, owned, went_away
 from zermelo.cluster.loop_driver import LoopDriver
 from zermelo.cluster.loop_run import LoopDrive
 from zermelo.cluster.notes import agreed
@@ -116,7 +116,12 @@ def solve_on(
     directory = directory_of(store)
     with contextlib.nullcontext() if directory is None else at_work_in(directory / folder):
         try:
-            solved = _solved(game, job, at, executor, bucket, within, listen)
+            try:
+                solved = _solved(game, job, at, executor, bucket, within, listen)
+            except FileNotFoundError as error:
+                if job.folder not in (lacking := str(error.filename or error)):
+                    raise
+                raise went_away(job, lacking) from error
         except (DamagedScratch, StorageFailed):
             found = _standing(game, store, kept) if within is None else None
             if found is None:

@@ -60,7 +60,7 @@ def run_in(objects: Objects, folder: str) -> str:
         if made:
             _drop_runs(objects, folder, but=run)
         return f"{folder}/{run}"
-    raise StorageFailed(f"{objects.url}/{name} is there and cannot be had: look after the store")
+    raise StorageFailed(f"{objects.url}/{name} is said to be there, and cannot be had: look after the store")
 
 
 def drop_objects(objects: Objects, run: str, but: tuple[str, ...]) -> None:
