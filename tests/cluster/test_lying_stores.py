@@ -21,6 +21,7 @@ from zermelo.cluster.tasks import perform
 from zermelo.cluster.work import Report, Task
 from zermelo.core.errors import DamagedScratch, StorageFailed
 from zermelo.storage.objects import DirectoryObjects
+from zermelo.storage.own_folders import folder_of_own
 from zermelo.storage.whole import temporary_file, writing
 
 FIGURES = ("value", "remoteness", "positions", "solved", "wins", "draws", "losses", "longest")
@@ -212,4 +213,33 @@ def test_a_note_of_the_run_that_never_comes_is_said(tmp_path: Path, monkeypatch:
         StorageFailed, match="run is said to be there, and cannot be had: look after the store"
     ):
         solve_on(zermelo.game(TEXT), InOrder(), str(tmp_path))
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("error", [errno.ENOSPC, errno.EFBIG])
+def test_a_full_disk_under_a_file_of_the_solution_is_said(
+    error: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Arrow writes these, in its own words; a store by URL needs such a disk too."""
+
+    def full(*_: Any) -> None:
+        raise OSError(error, "Error writing bytes to file")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("zermelo.cluster.ordered.write_blocks", full)
+        with pytest.raises(StorageFailed, match=r"the disk is full|no file may grow so large"):
+            solve_on(zermelo.game(TEXT), InOrder(), str(tmp_path / "store"))
+    made = solve_on(zermelo.game(TEXT), InOrder(), str(tmp_path / "store"))
+    assert alike(made, solve_on(zermelo.game(TEXT), InOrder(), str(tmp_path / "one")))
+
+
+def test_a_full_disk_of_the_systems_own_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    with (
+        pytest.raises(StorageFailed, match="the disk is full: free some space or set TMPDIR"),
+        folder_of_own(),
+    ):
+        raise OSError(errno.ENOSPC, "no room")
+    with pytest.raises(FileNotFoundError), folder_of_own():
+        raise FileNotFoundError("an object")
     assert list(tmp_path.iterdir()) == []

@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Final
 
 from zermelo.core.system import is_gone, where_processes_are
-from zermelo.storage.whole import writing
+from zermelo.storage.whole import writing, writing_what_is_read
 
+ELSEWHERE: Final = "set TMPDIR to another directory"
 FOLDER: Final = re.compile(r"zermelo-([0-9a-f]{8})-(\d{1,10})-\w+")
 
 
@@ -22,7 +23,7 @@ def make_folder() -> Path:
     """Return a new folder, which its maker removes; raises `StorageFailed`."""
     base = Path(tempfile.gettempdir())
     remove_left_in(base)
-    with writing(base):
+    with writing(base, ELSEWHERE):
         return Path(tempfile.mkdtemp(prefix=f"zermelo-{where_processes_are()}-{os.getpid()}-"))
 
 
@@ -31,7 +32,8 @@ def folder_of_own() -> Iterator[Path]:
     """Yield a new folder, which goes with the block; raises `StorageFailed`."""
     folder = make_folder()
     try:
-        yield folder
+        with writing_what_is_read(folder, ELSEWHERE):
+            yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

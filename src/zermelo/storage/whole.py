@@ -113,3 +113,16 @@ def writing(path: Path, instead: str = ELSEWHERE) -> Iterator[None]:
         else:
             said = f"it cannot be written ({os.strerror(error.errno) if error.errno else error}): {instead}"
         raise StorageFailed(f"{path}: {said}") from error
+
+
+@contextlib.contextmanager
+def writing_what_is_read(path: Path, instead: str = ELSEWHERE) -> Iterator[None]:
+    """Do as `writing`, where what is written is read from elsewhere: what is not there stays so."""
+    absent: FileNotFoundError | None = None
+    with writing(path, instead):
+        try:
+            yield
+        except FileNotFoundError as error:
+            absent = error
+    if absent is not None:
+        raise absent
