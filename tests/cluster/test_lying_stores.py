@@ -1,5 +1,6 @@
 """Stores that do not say the truth, disks that are full: the same bytes or words, and the next run mends it."""
 
+import contextlib
 import errno
 import itertools
 import random
@@ -88,15 +89,15 @@ class Full(DirectoryObjects):
         super().__init__(directory)
         self.calls = 0
 
-    def _write(self, name: str, content: bytes) -> bool:
-        with temporary_file((self.directory / name).parent) as half:
+    def _write(self, target: Path, content: bytes) -> bool:
+        with contextlib.suppress(FileNotFoundError), temporary_file(target.parent) as half:
             half.write_bytes(content[: len(content) // 2])
             self._fill(half)
-        return super()._write(name, content)
+        return super()._write(target, content)
 
-    def _link(self, name: str, path: Path) -> bool:
+    def _given(self, target: Path, path: Path) -> bool:
         self._fill(path)
-        return super()._link(name, path)
+        return super()._given(target, path)
 
     def _fill(self, path: Path) -> None:
         self.calls += 1

@@ -216,8 +216,8 @@ def test_the_games_rounds_do_not_hang_on_how_many_work(tmp_path: Path) -> None:
 @pytest.mark.parametrize("seed", few((2, 3, 1), 2))
 @pytest.mark.parametrize("kind", [RandomScores, RandomFalls, RandomScoredPond])
 def test_points_in_play_of_any_length(kind: Any, seed: int, tmp_path: Path) -> None:
-    game: Game = kind(seed=seed, size=80, most=3)
-    check_like_one(game, tmp_path, (3, 10, 1000))
+    game: Game = kind(seed=seed, size=48, most=3)
+    assert "sweep" in check_like_one(game, tmp_path, (3, 10, 1000)) or kind is RandomScoredPond
     assert table_of(zermelo.open(game, tmp_path / "3")) == expected(game)
 
 
