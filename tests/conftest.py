@@ -8,7 +8,6 @@ import gc
 import os
 import shutil
 import signal
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -58,7 +57,9 @@ def pytest_configure(config: pytest.Config) -> None:
     gc.disable()
     if "not long" in str(config.getoption("markexpr")):
         numba.config.OPT, numba.config.LOOP_VECTORIZE = type(numba.config.OPT)(1), 0
-    base = tempfile.mkdtemp(prefix="zermelo-tests-")
+    from zermelo.storage.own_folders import make_folder
+
+    base = str(make_folder())  # a session that is killed leaves it to the next
     _temporary.append(base)
     os.environ["ZERMELO_STORE"] = str(Path(base) / "store")
     kept = os.environ.get("ZERMELO_TEST_CACHE")
