@@ -8,7 +8,6 @@ import gc
 import os
 import shutil
 import signal
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -39,6 +38,7 @@ QUICK = frozenset(
     ]
 )
 _temporary: list[str] = []
+_waiting = pytest.MonkeyPatch()
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -47,15 +47,19 @@ def pytest_configure(config: pytest.Config) -> None:
     What is compiled stays in the process; looking it through for garbage again and again took an eighth of all
     time, so that is done between files alone. Machine code is made less fast than it could be, which takes a
     tenth less of compiling; in long runs and in the processes that tests begin it is what users have. Those are
-    hundreds, and each would read every file anew where byte code is not written.
+    hundreds, and each would read every file anew where byte code is not written. Nobody waits for the disk: what
+    a machine that was switched off has lost is not tested.
     """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # begun in the background; tests press Ctrl-C
         signal.signal(signal.SIGINT, signal.default_int_handler)
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    _waiting.setattr(os, "fsync", lambda _: None)
     gc.disable()
     if "not long" in str(config.getoption("markexpr")):
         numba.config.OPT, numba.config.LOOP_VECTORIZE = type(numba.config.OPT)(1), 0
-    base = tempfile.mkdtemp(prefix="zermelo-tests-")
+    from zermelo.storage.own_folders import make_folder
+
+    base = str(make_folder())  # a session that is killed leaves it to the next
     _temporary.append(base)
     os.environ["ZERMELO_STORE"] = str(Path(base) / "store")
     kept = os.environ.get("ZERMELO_TEST_CACHE")

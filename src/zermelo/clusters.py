@@ -72,9 +72,11 @@ def solve_on(
     a cluster of Ray's that this process begins, or the address of one. `store` is a directory that all
     workers see, or a URL as `s3://bucket/folder`. The solution stands there afterwards, the same bytes as one
     process writes. A run that was killed goes on with what the store has; workers may come, go and be killed.
-    `values_only` and `lean` are those of `zermelo.solve`, for games without an index; a solution in a
-    directory that keeps more is returned. `listen` is told of every task that is done, and where the solve
-    stands then (`Report.standing`).
+    `values_only` and `lean` are those of `zermelo.solve`, for games without an index. A solution of the same
+    rules that keeps as much or more is returned, and what killed runs have left beside it goes. Two that
+    solve the same game into the same store do its tasks together; the one that is late ends with the solution
+    of the other, or in words (`DamagedScratch`, `StorageFailed`), and then runs again. `listen` is told of
+    every task that is done, and where the solve stands then (`Report.standing`).
 
     A task is a bucket of a tier, also with dice and where play comes round; over a perfect index with
     `parents` it is a whole tier. Other indexes are refused, and tiers larger than a bucket that have both

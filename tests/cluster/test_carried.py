@@ -190,7 +190,7 @@ def test_what_was_tampered_with_is_not_run(
     gone(own)
     monkeypatch.setattr(jobs, "_known", {})
     made: list[str] = []
-    monkeypatch.setattr(carried.tempfile, "mkdtemp", lambda **_: made.append("") or str(tmp_path))
+    monkeypatch.setattr(carried, "make_folder", lambda: made.append("") or tmp_path)
     with pytest.raises(DamagedScratch, match="is not the file that the solve began with"):
         jobs.opened(job)
     assert not made, "nothing of it is written"

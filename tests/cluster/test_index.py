@@ -9,7 +9,7 @@ import pytest
 from made.random_games import RandomBrook, RandomParents, RandomScoredBrook
 from support.marks import few
 from support.tables import expected, table_of
-from support.tasks import InOrder, Killed, files_of
+from support.tasks import InOrder, Killed, files_of, forge_note, turn_last_bit
 
 import zermelo
 from zermelo import clusters
@@ -159,10 +159,11 @@ def test_what_was_changed_is_noticed(name: str, content: bytes | None, said: str
     def change(job: Job, task: Task) -> Report:
         report = perform(job, task)
         if task.kind == "settle" and "lacks" not in report.more:
-            path = tmp_path / job.folder / f"tier-{task.tier:04d}" / name
-            kept = bytearray(path.read_bytes())
-            kept[-1] ^= 1
-            path.write_bytes(bytes(kept) if content is None else content)
+            path = f"{job.folder}/tier-{task.tier:04d}/{name}"
+            if content is None:
+                turn_last_bit(tmp_path / path)
+            else:
+                forge_note(tmp_path, path, content)
         return report
 
     with pytest.raises(DamagedScratch, match=said):

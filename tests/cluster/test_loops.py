@@ -9,7 +9,7 @@ import pytest
 from made.random_games import RandomDag, RandomLoop, RandomPond
 from support.marks import few
 from support.tables import expected, table_of
-from support.tasks import InOrder, Killed, files_of
+from support.tasks import InOrder, Killed, files_of, forge_note
 
 import zermelo
 from zermelo import UNDECIDED, Game, clusters
@@ -122,7 +122,7 @@ def test_a_strangers_note_is_not_believed(note: bytes, tmp_path: Path) -> None:
     def forge(job: Job, task: Task) -> Report:
         report = perform(job, task)
         if task.kind == "reach":
-            (tmp_path / job.folder / f"tier-{task.tier:04d}" / "reached").write_bytes(note)
+            forge_note(tmp_path, f"{job.folder}/tier-{task.tier:04d}/reached", note)
         return report
 
     with pytest.raises(DamagedScratch, match="reached is damaged: remove it"):

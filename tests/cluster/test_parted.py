@@ -12,7 +12,7 @@ from made.random_games import RandomDag, RandomGame, RandomLayers, RandomLoop, R
 from support.commands import check_refusal, runner
 from support.marks import few
 from support.tables import expected, table_of
-from support.tasks import InOrder, Killed, files_of, in_groups_of
+from support.tasks import InOrder, OneEach, files_of, in_groups_of, named, turn_last_bit
 
 import zermelo
 from zermelo import UNDECIDED, Game, clusters
@@ -277,28 +277,7 @@ def test_a_run_killed_at_every_task_has_the_same_records(
 ) -> None:
     """Each run does one task; the next finds what it has made, and makes nothing twice."""
     in_groups_of(group, monkeypatch, sent=30)
-    done: list[str] = []
-    kills = 0
-
-    def one_alone(job: Job, task: Task) -> Report:
-        if fresh:
-            raise Killed
-        report = perform(job, task)
-        assert report.made
-        name = f"{job.folder} {task.kind} {task.tier} {task.bucket} {task.number} {task.sources}"
-        assert name not in done
-        done.append(name)
-        fresh.append(name)
-        return report
-
-    while True:
-        fresh: list[str] = []
-        try:
-            solve_on(game, InOrder(one_alone), str(tmp_path), bucket=18)
-            break
-        except Killed:
-            kills += 1
-    assert kills > 10 and kills >= len(done) - 1
+    OneEach(named).solve(game, tmp_path, 18)
     assert table_of(zermelo.open(game, tmp_path)) == expected(game)
 
 
@@ -314,9 +293,7 @@ def test_a_damaged_object_is_found(number: int, tmp_path: Path, monkeypatch: pyt
         fresh = sorted(set(tmp_path.rglob("0*")) - before)
         count.append(task)
         if len(count) == 20 + 9 * number and fresh:
-            content = bytearray(fresh[0].read_bytes())
-            content[-1] ^= 1
-            fresh[0].write_bytes(content)
+            turn_last_bit(fresh[0])
             spoilt.append(fresh[0])
         return report
 

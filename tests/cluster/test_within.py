@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from made.random_games import RandomLayers, RandomScoredPond, RandomScores, RandomThrows
 from support.tables import table_of
-from support.tasks import InOrder, Killed, files_of
+from support.tasks import InOrder, Killed, files_of, forge_note
 
 import zermelo
 from zermelo.cli.answers import plan_text
@@ -25,7 +25,6 @@ from zermelo.core.errors import Cancelled, DamagedScratch, OutOfBudget
 from zermelo.core.game import Game
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.pig import Pig
-from zermelo.storage.objects import DirectoryObjects
 from zermelo.work import planning, plans, room
 
 GAMES = ("connect_four(columns=4, rows=4)", "dots_and_boxes(columns=2, rows=2)", "mnk(columns=3, rows=3)")
@@ -133,7 +132,7 @@ def test_points_in_play_of_any_length_and_dice_are_solved_so(
 
 @pytest.mark.usefixtures("small_tasks")
 def test_without_a_store_nothing_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(within.tempfile, "mkdtemp", lambda **_: str(tmp_path / "temporary"))
+    monkeypatch.setattr(within, "make_folder", lambda: tmp_path / "temporary")
     solved = solve_within(zermelo.game(GAMES[2]), Budget(threads=1), None)
     assert solved.directory is None and solved.records.find(0) is not None
     assert (tmp_path / "temporary").is_dir()
@@ -174,7 +173,7 @@ def test_children_are_made_again_on_the_way_back(text: str, tmp_path: Path) -> N
             zermelo.game(text),
             InOrder(),
             str(tmp_path / str(disk)),
-            bucket=300,
+            bucket=3000 if text == GAMES[0] else 300,
             within=Within(1 << 30, disk),
             listen=lambda report, kinds=kinds: kinds.update([report.task.kind]),
         )
@@ -244,7 +243,7 @@ def test_random_games_with_little_room(tmp_path: Path) -> None:
 @pytest.mark.parametrize("forged", [b"[]", b"no JSON", b"[[1]]", b"[[1, 99]]", b'{"1": 2}', b"[[0, 0]]"])
 def test_forged_tiers_are_not_believed(forged: bytes, tmp_path: Path) -> None:
     def forge(job: Job, task: Task) -> Report:
-        DirectoryObjects(tmp_path).put(f"{job.folder}/tiers", forged)
+        forge_note(tmp_path, f"{job.folder}/tiers", forged)
         raise Killed
 
     with pytest.raises(Killed):
@@ -258,7 +257,7 @@ def test_forged_tiers_are_not_believed(forged: bytes, tmp_path: Path) -> None:
 def test_forged_notes_of_a_tier_are_not_believed(name: str, forged: bytes, tmp_path: Path) -> None:
     def forge(job: Job, task: Task) -> Report:
         if task.kind == "combine" and task.tier == 4:
-            DirectoryObjects(tmp_path).put(f"{job.folder}/tier-0004/{name}", forged)
+            forge_note(tmp_path, f"{job.folder}/tier-0004/{name}", forged)
         return perform(job, task)
 
     with pytest.raises(DamagedScratch, match=f"tier-0004/{name} is damaged: remove it"):

@@ -58,7 +58,7 @@ def test_tasks_and_bytes_are_those_of_a_real_solve(
 ) -> None:
     asked = {
         "get": 0,
-        "_link": 0,
+        "_given": 0,
         "_drop": 0,
         "names": 0,
         "bytes": 0,
@@ -73,14 +73,14 @@ def test_tasks_and_bytes_are_those_of_a_real_solve(
             asked[name] += 1
             stored["now"] -= path.stat().st_size if name == "_drop" else 0
             found = was(self, *given)
-            stored["now"] += path.stat().st_size if name == "_link" else 0
+            stored["now"] += path.stat().st_size if name == "_given" else 0
             stored["most"] = max(stored.values())
             asked["bytes"] += len(found) if name == "get" else 0
             return found
 
         monkeypatch.setattr(DirectoryObjects, name, counted)
 
-    for name in ("get", "_link", "_drop", "names"):
+    for name in ("get", "_given", "_drop", "names"):
         counting(name)
     seen = look(zermelo.game(text))
     assert seen.growth.finished
@@ -109,7 +109,7 @@ def test_tasks_and_bytes_are_those_of_a_real_solve(
     published = phases[-1].driver.read  # a directory reads its files without
     assert made.received - published == pytest.approx(asked["bytes"], rel=0.05)
     assert made.gets - len(seen.growth.sizes) == pytest.approx(asked["get"], rel=0.05, abs=10)
-    assert made.puts - 1 == pytest.approx(asked["_link"] + asked["names"], rel=0.05, abs=10)
+    assert made.puts - 1 == pytest.approx(asked["_given"] + asked["names"], rel=0.05, abs=10)
     assert sum(phase.driver.drops for phase in phases) == asked["_drop"]
     assert made.peak == pytest.approx(stored["most"], rel=0.05, abs=2 * abs(files - expected))
     for kind in ("expand", "merge", "combine", "tell", "part", "arrange", "write"):

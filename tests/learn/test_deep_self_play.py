@@ -4,6 +4,7 @@ import json
 import random
 import runpy
 import sys
+import tempfile
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import pytest
 import torch
 from made.hashable_games import Coins, Word
 from sb3_contrib import MaskablePPO
+from stable_baselines3.common.logger import Logger
 from support.marks import few
 from support.places import BENCHMARKS
 from twins import naive
@@ -318,6 +320,19 @@ def test_settings_are_the_libraries_own() -> None:
     assert found.learner.n_envs == 2
 
 
+@pytest.mark.parametrize("optimiser", sorted(OPTIMISERS))
+def test_nothing_is_left_in_the_systems_temporary_folder(
+    optimiser: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The libraries' loggers make a folder there; whoever asks for one has it."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    train(NIM, optimiser=optimiser, steps=64, iterations=2, environments=2, network=(4,))
+    assert list(tmp_path.iterdir()) == []
+    asked = {"verbose": 0}
+    train(NIM, optimiser=optimiser, steps=64, iterations=1, environments=2, network=(4,), settings=asked)
+    assert [path.name.partition("-")[0] for path in tmp_path.iterdir()] == ["SB3"]
+
+
 def test_progress_is_told_and_a_run_can_be_stopped() -> None:
     heard: list[Progress] = []
     train(NIM, optimiser="a2c", steps=80, iterations=2, budget=Budget(listener=heard.append))
@@ -349,6 +364,7 @@ def test_a_tiny_game_is_learned() -> None:
 def test_whoever_trains_by_himself_can_read_his_network_out() -> None:
     game = SMALL[1]
     learner = MaskablePPO("MlpPolicy", GameEnvironment(game), n_steps=64, batch_size=64, seed=0, device="cpu")
+    learner.set_logger(Logger(None, []))  # its own leaves a folder behind
     learner.learn(64)
     walk = whole_walk(game, 10_000, "this counts")
     encoding = encoding_of(walk)

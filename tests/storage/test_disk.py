@@ -139,7 +139,7 @@ def seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     def look(*_: Any) -> None:
         found.append(bytes_in(tmp_path / "store"))
 
-    for owner, name in ((DirectoryObjects, "_link"), (Shelf, "_write")):
+    for owner, name in ((DirectoryObjects, "_given"), (Shelf, "_write")):
         made = getattr(owner, name)
         monkeypatch.setattr(
             owner,

@@ -9,7 +9,6 @@ import base64
 import binascii
 import re
 import shutil
-import tempfile
 import weakref
 from collections.abc import Mapping
 from pathlib import Path
@@ -20,6 +19,7 @@ from zermelo.core.game import Game
 from zermelo.core.own_files import digest_of, own_sources
 from zermelo.naming import Record, recorded_game
 from zermelo.storage.objects import Objects
+from zermelo.storage.own_folders import make_folder
 from zermelo.storage.sealed import seal, unseal
 from zermelo.storage.whole import write_whole, writing
 
@@ -92,8 +92,8 @@ def _unpacked(objects: Objects, name: str, file: Path, digest: str) -> Path:
         raise _damaged(objects, name) from None
     if digest_of(sources) != digest or not all(each == "" or MODULE.fullmatch(each) for each in sources):
         raise _damaged(objects, name)
-    with writing(Path(tempfile.gettempdir())):
-        folder = Path(tempfile.mkdtemp(prefix="zermelo-rules-"))
+    folder = make_folder()
+    with writing(folder):
         for each, source in sources.items():
             path = folder / (each or file.name)
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -8,12 +8,11 @@ from dataclasses import replace
 from typing import Any
 
 from zermelo.cluster.executors import TaskExecutor
-from zermelo.cluster.job import FILED, At, Job, opened, owned
+from zermelo.cluster.job import FILED, At, Job, opened, owned, went_away
 from zermelo.cluster.notes import put_note, read_note
 from zermelo.cluster.ordered import counts_name, read_counts
 from zermelo.cluster.standing import FINDS, SOLVES, Figures, Standing
 from zermelo.cluster.work import Report, Task, filed, filed_name, is_tally, note_name
-from zermelo.core.errors import DamagedScratch
 from zermelo.solution.parts import pieces, tier_fault
 from zermelo.storage.sections import Sections
 from zermelo.work.tallies import Tally
@@ -64,7 +63,7 @@ class Driver:
             len(found)  # read now
             return found
         except FileNotFoundError:
-            raise DamagedScratch(f"{self.at.objects.url}/{name} went away: run again") from None
+            raise went_away(self.job, f"{self.at.objects.url}/{name}") from None
 
     def there(self, folder: str) -> set[str]:
         """Return the names that the store has in a folder of the work."""
@@ -107,7 +106,7 @@ class Driver:
         try:
             return read_note(self.at.objects, name, fits)
         except FileNotFoundError:
-            raise DamagedScratch(f"{self.at.objects.url}/{name} went away: run again") from None
+            raise went_away(self.job, f"{self.at.objects.url}/{name}") from None
 
 
 def _is_filed(note: Any) -> bool:

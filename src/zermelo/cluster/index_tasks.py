@@ -8,10 +8,8 @@ codes are fetched, or the task ends and says which tier it lacks. Each tier has 
 codes stand for hangs on the order in which answers were met, and so do not the solution's bytes.
 """
 
-import tempfile
 import threading
 from bisect import bisect_right
-from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -33,6 +31,7 @@ from zermelo.solution.records import split_one
 from zermelo.solution.writing import as_column, write_pairs, write_slice
 from zermelo.solvers.book import COLUMNS, Book, FullBook
 from zermelo.solvers.in_place import solve_tier
+from zermelo.storage.own_folders import folder_of_own
 from zermelo.storage.sections import Sections
 from zermelo.work.tallies import Tally
 
@@ -162,8 +161,8 @@ def record(work: Work) -> None:
                 begin += len(codes)
         tier += 1
     values, remoteness, legal = (np.concatenate([each[column] for each in found]) for column in range(3))
-    with tempfile.TemporaryDirectory(prefix="zermelo-") as folder:
-        path = Path(folder) / tier_file(number)
+    with folder_of_own() as folder:
+        path = folder / tier_file(number)
         if work.job.kept.values_only:
             entry = write_pairs(path, pack_pairs(values, legal), int(np.count_nonzero(legal)))
         else:

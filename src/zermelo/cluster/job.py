@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from zermelo.cluster.carried import Rules, carried_game
 from zermelo.compiler import KERNELS_DIGEST, Program, compile_game, refusal, rules_fingerprint
-from zermelo.core.errors import BadRules, OutdatedSolution
+from zermelo.core.errors import BadRules, DamagedScratch, OutdatedSolution
 from zermelo.core.game import Game
 from zermelo.kernels.folds import LONG_VALUE, NARROW, SCORE, VALUE, WIDE
 from zermelo.solution.lean import ALL, Kept
@@ -144,6 +144,17 @@ def opened(job: Job) -> At:
             "files: have the same Python, and the same of what they import, everywhere"
         )
     return introduce(job, game)
+
+
+def went_away(job: Job, name: object) -> DamagedScratch:
+    """Return what is wrong where an object is not there that was made.
+
+    Another driver is done, and has dropped it; or the store has lost it, and then what was made beside it may
+    be there, so that nobody makes it anew.
+    """
+    return DamagedScratch(
+        f"{name} went away: run again; where it is lacking then too, remove {job.url}/{job.folder}"
+    )
 
 
 def _place(job: Job) -> str:

@@ -21,7 +21,7 @@ from zermelo.solution.lean import leave_out
 from zermelo.solution.parts import Entry, pieces, tier_file
 from zermelo.solution.records import Block, split
 from zermelo.solution.writing import as_column, begins, write_blocks
-from zermelo.storage.whole import temporary_file
+from zermelo.storage.whole import temporary_file, writing_what_is_read
 from zermelo.work.tallies import Tally, tally_tier
 
 LARGEST = (1 << 63) - 1  # a position
@@ -165,7 +165,8 @@ def _write(work: Work, part: int, pairs: Iterable[Pair], shift: int) -> Entry:
             records += len(positions)
             yield block
 
-    with temporary_file(work.at.objects.room) as path:
+    room = work.at.objects.room
+    with writing_what_is_read(room), temporary_file(room) as path:
         write_blocks(path, blocks(), work.job.kept)
         work.publish_file(name, path)
         work.report.positions += records

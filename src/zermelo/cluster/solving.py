@@ -1,7 +1,6 @@
 """A game solved by an executor, into a store of objects or a directory, as one process would solve it."""
 
-import re
-import tempfile
+import contextlib
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,28 +15,38 @@ from zermelo.cluster.executors import TaskExecutor
 from zermelo.cluster.index_parted_run import IndexBuckets
 from zermelo.cluster.index_run import IndexDrive, codes_held
 from zermelo.cluster.index_tasks import answer_at
-from zermelo.cluster.job import ANSWERS, KEYS, LOOPS, RULES, Job, introduce, opened, owned
+from zermelo.cluster.job import ANSWERS, KEYS, LOOPS, RULES, At, Job, introduce, opened, owned, went_away
 from zermelo.cluster.loop_driver import LoopDriver
 from zermelo.cluster.loop_run import LoopDrive
 from zermelo.cluster.notes import agreed
 from zermelo.cluster.run import BUCKET, FIRST_BRANCHING, Drive, Within
 from zermelo.cluster.standing import Figures
 from zermelo.cluster.tasks import memory_of_a_task
-from zermelo.compiler import KERNELS_DIGEST, rules_fingerprint
-from zermelo.core.errors import DamagedScratch, LoopFound, OutOfBudget, StorageFailed
+from zermelo.compiler import KERNELS_DIGEST, refusal, rules_fingerprint
+from zermelo.core.errors import (
+    DamagedScratch,
+    DamagedSolution,
+    LoopFound,
+    MissingSolution,
+    OutdatedSolution,
+    OutOfBudget,
+    StorageFailed,
+)
 from zermelo.core.game import Game, has
 from zermelo.core.requirements import refuse_payoffs
 from zermelo.core.values import UNTIMED
 from zermelo.kernels.hashing import mixed
 from zermelo.solution.lean import ALL, Kept, not_in_plies
-from zermelo.solution.manifest import MANIFEST, summary_of
+from zermelo.solution.manifest import MANIFEST, read_manifest, summary_of
 from zermelo.solution.parquet import damaged_among
 from zermelo.solution.records import split_one
 from zermelo.solution.summary import Summary
 from zermelo.solvers.sources import knows_parents
-from zermelo.storage.objects import DirectoryObjects, Objects, directory_of
+from zermelo.storage.objects import DirectoryObjects, Objects, PatientObjects, directory_of, objects_at
+from zermelo.storage.own_folders import folder_of_own
 from zermelo.storage.places import ObjectPath
 from zermelo.storage.sections import Sections
+from zermelo.storage.whole import remove_left
 from zermelo.trust.classes import representative
 from zermelo.trust.programs import guard
 from zermelo.trust.throws import guard_chances
@@ -47,18 +56,13 @@ from zermelo.work.integer_run import METHOD, MOST_NARROW_TIERS, RETROGRADE
 from zermelo.work.room import least_within, loop_bucket_within, rank_bucket_within
 from zermelo.work.solving import checked_kept, checked_starts, kept_in
 from zermelo.work.tallies import Tally, summarise
+from zermelo.work.task_folders import at_work_in, clear_left, drop_objects, drop_work, run_in
 
 CODES_SHARE: Final = 0.9  # of a worker's memory that codes of a tier may take, and of those it leads to
 SLACK: Final = 1.25  # of a bucket: what a process holds besides differs from run to run
 IN_ROUNDS: Final = "in_rounds"  # the note that positions have ways of different length
+MOVE: Final = "move it, or use another store"
 WHOLE_TIERS: Final = "whole_tiers"  # the note whether tasks of an index are whole tiers
-OWN: Final = re.compile(
-    r"in_rounds|whole_tiers|rules/[0-9a-f]{64}|(loops/)?(bucket|tiers|tier-\d{4,}/(bits|ranges|counts|solved|reached|comes_round"
-    r"|(keys|from|told|answers|ordered|together|sorted|answered|tally|filed|codes|asked)/\d{6}"
-    r"|(run|told|outside|state|edges|parents|links|seeds|step|mail)\d?(-\d{5,}){0,2}/\d{6}"
-    r"|(chart|marked|outer|(held|said|round)-\d{5})/\d{6})|compared-\d{4,}-\d\d/\d{6}"
-    r"|solution/(\d{4,}\.json|tier-\d{4,}(-\d{4,})?\.parquet))"
-)
 
 
 @dataclass(frozen=True)
@@ -94,19 +98,52 @@ def solve_on(
         refuse_gain(game)
     kept = checked_kept(game, kept)
     checked_starts(game)
-    if (more := _that_keeps_more(game, store, kept)) is not None:
-        return more
-    began = time.perf_counter()
+    if within is None and (found := _standing(game, store, kept)) is not None:
+        return found
+    folder = stores.work_folder(game, kept)
     job = Job(
         stores.source_of(game),
         stores.rules_files(game),
         rules_fingerprint(game),
         KERNELS_DIGEST,
         store,
-        stores.work_folder(game, kept),
+        folder,
         kept=kept,
     )
     at = introduce(job, game, synced=within is None, disk=None if within is None else within.disk)
+    remove_left(at.objects.room)
+    job = replace(job, folder=run_in(at.objects, folder))
+    directory = directory_of(store)
+    with contextlib.nullcontext() if directory is None else at_work_in(directory / folder):
+        try:
+            try:
+                solved = _solved(game, job, at, executor, bucket, within, listen)
+            except FileNotFoundError as error:
+                if job.folder not in (lacking := str(error.filename or error)):
+                    raise
+                raise went_away(job, lacking) from error
+        except (DamagedScratch, StorageFailed):
+            found = _standing(game, store, kept) if within is None else None
+            if found is None:
+                raise
+            solved = found  # by another driver, who has dropped what this one wanted
+        with contextlib.suppress(StorageFailed):  # whoever asks for the solution next drops it
+            drop_work(at.objects, folder)
+    return solved
+
+
+def _solved(
+    game: Game,
+    job: Job,
+    at: At,
+    executor: TaskExecutor,
+    bucket: int,
+    within: Within | None,
+    listen: Told | None,
+) -> SolvedOn:
+    """Have all tasks done that are lacking, and publish the solution."""
+    began, kept = time.perf_counter(), job.kept
+    indexed, thrown = has(game, "rank"), has(game, "chances")
     carry(at.objects, *job.carried)
     if "guarded" not in at.remembered:
         (guard_chances if thrown else guard)(at.program)
@@ -152,23 +189,49 @@ def solve_on(
         raise
     entries = [entry for note in notes for entry in note["entries"]]
     objects = drive.at.objects
-    directory = directory_of(store)
+    directory = directory_of(job.url)
     if directory is not None:
         place = into_directory(directory, objects, drive.job, game, summary, entries, drive)
     else:
         place = into_objects(objects, drive.job, game, summary, entries, drive)
-    _drop_all(objects, job)
     return SolvedOn(summary, place, drive.figures)
 
 
-def _that_keeps_more(game: Game, store: str, kept: Kept) -> SolvedOn | None:
-    """Return the solution in a directory that keeps more than is asked for: less does not take its place."""
-    directory = directory_of(store)
-    target = None if directory is None else stores.solution_directory(directory, game)
-    found = None if target is None else stores.finished(target, rules_fingerprint(game))
-    if found is None or kept_in(found) == kept or not kept_in(found).suffices(kept):
+def _standing(game: Game, store: str, kept: Kept) -> SolvedOn | None:
+    """Return the solution of these rules that a store has, with as much as is asked for, or more.
+
+    What killed processes have left of such a solve goes. Raises `StorageFailed` where another one stands in a
+    store by URL, in which nothing is replaced.
+    """
+    directory, fingerprint = directory_of(store), rules_fingerprint(game)
+    if directory is not None:
+        target = stores.solution_directory(directory, game)
+        found = stores.finished(target, fingerprint)
+        if found is None or not kept_in(found).suffices(kept):
+            return None
+        clear_left(target, game, kept, kept_in(found))
+        return SolvedOn(summary_of(found), str(target), Figures())
+    name = stores.solution_directory(Path(), game).name
+    place = ObjectPath(store) / name
+    try:
+        found = read_manifest(place)
+        stores.check_fingerprint(found, fingerprint, place)
+    except MissingSolution:
         return None
-    return SolvedOn(summary_of(found), str(target), Figures())
+    except (OutdatedSolution, DamagedSolution) as error:
+        if refusal(fingerprint, fingerprint) is not None:  # of rules that nobody can follow each is outdated
+            return None
+        raise StorageFailed(f"{error}; {MOVE}") from error
+    if not kept_in(found).suffices(kept):
+        raise StorageFailed(f"{place} is a solution that keeps less: {MOVE}")
+    objects = PatientObjects(objects_at(store))
+    there = set(objects.names(name))
+    if not all(f"{name}/{entry['name']}" in there for entry in found["files"]):
+        return None
+    with contextlib.suppress(StorageFailed):
+        for each in {kept, kept_in(found)}:
+            drop_work(objects, stores.work_folder(game, each))
+    return SolvedOn(summary_of(found), str(place), Figures())
 
 
 def _tally_of(notes: list[dict[str, Any]]) -> Tally:
@@ -192,14 +255,6 @@ def _check_room(drive: LoopDriver, most: int) -> None:
             f"{drive.at.game!r} was begun with more memory, in buckets of {drive.bucket:,} positions; now "
             f"they may have {most:,}: raise --memory, or remove {drive.at.objects.url}/{drive.job.folder}"
         )
-
-
-def _drop_all(objects: Objects, job: Job, but: tuple[str, ...] = ()) -> None:
-    """Remove the objects of a solve, and nothing that somebody else has put there; `but` what begins so."""
-    names = {each: each.removeprefix(f"{job.folder}/") for each in objects.names(job.folder)}
-    objects.drop(*(each for each, own in names.items() if OWN.fullmatch(own) and not own.startswith(but)))
-    if not but and (directory := directory_of(objects.url)) is not None:
-        DirectoryObjects(directory).tidy(job.folder)
 
 
 How = tuple[str, str, tuple[int, int]]  # the method, the domain, and the start's value and remoteness
@@ -256,10 +311,10 @@ def _by_plies(
         drive.down()
     except LoopFound as error:
         if job.kept.lean:
-            _drop_all(drive.at.objects, job)
+            drop_work(drive.at.objects, stores.work_folder(drive.at.game, job.kept))
             raise not_in_plies(drive.at.game) from error
         drive.at.objects.put(f"{job.folder}/{IN_ROUNDS}", b"positions have ways of different length")
-        _drop_all(drive.at.objects, job, but=(IN_ROUNDS, LOOPS, RULES))
+        drop_objects(drive.at.objects, job.folder, but=(IN_ROUNDS, LOOPS, RULES))
         most, folder = _loop_bucket(bucket, within), f"{job.folder}/{LOOPS}"
         by_loops = LoopDrive(replace(job, folder=folder), executor, bucket=most, listen=listen)
         by_loops.memory = _memory(within)
@@ -328,9 +383,8 @@ def into_objects(
     for entry in entries:
         objects.copy(f"{job.folder}/solution/{entry['name']}", f"{name}/{entry['name']}")
     if damaged_among(ObjectPath(objects.url) / name, entries) is not None:
-        raise StorageFailed(f"{objects.url}/{name} holds another solution: move it, or use another store")
-    with tempfile.TemporaryDirectory(prefix="zermelo-") as folder:
-        partial = Path(folder)
+        raise StorageFailed(f"{objects.url}/{name} holds another solution: {MOVE}")
+    with folder_of_own() as partial:
         stores.write_job(partial, {"rules": job.rules, "engine": job.engine})
         words, hashes = drive.at.program.words, job.rules_files
         stores.finish(partial, game, summary, entries, textual=False, words=words, hashes=hashes)

@@ -29,7 +29,7 @@ from zermelo.cluster.advancing import advance
 from zermelo.cluster.index_parted import ask_ranks, link_ranks, open_ranks, record_ranks, reply_ranks
 from zermelo.cluster.index_tasks import record, settle
 from zermelo.cluster.index_weighing import chart_ranks, conclude_ranks, mark_ranks, sweep_ranks
-from zermelo.cluster.job import ANSWERS, FROM, KEYS, TOLD, At, Job, opened
+from zermelo.cluster.job import ANSWERS, FROM, KEYS, TOLD, At, Job, opened, went_away
 from zermelo.cluster.loop_tasks import ask, gather, line_up, order, reply, unwind
 from zermelo.cluster.ordered import (
     arrange,
@@ -47,7 +47,7 @@ from zermelo.cluster.trickling import trickle
 from zermelo.cluster.weighing import chart_part, conclude, mark, sweep_part, weigh
 from zermelo.cluster.work import Report, Task, Work
 from zermelo.core.budget import KERNELS, Budget, available_memory, default_threads, resident_memory
-from zermelo.core.errors import DamagedScratch, LoopFound
+from zermelo.core.errors import LoopFound
 from zermelo.core.game import has
 from zermelo.graph.directory import make_directory
 from zermelo.graph.expansion import Expansion
@@ -217,7 +217,7 @@ def perform(job: Job, task: Task) -> Report:
         try:
             KINDS[task.kind](Work(job, at, task, report, workers, shelf))
         except FileNotFoundError as error:  # another driver had it made, and dropped what it was made of
-            raise DamagedScratch(f"{job.url}/{job.folder}: {task}: {error} went away: run again") from error
+            raise went_away(job, f"{task}: {error.filename or error}") from error
     report.seconds = time.thread_time() - began
     return report
 

@@ -4,7 +4,6 @@ It is a solve by tasks of threads, so it goes on where it was killed, and by the
 """
 
 import shutil
-import tempfile
 import weakref
 from pathlib import Path
 from typing import Final
@@ -20,6 +19,7 @@ from zermelo.solution.files import open_records
 from zermelo.solution.lean import ALL, Kept
 from zermelo.solution.manifest import read_manifest, summary_of
 from zermelo.storage.disk import Disk, bytes_in
+from zermelo.storage.own_folders import make_folder
 from zermelo.storage.whole import writing
 from zermelo.work import store as stores
 from zermelo.work.room import A_TASK, LARGEST, least_within
@@ -52,8 +52,7 @@ def solve_within(game: Game, budget: Budget, store: Path | None, kept: Kept = AL
         )
     place = store
     if place is None:
-        with writing(Path(tempfile.gettempdir())):
-            place = Path(tempfile.mkdtemp(prefix="zermelo-"))
+        place = make_folder()
     done = solved = 0
 
     def listen(report: Report) -> None:

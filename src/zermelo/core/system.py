@@ -7,6 +7,7 @@ folders are his own there, and a directory is locked by a file beside it.
 import contextlib
 import ctypes
 import functools
+import hashlib
 import os
 import stat
 from collections.abc import Iterator
@@ -34,6 +35,33 @@ def give_back_at_once() -> None:
     """
     with contextlib.suppress(OSError, AttributeError, TypeError):
         ctypes.CDLL(None).mallopt(MMAP_THRESHOLD, 4 << 20)
+
+
+@functools.cache
+def where_processes_are() -> str:
+    """Return 8 hex digits for the one place in which a process has its number: this start of this system.
+
+    A container has numbers of its own, and so another place. Where a system does not say that, they are 0.
+    """
+    try:
+        start = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii")
+        numbers = os.stat("/proc/self/ns/pid").st_ino  # noqa: PTH116  it is no file's
+    except OSError:
+        return "0" * 8
+    return hashlib.sha256(f"{start} {numbers}".encode()).hexdigest()[:8]
+
+
+def is_gone(where: str, process: int) -> bool:
+    """Return whether a process of that number in such a place has surely ended: where nobody knows, False."""
+    if where == "0" * 8 or where != where_processes_are():
+        return False
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return True
+    except OSError:  # it is somebody else's
+        return False
+    return False
 
 
 def create(path: Path) -> None:
@@ -68,20 +96,22 @@ def sync(path: Path) -> None:
 
 
 @contextlib.contextmanager
-def locked(directory: Path) -> Iterator[bool]:
+def locked(directory: Path, *, shared: bool = False) -> Iterator[bool]:
     """Hold a directory while the block runs; yield whether nobody else does, and it is where it was.
 
-    The system lets go of it where the process is killed. Raises `OSError` where there is no such directory.
+    Those who hold it `shared` do so together, and nobody has it alone meanwhile; Windows lets them, and tells
+    nobody. The system lets go of it where the process is killed. Raises `OSError` where there is no such
+    directory.
     """
     if fcntl is None:
-        with _locked_beside(directory) as held:
+        with contextlib.nullcontext(True) if shared else _locked_beside(directory) as held:
             yield held
         return
     handle = os.open(directory, DIRECTORY)
     try:
         same = False
         with contextlib.suppress(BlockingIOError, FileNotFoundError):
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(handle, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
             same = os.fstat(handle).st_ino == directory.lstat().st_ino  # it may have been renamed meanwhile
         yield same
     finally:

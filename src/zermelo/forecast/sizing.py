@@ -32,8 +32,8 @@ PARTING: Final = 36  # for each position of the bucket
 ARRANGING: Final = 61  # for each position of a range: sorted by position, and packed
 WRITING: Final = 61  # the same: sorted where a tier has one, and encoded
 COMPARING: Final = 24  # for each position of the share
-TALLIED: Final = 24  # bytes of a note of what a bucket's records count, about
-FILED: Final = 150  # of one of what a file holds, without its hashes, about
+TALLIED: Final = 58  # bytes of a note of what a bucket's records count, about
+FILED: Final = 184  # of one of what a file holds, without its hashes, about
 SPACED: Final = 2  # bytes between numbers of a note
 
 HELD: Final = 400 << 20  # bytes of a worker before it begins
@@ -147,13 +147,18 @@ class Solve:
         files = sum(files_of(tier.positions) for tier in self.tiers)
         tasks = sum(map(self._writers, range(tiers)))
         ranged = sum(bits > 0 for bits in self.bits[:tiers])
-        left += 2 + (1 + tiers) + 1  # of tier 0, bits, tiers
+        left += 2 + (1 + tiers) + 1 + 1  # of tier 0, bits, tiers, and which run it is
         left += 2 * ranged + files + tasks + tiers  # ranges and counts, files, notes of tasks and of tiers
         size = self.file * self.positions
         # Each tier's note is read, and files when they have their names; two objects have the first answer
         yield Phase(
             driver=Load(
-                read=size, copied=size, gets=tiers + files + 2, puts=files + 1 + _pages(left), drops=left
+                read=size,
+                heads=FILED * tiers,
+                copied=size,
+                gets=tiers + files + 2,
+                puts=files + 1 + _pages(left),
+                drops=left,
             )
         )
 

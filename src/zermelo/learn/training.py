@@ -109,6 +109,7 @@ class Optimiser:
 # out, within thousands of decisions; of eight games a step yields eight decisions, so there are two updates
 # to each.
 FAST = {"learning_rate": 1e-3}
+LOGGERS = "stable_baselines3.common.logger"
 OPTIMISERS = {
     "a2c": Optimiser("stable_baselines3", "A2C"),
     "ppo": Optimiser("stable_baselines3", "PPO", FAST, has_batches=True),
@@ -224,7 +225,7 @@ class _Run:
         if kind.has_batches:
             rows = min(ROLLOUT, self.steps) // len(self.games) // BATCH * BATCH
             chosen |= {"n_steps": max(BATCH, rows), "batch_size": BATCH}
-        return getattr(_library(kind.home), kind.name)(
+        made = getattr(_library(kind.home), kind.name)(
             "MlpPolicy",
             worlds,
             gamma=self.parameters.gamma,
@@ -232,6 +233,9 @@ class _Run:
             device="cpu",  # networks this small take longer to reach any other
             **{**chosen, "policy_kwargs": {"net_arch": list(network)}, **settings},
         )
+        if not {"verbose", "tensorboard_log"} & settings.keys():  # else it logs, as somebody wants it to
+            made.set_logger(_library(LOGGERS).Logger(None, []))  # its own leaves a folder for each iteration
+        return made
 
     def iterate(self, learner: Any, number: int) -> None:
         """Learn against the model, read the policy out and count it."""

@@ -12,7 +12,6 @@ import contextlib
 import hashlib
 import os
 import shutil
-import tempfile
 import time
 import weakref
 import zlib
@@ -27,6 +26,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import DamagedScratch, OutOfBudget
 from zermelo.core.system import give_back_at_once
 from zermelo.storage.disk import Disk, bytes_in
+from zermelo.storage.own_folders import make_folder
 from zermelo.storage.whole import open_plain, replacing, writing
 
 Array = npt.NDArray[Any]
@@ -211,8 +211,7 @@ class Shelf:
         if self.directory is not None:
             return self.directory / f"{name}.array"
         if self._temporary is None:
-            with writing(Path(tempfile.gettempdir())):
-                self._temporary = Path(tempfile.mkdtemp(prefix="zermelo-"))
+            self._temporary = make_folder()
             # A solution in memory keeps its shelf and is never closed: TemporaryDirectory would warn of that.
             self._forget = weakref.finalize(self, shutil.rmtree, self._temporary, ignore_errors=True)
         return self._temporary / f"{name}.array"

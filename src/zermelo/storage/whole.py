@@ -1,7 +1,8 @@
 """Files written whole or not at all, under names that nobody else has; what goes wrong is said in one line.
 
-A file is written to a fresh temporary name beside the one it is to have, and renamed. The name is made of
-random digits and must not be there before: nothing of anybody's is overwritten, and no link is followed.
+A file is written to a fresh temporary name beside the one it is to have, and renamed. The name has random
+digits and must not be there before: nothing of anybody's is overwritten, and no link is followed. It says too
+which process made it: so what a killed one has left is known from what a living one is at.
 """
 
 import contextlib
@@ -14,9 +15,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from zermelo.core.errors import StorageFailed
-from zermelo.core.system import READ, create, sync
+from zermelo.core.system import READ, create, is_gone, sync, where_processes_are
 
-TEMPORARY = re.compile(r"\.zermelo-[0-9a-f]{16}\.tmp")  # what a killed run may leave
+TEMPORARY = re.compile(r"\.zermelo-[0-9a-f]{8}-\d{1,10}-[0-9a-f]{16}\.tmp")  # what a killed run may leave
 FULL = (errno.ENOSPC, errno.EDQUOT)
 ELSEWHERE = "choose another directory with --store"
 REFUSED = (errno.EACCES, errno.EROFS, errno.EPERM)
@@ -45,13 +46,31 @@ def replacing(
 @contextlib.contextmanager
 def temporary_file(directory: Path) -> Iterator[Path]:
     """Yield an empty file of a name that nobody else has, which goes away with the block if it is there."""
-    temporary = directory / f".zermelo-{secrets.token_hex(8)}.tmp"
+    temporary = directory / f".zermelo-{where_processes_are()}-{os.getpid()}-{secrets.token_hex(8)}.tmp"
     create(temporary)
     try:
         yield temporary
     finally:
         with contextlib.suppress(OSError):
             temporary.unlink()
+
+
+def remove_left(directory: Path) -> int:
+    """Remove the temporary files in a directory whose processes have ended; return how many there were.
+
+    What a process of another machine has left stays, of another container, or from before this machine was
+    started: nobody here knows whether it has ended.
+    """
+    found = 0
+    with contextlib.suppress(OSError):
+        for entry in os.scandir(directory):
+            if TEMPORARY.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
+                _, where, process, _ = entry.name.removeprefix(".").split("-")
+                if is_gone(where, int(process)):
+                    with contextlib.suppress(OSError):
+                        Path(entry.path).unlink()
+                        found += 1
+    return found
 
 
 def write_whole(path: Path, content: bytes, *, synced: bool = True) -> None:
@@ -94,3 +113,16 @@ def writing(path: Path, instead: str = ELSEWHERE) -> Iterator[None]:
         else:
             said = f"it cannot be written ({os.strerror(error.errno) if error.errno else error}): {instead}"
         raise StorageFailed(f"{path}: {said}") from error
+
+
+@contextlib.contextmanager
+def writing_what_is_read(path: Path, instead: str = ELSEWHERE) -> Iterator[None]:
+    """Do as `writing`, where what is written is read from elsewhere: what is not there stays so."""
+    absent: FileNotFoundError | None = None
+    with writing(path, instead):
+        try:
+            yield
+        except FileNotFoundError as error:
+            absent = error
+    if absent is not None:
+        raise absent

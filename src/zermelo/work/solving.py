@@ -43,6 +43,7 @@ from zermelo.work.foresight import foresee_index, foreseeing
 from zermelo.work.hashable_run import solve_hashable
 from zermelo.work.integer_run import solve_integers
 from zermelo.work.owned import SCRATCH, remove
+from zermelo.work.task_folders import clear_left, is_begun
 
 
 @dataclass(frozen=True)
@@ -90,7 +91,7 @@ def solve_game(
     target = stores.solution_directory(store, game)
     manifest = None if again else _answering(stores.finished(target, fingerprint), kept)
     if manifest is None:
-        if by_buckets and not interpreted and stores.is_begun(store, game, kept):
+        if by_buckets and not interpreted and is_begun(store, game, kept):
             raise BeyondMemory(f"{game!r}: it was begun bucket by bucket")
         with stores.partial_directory(target, fingerprint, kept) as partial:
             ready = stores.ready(partial, fingerprint)
@@ -103,7 +104,7 @@ def solve_game(
             stores.publish(partial, target)
         manifest = read_manifest(target)
     else:
-        stores.tidy(target)
+        clear_left(target, game, kept, kept_in(manifest))
     return Solved(summary_of(manifest), open_records(target, manifest, game), target)
 
 

@@ -29,7 +29,6 @@ from zermelo.solution.parquet import damaged_among
 from zermelo.solution.parts import HEX, tier_fault
 from zermelo.solution.summary import Summary
 from zermelo.solvers.book import COLUMNS
-from zermelo.storage.objects import DirectoryObjects
 from zermelo.storage.sealed import seal, unseal
 from zermelo.storage.whole import read_plain, write_whole, writing
 from zermelo.work import owned
@@ -99,12 +98,6 @@ def work_folder(game: Game, kept: Kept = ALL) -> str:
     whose = f"{rules_fingerprint(game)}/{KERNELS_DIGEST}{kept.note}"
     name = solution_directory(Path(), game).name
     return f"{name}{WORK}/{hashlib.sha256(whose.encode()).hexdigest()[:16]}"
-
-
-def is_begun(store: Path, game: Game, kept: Kept = ALL) -> bool:
-    """Return whether a solve by tasks has left something to go on with."""
-    begun = DirectoryObjects(store).names(work_folder(game, kept))
-    return next(begun, None) is not None
 
 
 @contextlib.contextmanager

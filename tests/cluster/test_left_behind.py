@@ -1,0 +1,245 @@
+"""What killed solves leave in a store, and when it goes: with the next solve, which finds the solution there."""
+
+import contextlib
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+from cluster.test_parted import Pools
+from made.random_games import RandomThrows
+from support.places import finding_tests
+from support.tables import one_thread
+from support.tasks import InOrder, files_of
+
+import zermelo
+from zermelo import Game
+from zermelo.cluster.job import Job
+from zermelo.cluster.solving import solve_on
+from zermelo.cluster.tasks import perform
+from zermelo.cluster.work import Report, Task
+from zermelo.core.errors import DamagedScratch, StorageFailed, ZermeloError
+from zermelo.core.system import where_processes_are
+from zermelo.solution.lean import ALL
+from zermelo.storage.objects import DirectoryObjects, objects_at
+from zermelo.storage.own_folders import folder_of_own
+from zermelo.storage.whole import TEMPORARY, remove_left, temporary_file
+from zermelo.work import store as stores
+from zermelo.work.task_folders import RUN, at_work_in, clear_left, run_in
+
+TEXT = "dots_and_boxes(columns=2, rows=1)"
+GAME = zermelo.game(TEXT)
+NAME = stores.solution_directory(Path(), GAME).name
+
+KILLED = """
+import os, signal, sys
+from itertools import count
+from pathlib import Path
+from support.tasks import InOrder
+import zermelo
+from zermelo.cluster.solving import solve_on
+
+base, text, seen, last = Path(sys.argv[1]), sys.argv[2], 0, 0
+
+def watch(event, arguments):
+    global seen
+    if event in ("open", "os.rename", "os.remove", "os.rmdir", "os.link") and str(base) in str(arguments[0]):
+        seen += 1
+        if seen == last:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+sys.addaudithook(watch)
+solve_on(zermelo.game(text), InOrder(), str(base / "whole"), bucket=60)  # compiles, and counts
+total = seen
+print(total, flush=True)
+for number in [*range(1, total - 60, total // 7), *range(total - 60, total, 6)]:
+    if not os.fork():
+        seen, last = 0, number
+        solve_on(zermelo.game(text), InOrder(), str(base / f"{number:05d}"), bucket=60)
+        os._exit(0)
+    os.wait()
+"""
+
+
+def test_a_driver_killed_at_any_call_on_a_file(tmp_path: Path) -> None:
+    """Some of them when the solution is published and objects are dropped; the next solve leaves it alone there."""
+    ran = subprocess.run(
+        [sys.executable, "-c", KILLED, str(tmp_path), TEXT], env=finding_tests(), check=True, text=True,
+        capture_output=True,
+    )  # fmt: skip
+    want = files_of(tmp_path / "whole" / NAME)
+    assert int(ran.stdout) > 200 and want
+    shutil.rmtree(tmp_path / "whole")
+    left = 0
+    for number, store in enumerate(sorted(tmp_path.iterdir())):
+        beside = {path.name for path in store.iterdir()}
+        left += NAME in beside and len(beside) > 1
+        if number % 2:
+            solve_on(GAME, InOrder(), str(store), bucket=60)
+        else:
+            zermelo.solve(GAME, store=store, interpreted=False, budget=one_thread())
+        assert files_of(store / NAME) == want
+        assert number % 2 == 0 or [path.name for path in store.iterdir()] == [NAME]
+        solve_on(GAME, InOrder(), str(store), bucket=60)
+        assert [path.name for path in store.iterdir()] == [NAME], sorted(beside)
+    assert left > 3
+
+
+WRITES = """
+import os, signal, sys, time
+from pathlib import Path
+from zermelo.storage.whole import temporary_file
+
+with temporary_file(Path(sys.argv[1])) as path:
+    path.write_bytes(b"half")
+    print(path.name, flush=True)
+    sys.stdin.read()
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.skipif(where_processes_are() == "0" * 8, reason="this system does not say where processes are")
+def test_a_writers_file_goes_when_the_writer_has_ended(tmp_path: Path) -> None:
+    writer = subprocess.Popen(
+        [sys.executable, "-c", WRITES, str(tmp_path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )  # fmt: skip
+    assert writer.stdin is not None and writer.stdout is not None
+    name = writer.stdout.readline().strip()
+    others = [
+        f".zermelo-{'a' * 8}-{writer.pid}-{'0' * 16}.tmp",  # of another machine
+        f".zermelo-{'0' * 8}-{writer.pid}-{'0' * 16}.tmp",  # of one that does not say
+        "notes.tmp",
+    ]
+    for each in others:
+        (tmp_path / each).write_bytes(b"")
+    assert TEMPORARY.fullmatch(name)
+    with temporary_file(tmp_path):
+        assert remove_left(tmp_path) == 0 and (tmp_path / name).read_bytes() == b"half"
+        writer.communicate("")
+        assert writer.returncode == -signal.SIGKILL
+        assert remove_left(tmp_path) == 1
+        assert len(list(tmp_path.iterdir())) == len(others) + 1
+    assert {path.name for path in tmp_path.iterdir()} == set(others)
+    assert remove_left(tmp_path / "missing") == 0
+
+
+MAKES = """
+import os, signal, sys, tempfile
+from zermelo.storage.own_folders import make_folder
+
+tempfile.tempdir = sys.argv[1]
+(make_folder() / "large").write_bytes(b"half")
+sys.stdin.read()
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.skipif(where_processes_are() == "0" * 8, reason="this system does not say where processes are")
+def test_a_folder_goes_when_its_process_has_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    killed = subprocess.run([sys.executable, "-c", MAKES, str(tmp_path)], input="", text=True, check=False)
+    (left,) = tmp_path.iterdir()
+    assert killed.returncode == -signal.SIGKILL and (left / "large").exists()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    number = left.name.split("-")[2]
+    (tmp_path / f"zermelo-{'a' * 8}-{number}-other").mkdir()  # of another machine
+    (tmp_path / left.name.replace("-", "--")).mkdir()
+    (tmp_path / f"{left.name}a").symlink_to(tmp_path)
+    with folder_of_own() as mine, folder_of_own() as other:
+        assert not left.exists() and mine.is_dir() and other.is_dir()
+    assert len(list(tmp_path.iterdir())) == 3
+
+
+def test_a_folder_in_which_a_driver_is_at_work_stays(tmp_path: Path) -> None:
+    made = solve_on(GAME, InOrder(), str(tmp_path))
+    target, objects, folder = Path(made.place), DirectoryObjects(tmp_path), stores.work_folder(GAME)
+    run = run_in(objects, folder)
+    objects.put(f"{run}/tiers", b"[]")
+    with at_work_in(tmp_path / folder), at_work_in(tmp_path / folder):
+        clear_left(target, GAME, ALL)
+        assert run_in(objects, folder) == run and (tmp_path / run / "tiers").exists()
+    (tmp_path / folder / "thesis").write_text("somebody's")
+    clear_left(target, GAME, ALL)
+    assert [path.name for path in (tmp_path / folder).iterdir()] == ["thesis"]
+
+
+@pytest.mark.parametrize("kept", ["job.json", "_solution.json", "scratch"])
+def test_what_was_to_be_published_goes_unless_a_run_may_go_on_with_it(kept: str, tmp_path: Path) -> None:
+    target = Path(solve_on(GAME, InOrder(), str(tmp_path)).place)
+    partial = Path(shutil.copytree(target, tmp_path / f"{target.name}.partial"))
+    (partial / "_solution.json").unlink()
+    if kept == "scratch":
+        (partial / kept).mkdir()
+    else:
+        (partial / kept).write_bytes(b"")
+    zermelo.solve(GAME, store=tmp_path)
+    assert partial.exists() == (kept != "job.json")
+
+
+@pytest.mark.parametrize(
+    ("game", "first", "second"),
+    [(GAME, 500, 20), (Pools(seed=1), 60, 18), (RandomThrows(seed=4, size=90), 1000, 12)],
+    ids=repr,
+)
+def test_what_a_late_worker_of_an_earlier_run_makes_is_not_taken(
+    game: Game, first: int, second: int, tmp_path: Path
+) -> None:
+    """Its buckets are others. It was done, the solution was moved away, and the game is solved anew."""
+    store, late, done = tmp_path / "store", list[tuple[Job, Task]](), 0
+
+    def noted(job: Job, task: Task) -> Report:
+        late.append((job, task))
+        return perform(job, task)
+
+    place = Path(solve_on(game, InOrder(noted), str(store), bucket=first).place)
+    want = files_of(place)
+    shutil.rmtree(place)
+
+    def beside(job: Job, task: Task) -> Report:
+        nonlocal done
+        done += 1
+        for each in late if done % 9 == 0 else ():
+            with contextlib.suppress(ZermeloError):
+                perform(*each)
+        return perform(job, task)
+
+    assert files_of(solve_on(game, InOrder(beside), str(store), bucket=second).place) == want
+    assert done > len(late) and [path.name for path in store.iterdir()] == [place.name]
+
+
+@pytest.mark.parametrize("note", [b"no JSON", b'"../../x"', b"7"])
+def test_a_strangers_note_of_the_run_is_not_believed(note: bytes, tmp_path: Path) -> None:
+    folder = stores.work_folder(GAME)
+    DirectoryObjects(tmp_path).put(f"{folder}/{RUN}", note)
+    with pytest.raises(DamagedScratch, match="run is damaged: remove it and go on"):
+        solve_on(GAME, InOrder(), str(tmp_path))
+
+
+def test_left_in_a_store_by_url(bucket: str, tmp_path: Path) -> None:
+    url = f"{bucket}/{tmp_path.name}"
+    objects, folder = objects_at(url), stores.work_folder(GAME)
+    objects.put(f"{folder}/{'0' * 16}/tier-0001/bits", b"1")  # of a run that nobody goes on with
+    solve_on(GAME, InOrder(), url)
+    found = sorted(objects.names(""))
+    assert found and all(name.startswith(f"{NAME}/") for name in found)
+    objects.put(f"{run_in(objects, folder)}/tier-0000/keys/000000", b"")
+    objects.put(f"{folder}/thesis", b"somebody's")
+    assert solve_on(GAME, InOrder(), url).figures.tasks == 0
+    assert sorted(objects.names("")) == sorted([*found, f"{folder}/thesis"])
+
+
+def test_another_solution_in_a_store_by_url_is_refused_before_anything_is_done(
+    bucket: str, tmp_path: Path
+) -> None:
+    url = f"{bucket}/{tmp_path.name}"
+    objects_at(url).put(f"{NAME}/_solution.json", b"{}")
+
+    def never(*_: object) -> Report:
+        raise AssertionError
+
+    with pytest.raises(StorageFailed, match="move it, or use another store"):
+        solve_on(GAME, InOrder(never), url)
+    assert os.listdir(tmp_path) == []  # noqa: PTH208  nothing was made here

@@ -1,0 +1,141 @@
+"""Two drivers at one store: both have the same bytes, or one ends in words; one that died is in nobody's way."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from cluster.test_parted import Pools
+from made.dice_games import RankedCoin
+from made.random_games import RandomBrook, RandomThrows
+from support.places import finding_tests
+from support.tasks import InOrder, files_of
+
+import zermelo
+from zermelo import Game
+from zermelo.cluster.job import Job
+from zermelo.cluster.solving import solve_on
+from zermelo.cluster.tasks import perform
+from zermelo.cluster.work import Report, Task
+from zermelo.storage.objects import objects_at
+
+TEXT = "dots_and_boxes(columns=2, rows=1)"
+GAMES: tuple[tuple[Game, int, float], ...] = (  # with buckets of so many positions; which codes are held
+    (zermelo.game(TEXT), 50, 0),
+    (Pools(seed=1), 18, 0),
+    (RandomThrows(seed=4, size=30), 8, 0),
+    (RandomBrook(seed=1, size=40, most=3), 8, 0),
+    (RandomBrook(seed=1, size=40, most=3), 8, 0.9),
+    (RankedCoin(), 2, 0),
+)
+
+
+def found_in(url: str) -> dict[str, bytes]:
+    """Return the files of the one solution in a store by URL, where there is nothing else."""
+    objects = objects_at(url)
+    names = sorted(objects.names(""))
+    assert len({name.partition("/")[0] for name in names}) == 1, names
+    return {name.partition("/")[2]: objects.get(name) for name in names if name.endswith(".parquet")}
+
+
+@pytest.mark.parametrize(("game", "bucket", "share"), GAMES, ids=repr)
+def test_one_that_is_done_while_the_other_is_at_a_task(
+    game: Game, bucket: int, share: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the other wants is dropped; it ends with the solution that is there. Tried at tasks all along."""
+    monkeypatch.setattr("zermelo.cluster.solving.CODES_SHARE", share)
+    want, total = files_of(solve_on(game, InOrder(), str(tmp_path / "one"), bucket=bucket).place), 0
+
+    def count(job: Job, task: Task) -> Report:
+        nonlocal total
+        total += 1
+        return perform(job, task)
+
+    solve_on(game, InOrder(count), str(tmp_path / "two"), bucket=bucket)
+    assert want and total
+    for at in sorted({1, total // 2, total - 1, total}):
+        store, done = tmp_path / str(at), 0
+
+        def beside(job: Job, task: Task, at: int = at, store: Path = store) -> Report:
+            nonlocal done
+            done += 1
+            if done == at:
+                assert files_of(solve_on(game, InOrder(), str(store), bucket=bucket).place) == want
+            return perform(job, task)
+
+        made = solve_on(game, InOrder(beside), str(store), bucket=bucket)
+        assert done >= at and files_of(made.place) == want
+        solve_on(game, InOrder(), str(store), bucket=bucket)
+        assert [path.name for path in store.iterdir()] == [Path(made.place).name]
+
+
+@pytest.mark.parametrize("at", [1, 30])
+def test_the_same_in_a_store_by_url(at: int, bucket: str, tmp_path: Path) -> None:
+    game, url, done = zermelo.game(TEXT), f"{bucket}/{tmp_path.name}", 0
+
+    def beside(job: Job, task: Task) -> Report:
+        nonlocal done
+        done += 1
+        if done == at:
+            solve_on(game, InOrder(), url, bucket=20)
+        return perform(job, task)
+
+    made = solve_on(game, InOrder(beside), url, bucket=20)
+    solve_on(game, InOrder(), url, bucket=20)
+    want = files_of(solve_on(game, InOrder(), str(tmp_path / "one"), bucket=20).place)
+    assert made.place == f"{url}/{Path(made.place).name}" and found_in(url) == want
+
+
+DRIVER = """
+import itertools, os, signal, sys
+import zermelo
+from support.tasks import InOrder
+from zermelo.cluster.solving import solve_on
+from zermelo.cluster.tasks import perform
+from zermelo.core.errors import ZermeloError
+
+store, text, last, count = sys.argv[1], sys.argv[2], int(sys.argv[3]), itertools.count(1)
+
+def done(job, task):
+    report = perform(job, task)
+    if next(count) == last:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return report
+
+print("ready", flush=True)
+sys.stdin.readline()
+try:
+    solve_on(zermelo.game(text), InOrder(done), store, bucket=20)
+except ZermeloError as error:
+    print(error)
+"""
+
+
+def driver(store: str, last: int = 0) -> "subprocess.Popen[str]":
+    """Begin a driver in a process of its own, which is killed when so many tasks are done."""
+    return subprocess.Popen(
+        [sys.executable, "-c", DRIVER, store, TEXT, str(last)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, text=True, env=finding_tests(),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ["directory", "s3"])
+def test_two_at_once_when_a_third_has_died(kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    store = str(tmp_path / "store") if kind == "directory" else f"{request.getfixturevalue('bucket')}/at-once"
+    drivers = [driver(store, 20), driver(store), driver(store)]
+    for each in drivers:
+        assert each.stdout is not None and each.stdout.readline() == "ready\n"
+    drivers[0].communicate("\n")
+    assert drivers[0].returncode == -9
+    for each in drivers[1:]:
+        assert each.stdin is not None
+        each.stdin.write("\n")
+        each.stdin.flush()
+    for each in drivers[1:]:
+        said, complaint = each.communicate()
+        assert each.returncode == 0 and not complaint, complaint
+        assert said == "" or "went away: run again" in said or "in use by another process" in said, said
+    made = solve_on(zermelo.game(TEXT), InOrder(), store, bucket=20)
+    assert made.figures.tasks == 0
+    want = files_of(solve_on(zermelo.game(TEXT), InOrder(), str(tmp_path / "one"), bucket=20).place)
+    assert (files_of(made.place) if kind == "directory" else found_in(store)) == want
