@@ -24,6 +24,7 @@ from typing import NamedTuple
 import numpy as np
 
 import zermelo
+from zermelo.cluster.parted_run import Parted
 from zermelo.clusters import Report, solve_on
 from zermelo.forecast import costs
 from zermelo.forecast.costs import Cost
@@ -32,6 +33,7 @@ from zermelo.forecast.planning import cost_of
 from zermelo.forecast.simulating import Simulated, Site, simulate
 from zermelo.forecast.sizing import Load
 from zermelo.storage.objects import DirectoryObjects
+from zermelo.work.room import a_state
 
 FITTED: dict[str, tuple[tuple[str, int], ...]] = {
     "plies": (  # game, and positions of a bucket
@@ -131,7 +133,7 @@ USES: dict[str, tuple[str, ...]] = {  # what a kind's costs are made of
     "reply": ("task", "position", "read"),
     "open": ("task", "child", "position"),
     "link": ("task", "child", "position"),
-    "advance": ("task", "child", "read"),
+    "advance": ("task", "sorted", "read"),
     "trickle": ("task", "read"),
     "close": ("task", "position"),
     "order": ("task", "position"),
@@ -218,7 +220,10 @@ def fit(looks: dict[str, Seen], games: list[str]) -> dict[str, Cost]:
     """Return each kind's costs: those, none negative, whose squares of what they are wrong by are least."""
     rows: dict[str, list[tuple[float, float, Load, float]]] = {}
     warm: set[str] = set()
-    for group, (text, bucket) in [(name, each) for name in games for each in FITTED[name]]:
+    cases = [(name, *each, Parted.a_place) for name in games for each in FITTED[name]]
+    cases += [(name, *each, a_state(2)) for name in games for each in FITTED[name] if name == "buckets"]
+    for group, text, bucket, a_place in cases:
+        Parted.a_place = a_place  # in the end so little that a group is one bucket
         if text not in warm:
             run(text, bucket, 1, "threads")
             warm.add(text)

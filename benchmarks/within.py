@@ -24,6 +24,7 @@ GAMES = {
     "dots_and_boxes(columns=4, rows=3)": ("4GB", "600MB"),
     "quixo(size=4)": ("4GB", "700MB"),
     "chess_endgame(material='KQvKR')": ("2GB", "400MB"),
+    "draughts_endgame(white_kings=3, black_kings=3)": ("4GB", "400MB"),
     "pig(target=60)": ("500MB", "300MB"),
     "pig(target=150)": ("4GB", "450MB"),
 }

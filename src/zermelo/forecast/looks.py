@@ -178,7 +178,7 @@ class LoopLook:
             )
         elif self.largest > bucket:
             said.append(
-                f"much happens in {self.levels} levels of a tier in buckets (--levels): in 8 to 30 of others"
+                f"much happens in {self.levels} levels of a tier in buckets (--levels): in 13 to 42 of others"
             )
         return tuple(said)
 
@@ -195,7 +195,7 @@ class LoopLook:
         """Return a core's seconds for a child, there or back."""
         if kind == "weigh" and self.weighing is not None:
             return self.weighing
-        return self.rules.backward if kind in ("unwind", "link", "advance") else self.rules.forward
+        return self.rules.backward if kind in ("unwind", "link") else self.rules.forward
 
 
 def look_at_index(game: Game, budget: Budget) -> "IndexLook":
