@@ -65,7 +65,7 @@ COSTS: Final[dict[str, Cost]] = {
     "reply": Cost(task=0.00243),
     "open": Cost(task=0.00389, child=1.41, position=6.76e-08),
     "link": Cost(task=0.0008, child=0.561, position=1.51e-07),
-    # The bytes of steps: 33 GB of `draughts_endgame(white_kings=3, black_kings=3)` within 400 MB, less messages
+    # What steps read: 33 GB of `draughts_endgame(white_kings=3, black_kings=3)` within 400 MB
     "advance": Cost(task=0.00307, sorted=5.81e-08, read=1.4e-09),
     "trickle": Cost(task=0.00385, read=7.75e-10),
     "close": Cost(task=0.00171, position=3.15e-08),
