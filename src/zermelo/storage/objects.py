@@ -110,12 +110,16 @@ class DirectoryObjects:
 
     @staticmethod
     def _in_its_folder(target: Path, make: Callable[[], bool]) -> bool:
-        """Make an object, and its folder where that is not there: to ask first was 24 of 77 microseconds."""
-        try:
-            return make()
-        except FileNotFoundError:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            return make()
+        """Make an object, and its folder where that is not there: to ask first was 24 of 77 microseconds.
+
+        Somebody may close it just now, as it held nothing more.
+        """
+        for _ in range(TRIES):
+            try:
+                return make()
+            except FileNotFoundError:
+                target.parent.mkdir(parents=True, exist_ok=True)
+        return make()
 
     def _given(self, target: Path, path: Path) -> bool:
         if self._synced:
