@@ -1,5 +1,6 @@
 """Tiers in which play comes round, in buckets: the bytes of one process, however small the buckets."""
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -89,6 +90,10 @@ def test_levels_by_groups_of_buckets(
         if report.task.kind == "advance":
             shapes.add(1 << report.task.group)
             mail.extend(store.rglob("mail*"))
+            tier = f"tier-{report.task.tier:04d}"
+            states = Counter(path.name for path in store.rglob(f"{tier}/state*/*"))
+            assert max(states.values()) <= 2  # the last one, and before that is dropped one more
+            assert len({path.name.split("-")[1] for path in store.rglob(f"{tier}/mail*")}) <= 2
 
     one = zermelo.solve(text, store=tmp_path / "one", interpreted=False)
     solved = solve_on(zermelo.game(text), InOrder(), str(store), bucket=bucket, listen=listen)

@@ -9,7 +9,7 @@ from zermelo.cluster.advancing import LONG_CHAIN, thin
 from zermelo.cluster.job import ANSWERS, KEYS
 from zermelo.cluster.loop_driver import LoopDriver
 from zermelo.cluster.loop_tasks import WIDTHS, widths_of
-from zermelo.cluster.parted_state import LINKS, SEEDS, STEP, Schedule, Seeds, Step, kind_of
+from zermelo.cluster.parted_state import LINKS, SEEDS, STATE, STEP, Schedule, Seeds, Step, kind_of, mail_kind
 from zermelo.cluster.reaching import task_of
 from zermelo.cluster.shares import mask_of
 from zermelo.cluster.tiers_at import COMES_ROUND, Reached
@@ -51,6 +51,7 @@ class Parted:
         self.chains: list[tuple[int, ...]] = [(0,) for _ in self.groups]
         self.since = [0 for _ in self.groups]  # places that may have changed since states were written whole
         self.pending = [0 for _ in self.groups]
+        self.old: list[str] = []  # objects that nobody asks again, when the step at hand is done
         self.parts: tuple[tuple[int, int, int], ...] = ()
 
     def _room(self, reached: Reached, place: int) -> int:
@@ -104,6 +105,7 @@ class Parted:
         step = self._step(0)
         for group in self.groups:
             self._note(group, step, 2 * self.number + 1)
+        self._drop([])
         self.pending, self.parts = step.sent, ((self.number, 0, 1),)
         return step.table.far, step.table.following
 
@@ -112,12 +114,15 @@ class Parted:
         groups = [each for each in self.groups if self.pending[each] or each in due or self._is_changed(each)]
         model = replace(self.model, kind="advance", number=self.number, parts=self.parts, level=at)
         self._make([replace(model, bucket=each, chains=(self.chains[each],)) for each in groups])
-        self.pending, far = [0 for _ in self.groups], False
+        self.pending, far, mail = [0 for _ in self.groups], False, list[str]()
         for group in groups:
             step = self._step(group)
             self._note(group, step, 2 * self.number)
+            parts = [mail_kind(self.width, self.number, part) for part in range(step.table.parts)]
+            mail += [self.drive.job.name(self.tier, part, group) for part in parts]
             self.pending = [sum(pair) for pair in zip(self.pending, step.sent, strict=True)]
             far |= step.table.far
+        self._drop(mail)
         self.parts = ((self.number, 0, mask_of(groups)),)
         if len(self.groups) == 1:
             return far, step.table.following
@@ -126,10 +131,19 @@ class Parted:
     def _note(self, group: int, step: Step, number: int) -> None:
         """Note where a group's state is after a step."""
         if step.table.full:
+            kind, among = kind_of(STATE, self.width, self.chains[group][0] >> 1), 1 << self.model.group
+            buckets = range(group * among, (group + 1) * among)
+            self.old += [self.drive.job.name(self.tier, kind, bucket) for bucket in buckets]
             self.chains[group], self.since[group] = (number,), 0
         elif changed := step.changed(group):
             self.chains[group] += (number,)
             self.since[group] += changed
+
+    def _drop(self, mail: list[str]) -> None:
+        """Drop states that were written anew, and what the step before the last has sent beside itself."""
+        if self.old:
+            self.drive.at.objects.drop(*self.old)
+        self.old = mail
 
     def _step(self, group: int) -> Step:
         return Step(self.drive.sections(self.tier, kind_of(STEP, self.width, self.number), group))
