@@ -288,7 +288,7 @@ def test_within_memory(text: str, share: float, tmp_path: Path, monkeypatch: pyt
     check_alike(solve_within(zermelo.game(text), budget, tmp_path / "within"), want)
     assert heard["solve"] > 1
     if "morris" in text:
-        parted = {"ask_ranks", "reply_ranks", "open_ranks", "link_ranks", "advance", "trickle", "close"}
+        parted = {"ask_ranks", "reply_ranks", "open_ranks", "link_ranks", "advance", "close"}
         assert kinds.keys() == {"settle", "record"} if share else kinds.keys() == parted | {"record_ranks"}
         assert share or kinds["close"] > 50
 
