@@ -251,6 +251,34 @@ def test_the_process_keeps_to_its_memory() -> None:
         assert found["peak_memory"] <= memory << 20
 
 
+TRIED = """
+import sys
+from zermelo.cli.app import run
+from zermelo.cluster import within
+from zermelo.core.budget import peak_memory
+
+def told(*_, **__):
+    print(peak_memory())
+    sys.exit(0)
+
+within.solve_on = told  # buckets would take two minutes
+run(["solve", "quixo(size=4)", "--no-store", "--threads", "2", "--memory", sys.argv[1]])
+"""
+
+
+@pytest.mark.parametrize("megabytes", [400, 480])
+def test_what_is_tried_in_memory_before_buckets_keeps_to_it(megabytes: int) -> None:
+    """It held what it had found while it made a plan of the rest, and came to 458 MB of 400.
+
+    Twice: the first run compiles, which no budget counts.
+    """
+    for _ in range(2):
+        ran = subprocess.run(
+            [sys.executable, "-c", TRIED, f"{megabytes}MB"], capture_output=True, text=True, check=True
+        )
+    assert 250 << 20 < int(ran.stdout) <= megabytes << 20
+
+
 def test_what_a_process_holds_takes_nothing_from_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     """A notebook that holds more than is available still may use what is."""
     monkeypatch.setattr(budgets, "resident_memory", lambda: 20 << 30)

@@ -1,5 +1,6 @@
 """What surely cannot fit is refused before it runs for hours, with what would work; what fits pays nothing."""
 
+import gc
 import re
 import shutil
 from collections.abc import Sequence
@@ -8,6 +9,7 @@ from typing import Any
 
 import pytest
 from support.commands import check_refusal, runner
+from support.tables import table_of
 
 import zermelo
 from zermelo.cli.progress import Meter
@@ -23,6 +25,7 @@ from zermelo.games.nim import Nim
 from zermelo.games.royal_game_of_ur import RoyalGameOfUr
 from zermelo.games.subtraction import Subtraction
 from zermelo.graph import growth
+from zermelo.graph.expansion import Expansion
 from zermelo.work import arenas, foresight, owned, planning, plans, solving, store
 from zermelo.work.foresight import outlook, smaller
 from zermelo.work.nimber_table import find_nimbers
@@ -153,6 +156,27 @@ def test_what_may_fit_is_begun_and_said(monkeypatch: pytest.MonkeyPatch) -> None
     generous = Budget(threads=1, notice=said.append)
     foresight._Foresight(game, generous, None, interpreted=False, solving=True).judge()
     assert len(said) == 1 and "not sure" not in said[0]
+
+
+@pytest.mark.usefixtures("early")
+@pytest.mark.parametrize("stored", [False, True])
+@pytest.mark.parametrize("text", ["connect_four(columns=4, rows=4)", "quixo(size=3)"])
+def test_where_a_plan_has_no_room_beside_what_was_found_that_is_let_go(
+    text: str, stored: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    want = table_of(zermelo.solve(text, interpreted=False))
+    held: list[int] = []
+
+    def planned(*given: Any, **how: Any) -> Any:
+        held.append(sum(isinstance(each, Expansion) for each in gc.get_objects()))
+        return plan(*given, **how)
+
+    gc.collect()
+    monkeypatch.setattr(planning, "plan", planned)
+    monkeypatch.setattr(foresight, "PLANNING", 1 << 60)
+    monkeypatch.setattr(foresight._Foresight, "_ends_soon", lambda *_: False)
+    found = zermelo.solve(text, interpreted=False, store=tmp_path if stored else None)
+    assert held == [0] and table_of(found) == want
 
 
 def test_an_index_is_refused_before_anything_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:

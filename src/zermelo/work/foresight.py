@@ -14,13 +14,13 @@ import random
 import shlex
 import shutil
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from zermelo.compiler import Program
-from zermelo.core.budget import Budget, default_memory
+from zermelo.core.budget import Budget, default_memory, resident_memory
 from zermelo.core.errors import BeyondMemory, TooLarge, ZermeloError
 from zermelo.core.game import Game, has
 from zermelo.core.rules import moves_at
@@ -31,6 +31,7 @@ from zermelo.work.store import source_of
 if TYPE_CHECKING:
     from zermelo.work.plans import Plan
 
+T = TypeVar("T")
 FIRST: Final = 1 << 20  # positions from which it is asked, compiled: half a second's work
 FIRST_PLAIN: Final = 1 << 17  # interpreted
 FIRST_PLACES: Final = 1 << 26  # of a perfect index
@@ -48,6 +49,7 @@ A_TIER, ALL, PLAIN, ON_DISK = (
 )  # bytes a class: of the largest tier, of all; of files and checkpoints
 SURELY: Final = 0.9  # of the disk that a plan says to be the least: it was 4 % too much at most, all counted
 LONG: Final = 600.0  # seconds from which it is told how long it takes
+PLANNING: Final = 144 << 20  # bytes that a plan takes meanwhile: 130 MB in quixo(size=4)
 STEPS: Final = 4_000
 GAMES, PLIES = 100, 500  # of random play, to see how much shorter a smaller game is
 
@@ -57,24 +59,43 @@ def foreseeing(
     program: Program | None,
     budget: Budget,
     directory: Path | None = None,
-    *,
-    solving: bool = False,
-    by_buckets: bool = False,
 ) -> Budget:
     """Return the budget with a gate that refuses, with `TooLarge`, what surely cannot fit.
 
-    With `by_buckets` it ends with `BeyondMemory` what is to be solved bucket by bucket.
-
-    Files go to `directory`, or where temporary ones go. `solving` is whether values are asked for, which a
-    search finds too. A budget that says `anyway`, and games that cannot be planned, have no gate: those of
-    chance end by themselves where their edges no longer fit, as all of them are held in memory.
+    Files go to `directory`, or where temporary ones go. A budget that says `anyway`, and games that cannot be
+    planned, have no gate: those of chance end by themselves where their edges no longer fit, as all of them
+    are held in memory.
     """
     if budget.anyway or has(game, "chances"):
         return budget
+    return dataclasses.replace(budget, gate=_Foresight(game, budget, directory, interpreted=program is None))
+
+
+def solved_with_foresight(
+    game: Game,
+    program: Program | None,
+    budget: Budget,
+    directory: Path | None,
+    solve: Callable[[Budget], T],
+    *,
+    by_buckets: bool,
+) -> T:
+    """Solve within a budget with such a gate; with `by_buckets` it ends with `BeyondMemory` what is for them.
+
+    Where a plan does not fit beside what has been found, that is let go, the plan is made, and where it does
+    not say otherwise the solve begins anew.
+    """
+    if budget.anyway or has(game, "chances"):
+        return solve(budget)
     gate = _Foresight(
-        game, budget, directory, interpreted=program is None, solving=solving, by_buckets=by_buckets
+        game, budget, directory, interpreted=program is None, solving=True, by_buckets=by_buckets
     )
-    return dataclasses.replace(budget, gate=gate)
+    while True:
+        try:
+            return solve(dataclasses.replace(budget, gate=gate))
+        except _NoRoomToPlan:
+            pass  # here the error still holds all that has been found
+        gate.judge()
 
 
 def foresee_index(
@@ -98,6 +119,10 @@ def planned_disk(game: Game, budget: Budget) -> str:
     return f"; by a plan it takes {amount(made.disk)}, and at least {amount(made.least_disk)}{sure}"
 
 
+class _NoRoomToPlan(Exception):
+    """There is no room for a plan beside what an enumeration holds."""
+
+
 class _Foresight:
     """The gate of one run."""
 
@@ -108,7 +133,7 @@ class _Foresight:
         directory: Path | None,
         *,
         interpreted: bool,
-        solving: bool,
+        solving: bool = False,
         by_buckets: bool = False,
     ) -> None:
         self.game, self.budget, self.directory = game, budget, directory
@@ -124,8 +149,11 @@ class _Foresight:
         if total < self.next:
             return
         self.next = AGAIN * total
-        if not self._ends_soon(sizes, whole):
-            self.judge()
+        if self._ends_soon(sizes, whole):
+            return
+        if self.solving and resident_memory() + PLANNING > self.budget.memory:
+            raise _NoRoomToPlan
+        self.judge()
 
     def judge(self) -> None:
         """Make a plan; raise `TooLarge` where it surely does not fit, and tell what takes long."""

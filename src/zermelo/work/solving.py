@@ -39,7 +39,7 @@ from zermelo.trust.faults import all_of
 from zermelo.trust.programs import guard
 from zermelo.work import store as stores
 from zermelo.work.chance_run import solve_dice
-from zermelo.work.foresight import foresee_index, foreseeing
+from zermelo.work.foresight import foresee_index, solved_with_foresight
 from zermelo.work.hashable_run import solve_hashable
 from zermelo.work.integer_run import solve_integers
 from zermelo.work.owned import SCRATCH, remove
@@ -236,18 +236,20 @@ def _run(game: Game, program: Program | None, budget: Budget, partial: Path | No
             raise
     if program is None and has(game, "rank"):
         program = interpret_game(game)  # an index needs no dictionary
+    if program is None and how.kept.lean:
+        raise MissingCapability(
+            f"{game!r} cannot be kept lean: its positions are no integers, nor tuples of some in 63 bits"
+        )
+
+    def solve(given: Budget) -> tuple[Summary, Records]:
+        if program is None:
+            return solve_hashable(game, given, partial)
+        return solve_integers(program, given, partial, kept=how.kept, by_buckets=by_buckets)
+
     if has(game, "rank"):
         foresee_index(game, budget, partial, by_buckets=by_buckets)
-    else:
-        budget = foreseeing(game, program, budget, partial, solving=True, by_buckets=by_buckets)
-    if program is None:
-        if how.kept.lean:
-            raise MissingCapability(
-                f"{game!r} cannot be kept lean: its positions are no integers, nor tuples of some in 63 bits"
-            )
-        return Solved(*solve_hashable(game, budget, partial), None)
-    solved = solve_integers(program, budget, partial, kept=how.kept, by_buckets=by_buckets)
-    return Solved(*solved, None)
+        return Solved(*solve(budget), None)
+    return Solved(*solved_with_foresight(game, program, budget, partial, solve, by_buckets=by_buckets), None)
 
 
 def ready_program(game: Game, interpreted: bool | None = None) -> Program | None:
