@@ -25,7 +25,7 @@ from zermelo.tabletop.picture import GROUNDS, SHAPES, STROKES, Mark, Picture, Pl
 SVG = "{http://www.w3.org/2000/svg}"
 NO_PLACES = {  # what is moved there has no place: numbers, words, atoms
     **dict.fromkeys(("euclid", "partizan_euclid"), "a move is a number"),
-    **dict.fromkeys(("subtraction", "powers", "subtract_a_square", "fibonacci_nim"), "one heap"),
+    **dict.fromkeys(("subtraction", "powers", "subtract_a_square", "fibonacci_nim", "short_nim"), "one heap"),
     **dict.fromkeys(("partizan_subtraction", "grundys_game"), "one heap, or heaps without a number"),
     "centipede": "to take or to pass",
     "pig": "to roll or to hold",

@@ -1,0 +1,96 @@
+"""Short nim: known facts, and what is no position."""
+
+from collections.abc import Iterator
+
+from families import BRUTE_FORCE, Fact, Family
+from zermelo.core.game import Game
+from zermelo.games.short_nim import ShortNim
+
+A131469 = (  # nimbers of the heaps 0 to 53, as listed by Schlatter and James in 2007
+    *(
+        0,
+        1,
+        1,
+        2,
+        3,
+        3,
+        2,
+        4,
+        5,
+        5,
+        6,
+        7,
+        7,
+        6,
+        4,
+        8,
+        9,
+        9,
+        8,
+        10,
+        11,
+        11,
+        12,
+        13,
+        13,
+        14,
+        15,
+        15,
+        16,
+        17,
+        17,
+    ),
+    *(14, 18, 19, 16, 17, 18, 20, 10, 19, 20, 21, 21, 22, 23, 23, 24, 25, 25, 24, 26, 27, 27, 28),
+)
+LATER = (29, 29, 28, 26, 30, 31)  # of the heaps from 54, by a program that takes no positions but a table
+
+
+def facts() -> Iterator[Fact]:
+    """Heaps up to 59."""
+    for heap, nimber in enumerate(A131469):
+        yield Fact(f"short_nim(heap={heap})", "nimber", nimber, "OEIS A131469", "literature", "small")
+    for heap, nimber in enumerate(LATER, len(A131469)):
+        yield Fact(f"short_nim(heap={heap})", "nimber", nimber, BRUTE_FORCE, "recomputed", "small")
+
+
+def twin(game: ShortNim) -> Game:
+    """Return the game on text: the stones, and the number that may not be taken where it could be."""
+    return TextShortNim(heap=game.heap)
+
+
+class TextShortNim(Game):
+    heap: int
+
+    def start(self) -> str:
+        return str(self.heap)
+
+    def moves(self, position: str) -> list[int]:
+        stones = int(position.split(",")[0])
+        return [taken for taken in range(1, stones + 1) if not position.endswith(f"take {taken}")]
+
+    def play(self, position: str, move: int) -> str:
+        left = int(position.split(",")[0]) - move
+        return f"{left}, do not take {move}" if move <= left else str(left)
+
+
+FAMILY = Family(
+    small=(ShortNim(heap=40),),
+    larger=(ShortNim(heap=1_000),),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (ShortNim, {"heap": -1}, "heap=-1 is too small"),
+        (ShortNim, {"heap": "20"}, "heap='20' is not a whole number"),
+    ),
+    unreadable=(
+        (ShortNim(), "", "it has 0 numbers, not one or two: write it like '20'"),
+        (ShortNim(), "1 2 3", "it has 3 numbers"),
+        (ShortNim(), "20, do not take 2", "no play from 20 comes to it"),
+        (ShortNim(), "5, do not take 6", "6 cannot be taken of 5: leave it out"),
+        (ShortNim(), "18, do not take 1", "no play from 20 comes to it"),
+        (ShortNim(), "16, do not take 2", "no play from 20 comes to it"),
+        (ShortNim(), "18", "no play from 20 comes to it"),
+        (ShortNim(), "19, take 2", "'take' is no number"),
+    ),
+    written=((ShortNim(), "5 3", "1 2 4 5"),),
+)
