@@ -10,10 +10,8 @@ Levels are those of `parted_tasks`. A place stands where elsewhere a mix does: s
 say the bucket, and the runs of `shares` are of places then.
 """
 
-import tempfile
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -46,6 +44,7 @@ from zermelo.solution.ranked import SLICE, HeldAnswers, HeldExpectations
 from zermelo.solution.records import split_one
 from zermelo.solution.writing import as_column, write_pairs, write_slice
 from zermelo.solvers.retrograde import blank_of
+from zermelo.storage.own_folders import folder_of_own
 from zermelo.storage.sections import Sections
 from zermelo.trust.faults import raise_fault
 from zermelo.trust.whereabouts import at_work
@@ -277,8 +276,8 @@ def record_ranks(work: Work) -> None:
         blank = blank_of(rows.dtype)
         held, tally = HeldAnswers(rows[0], WIDE, blank), tally_ranks(rows[0], WIDE, blank)
     records = tally.wins + tally.draws + tally.losses
-    with tempfile.TemporaryDirectory(prefix="zermelo-") as folder:
-        path = Path(folder) / tier_file(number)
+    with folder_of_own() as folder:
+        path = folder / tier_file(number)
         if work.job.kept.values_only:
             entry = write_pairs(path, held.pairs(0), records)
         else:

@@ -5,9 +5,7 @@ game by more than all else; what later positions are worth has little to do with
 """
 
 import statistics
-import tempfile
 import time
-from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -27,6 +25,7 @@ from zermelo.graph.slices import Workers
 from zermelo.kernels.hashing import mixed
 from zermelo.solvers.value_iteration import settle_bounds
 from zermelo.storage.objects import DirectoryObjects
+from zermelo.storage.own_folders import folder_of_own
 from zermelo.storage.shelf import Shelf
 
 TIMES: Final = 4  # of which the first, that compiles, is not taken
@@ -41,13 +40,13 @@ def seconds_to_weigh(program: Program, positions: Keys, budget: Budget) -> float
     keys, took = mixed(positions), list[float]()
     begun = time.thread_time()
     with (
-        tempfile.TemporaryDirectory(prefix="zermelo-") as folder,
+        folder_of_own() as folder,
         Workers(budget) as workers,
         Shelf(budget) as shelf,
     ):
-        at = At(program, DirectoryObjects(Path(folder)))
+        at = At(program, DirectoryObjects(folder))
         task = Task("weigh", int(tiers_of(at, positions[:1])[0]), 0, 0, 0)
-        work = Work(Job("", {}, "", "", folder, ""), at, task, Report(task), workers, shelf)
+        work = Work(Job("", {}, "", "", str(folder), ""), at, task, Report(task), workers, shelf)
         while len(took) < TIMES and (len(took) < 2 or time.thread_time() - begun < SECONDS):
             began = time.thread_time()
             chart = chart_of(work, keys)

@@ -8,11 +8,9 @@ tier is planned the further up the larger it is than what was solved.
 """
 
 import math
-import tempfile
 import time
 from bisect import bisect_right
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -31,6 +29,7 @@ from zermelo.solution.writing import as_column, write_slice
 from zermelo.solvers.book import COLUMNS, Book, FullBook
 from zermelo.solvers.in_place import solve_tier
 from zermelo.solvers.sources import look_ahead
+from zermelo.storage.own_folders import folder_of_own
 
 Column = npt.NDArray[Any]
 
@@ -206,11 +205,11 @@ class _Measuring:
 
     def _packed(self, values: Column, remoteness: Column, legal: Column) -> float:
         """Return the bytes of a place in a file that has these records."""
-        with tempfile.TemporaryDirectory(prefix="zermelo-") as folder:
+        with folder_of_own() as folder:
             column = as_column(values, scored=self.places.program.game.scored)
             rows = column, remoteness, legal
             one, whole = (
-                int(write_slice(Path(folder) / f"{many}.parquet", *(each[:many] for each in rows))["bytes"])
+                int(write_slice(folder / f"{many}.parquet", *(each[:many] for each in rows))["bytes"])
                 for many in (1, len(column))
             )
         return max(0, whole - one) / len(column)  # what every file has is no place's

@@ -5,9 +5,7 @@ rate at which `plan` counts tiers is another, and differed by as much as a facto
 """
 
 import statistics
-import tempfile
 import time
-from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -26,6 +24,7 @@ from zermelo.kernels.hashing import mixed, unmixed
 from zermelo.solution.records import Block
 from zermelo.solution.writing import write_block
 from zermelo.solvers.backward_induction import Question, sweep
+from zermelo.storage.own_folders import folder_of_own
 from zermelo.storage.shelf import Shelf
 
 ENOUGH: Final = 300_000  # positions of a tier that is measured, as where costs were found
@@ -91,10 +90,10 @@ def _bytes(positions: Keys) -> float:
     seven solved games it tells the bytes within 8 %.
     """
     positions = np.sort(positions)
-    with tempfile.TemporaryDirectory(prefix="zermelo-") as folder:
+    with folder_of_own() as folder:
         alone, all_of_them = (
             write_block(
-                Path(folder) / f"{len(part)}.parquet",
+                folder / f"{len(part)}.parquet",
                 Block(part, np.zeros(len(part), np.int8), np.zeros(len(part), np.uint16)),
             )["bytes"]
             for part in (positions[:1], np.concatenate([positions, positions[-1:]]))
