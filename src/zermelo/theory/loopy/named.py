@@ -4,7 +4,7 @@
     off   {|off}     its negative
     over  {0|over}   more than 0, less than every positive number
     under {under|0}  its negative
-    upon  {upon|*}   infinitesimal, more than every sum of so many powers of up, less a star
+    upon  {upon|*}   the sum ^ + ^<2> + ^<3> + ...: more than every ^[n], less than ^^
     dud   {dud|dud}  drawn, whatever lies beside it: on & off
     tis   {tisn|}    tis and tisn go to and fro, Left in one and Right in the other: 1 & 0
     tisn  {|tis}     its negative, 0 & -1
@@ -42,7 +42,8 @@ STOPPERS: Final[dict[Graph, str]] = {
 def named(name: str, theory: Theory | None = None) -> Form | Loopy:
     """Return the value of a name; see above for the names.
 
-    >>> named("tis"), named("tis") + named("tisn"), named("upon") - named("upon")
-    (1 & 0, 1 & -1, upon + * & -upon + *)
+    >>> over, upon, tis = map(named, ("over", "upon", "tis"))
+    >>> tis, tis + named("tisn"), upon + upon, over + over
+    (1 & 0, 1 & -1, {0|a:{0,a|0}}, over)
     """
     return value_of(GAMES[name], theory)

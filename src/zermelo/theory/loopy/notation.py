@@ -32,8 +32,8 @@ def written(value: Loopy, unicode: bool = False) -> str:
     """Return a value in the usual notation; arrows in the forms inside, where `unicode` is true.
 
     >>> from zermelo.theory.partizan.parsing import form
-    >>> form("{0|on||off}"), form("a:{a|*}"), form("a:{0||||0|||a|*||*}"), form("dud"), form("{0||0|off}")
-    ({0|on||off}, upon, a:{0||||0|||a|*||*}, dud, Tiny(on))
+    >>> form("{on|0||off}"), form("a:{a|*}"), form("a:{0||||0|||a|*||*}"), form("dud"), form("{0||0|off}")
+    ({on|0||off}, upon, a:{0||||0|||a|*||*}, dud, Tiny(on))
     """
     signs = forms.UNICODE if unicode else forms.ASCII
     onside, offside = value.sides
