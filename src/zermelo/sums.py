@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from zermelo.theory.impartial.sums import NimberSumMove as NimberSumMove
     from zermelo.theory.impartial.sums import nimber_of_sum as nimber_of_sum
     from zermelo.theory.impartial.sums import winning_moves_of_sum as winning_moves_of_sum
+    from zermelo.theory.loopy.value import Loopy as Loopy
     from zermelo.theory.partizan.form import Form as Form
     from zermelo.theory.partizan.parsing import form as form
     from zermelo.theory.partizan.sentestrat import Comparison as Comparison
@@ -45,6 +46,7 @@ else:
             "theory.impartial.mex": ("mex",),
             "theory.impartial.search": ("NimberSearch",),
             "theory.impartial.sums": ("NimberSumMove", "nimber_of_sum", "winning_moves_of_sum"),
+            "theory.loopy.value": ("Loopy",),
             "theory.partizan.form": ("Form",),
             "theory.partizan.parsing": ("form",),
             "theory.partizan.sentestrat": ("Comparison", "compare_sentestrat"),
@@ -140,34 +142,38 @@ def _begun(game_or_text: Game | str, where: Position | None) -> Game:
 
 
 def canonical(
-    game_or_text: "Game | Form | str",
+    game_or_text: "Game | Form | Loopy | str",
     where: Position | None = None,
     *,
     budget: Budget | None = None,
     interpreted: bool = False,
-) -> "Form":
+) -> "Form | Loopy":
     """Return the canonical form of a position (default: the start), of a written value, or of a sum of both.
 
     Whoever is to move in the position does not matter. Of a form it is the form of the same value: itself,
-    unless it was made before `clear`. Raises `MissingCapability` where the game tells no `options`,
-    `LoopFound` where play may come round.
+    unless it was made before `clear`. Where play may come round it is a `Loopy` value, or again a form if it
+    is worth one. Raises `MissingCapability` where the game tells no `options`, `OutOfBudget` where play may
+    come round and there are too many positions.
 
     >>> canonical("domineering(columns=2, rows=2)"), canonical("{1|*} + *"), canonical("clobber('xoxo') - 1")
     (+-1, {1*|0}, {-1*,-1^|-1*,-1v})
     """
+    from zermelo.theory.loopy.positions import position_value
+    from zermelo.theory.loopy.value import Loopy, loopy_again
     from zermelo.theory.partizan.followers import made_again
     from zermelo.theory.partizan.form import Form
-    from zermelo.theory.partizan.positions import position_form
 
     if isinstance(game_or_text, Form):
         return made_again(game_or_text)
+    if isinstance(game_or_text, Loopy):
+        return loopy_again(game_or_text)
     if isinstance(game_or_text, str) and where is None:
         return sum_of(game_or_text, budget=budget, interpreted=interpreted).value
     which = game(game_or_text)
     place = where if where is None else position(which, where)
     if isinstance(where, str):
         refuse_unreadable(which, place)
-    return position_form(which, place, budget=budget, interpreted=interpreted)
+    return position_value(which, place, budget=budget, interpreted=interpreted)
 
 
 def sum_of(text: str, *, budget: Budget | None = None, interpreted: bool = False) -> "Sum":
@@ -186,7 +192,7 @@ def sum_of(text: str, *, budget: Budget | None = None, interpreted: bool = False
     if not isinstance(text, str):
         raise BadParameter(f"{quoted(text)} is no text: a sum is typed, as in 'clobber + *2'")
     theory = the_theory()  # another thread may clear it meanwhile
-    terms: list[Term | Form] = []
+    terms: list[Term | Form | Loopy] = []
     for written in split_sum(text):
         if not written.is_game:
             terms.extend(forms(written.text, theory))

@@ -118,6 +118,10 @@ sum "{1|-1} + *2"
 sum "nim(heaps=(1, 2)) + *2" --derivation
 sum "{2|1} + 1" --player Left --sentestrat
 canonical "domineering(columns=3, rows=2)"
+canonical over
+canonical "over - over"
+canonical "a:{0,{1|1,{*,{1*|1*,a}|*}}|0}"
+sum "tis + * + over"
 thermograph "{3||2|1}" "*2"
 octal 0.77 --terms 5
 octal 0.3f
@@ -282,8 +286,8 @@ PUBLISHED = {  # a digest of each version as it was published, descriptions asid
     "report:1": "59bd4382",
     "stats:1": "76e36a20",
     "compare:1": "18580e4d",
-    "sum:1": "a466038e",
-    "canonical:1": "92fa8326",
+    "sum:1": "10501723",
+    "canonical:1": "b52fbf32",
     "thermograph:1": "55312425",
     "octal:1": "5a9c8969",
     "misere:1": "5dff69d7",

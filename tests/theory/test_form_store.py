@@ -116,7 +116,7 @@ def test_what_is_no_game_is_neither_added_nor_compared(other: Any) -> None:
     ):
         with pytest.raises(TypeError):
             ask()
-    with pytest.raises(BadParameter, match="is no game: give a form, an integer or a Fraction"):
+    with pytest.raises(BadParameter, match="is no game that ends: give a form, an integer or a Fraction"):
         options_form([other], [])
     assert game != "1"
     assert game != 1.5

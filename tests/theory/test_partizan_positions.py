@@ -178,8 +178,8 @@ def test_positions_that_are_no_words_are_for_the_interpreter() -> None:
 
 
 @pytest.mark.parametrize("game", [Round(), RoundWords()])
-def test_loopy_games_are_refused(game: Game) -> None:
-    with pytest.raises(LoopFound, match=r"play can come back to .*: loopy games have no canonical form here"):
+def test_loopy_games_have_no_forms(game: Game) -> None:
+    with pytest.raises(LoopFound, match=r"play can come back to .*: such a game has no form"):
         position_form(game)
 
 

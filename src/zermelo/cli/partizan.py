@@ -22,7 +22,7 @@ from zermelo.cli.options import (
 from zermelo.errors import BadParameter
 
 if TYPE_CHECKING:
-    from zermelo.sums import Form, Sum, SumMove, Thermograph
+    from zermelo.sums import Form, Loopy, Sum, SumMove, Thermograph
 
 ValueText = Annotated[
     str,
@@ -115,7 +115,7 @@ def sum_command(
     with metered(memory, None) as budget:
         whole = sums.sum_of(text, budget=budget, interpreted=interpreted)
         moves = {each: whole.moves(each) for each in players}
-        stops = sums.compare_sentestrat(whole.values) if sentestrat else None
+        stops = sums.compare_sentestrat(whole.forms) if sentestrat else None
         derived = sums.derive_sum(whole.nimber_terms, budget=budget) if derivation else None
     if as_json:
         more: dict[str, Any] = {} if derived is None else {"derivation": derived.as_json()}
@@ -144,8 +144,21 @@ def check_suffix(output: Path | None) -> None:
         raise BadParameter(f"{output} has an unknown ending: thermographs are drawn as .svg")
 
 
-def form_json(form: "Form") -> dict[str, Any]:
+def form_json(form: "Form | Loopy") -> dict[str, Any]:
     """Return the object that `canonical --json` prints; fractions are texts."""
+    from zermelo import sums
+
+    if isinstance(form, sums.Loopy):
+        return {
+            "value": str(form),
+            "outcome_class": form.outcome_class,
+            "outcomes": dict(zip(("Left", "Right"), form.outcomes, strict=True)),
+            "stopper": form.is_stopper,
+            "plumtree": form.is_plumtree,
+            "onside": None if form.onside is None else str(form.onside),
+            "offside": None if form.offside is None else str(form.offside),
+            "positions": form.graph.size if form.is_stopper else None,
+        }
     return {
         "value": str(form),
         "outcome_class": form.outcome_class,
@@ -157,8 +170,37 @@ def form_json(form: "Form") -> dict[str, Any]:
     }
 
 
-def form_text(form: "Form") -> str:
+def loopy_text(value: "Loopy") -> str:
+    """Return what a person reads of a value whose play may come round."""
+    lines = [
+        f"value       {shortened(str(value))}",
+        f"class       {value.outcome_class}: {loopy_class(value)}",
+    ]
+    if value.is_stopper:
+        kind = "a plumtree: nothing comes round but passes" if value.is_plumtree else "a stopper"
+        return "\n".join([*lines, f"kind        {kind}", f"positions   {value.graph.size}"])
+    for side, found, winner in (("onside", value.onside, "Left"), ("offside", value.offside, "Right")):
+        said = "not found" if found is None else f"{shortened(str(found))}, where {winner} wins infinite play"
+        lines.append(f"{side:11} {said}")
+    return "\n".join(lines)
+
+
+def loopy_class(value: "Loopy") -> str:
+    """Return who wins, in words."""
+    if value.outcome_class in CLASSES:
+        return CLASSES[value.outcome_class]
+    if value.outcome_class == "D":
+        return "a draw, whoever begins"
+    said = ["a draw" if who == "draw" else f"{who} wins" for who in value.outcomes]
+    return f"{said[0]} where Left begins, {said[1]} where Right does"
+
+
+def form_text(form: "Form | Loopy") -> str:
     """Return what a person reads of a canonical form."""
+    from zermelo import sums
+
+    if isinstance(form, sums.Loopy):
+        return loopy_text(form)
     lines = [
         f"value       {shortened(str(form))}",
         f"class       {form.outcome_class}: {CLASSES[form.outcome_class]}",
@@ -221,6 +263,7 @@ def sum_json(whole: "Sum", moves: "dict[str, list[SumMove]]") -> dict[str, Any]:
                     "move": move.name,
                     "value": str(move.value),
                     "wins": move.wins,
+                    "draws": move.draws,
                     "best": move.best,
                 }
                 for move in found
@@ -238,22 +281,32 @@ def sum_text(whole: "Sum", moves: "dict[str, list[SumMove]]", *, every: bool = F
     lines += ["", *form_text(whole.value).split("\n")]
     for player, found in moves.items():
         winning = [move for move in found if move.wins]
+        drawing = [move for move in found if move.draws]
+        shown = winning or drawing
         if not found:
             lines += ["", f"{player} has no move."]
-        elif not winning:
+        elif not shown:
             lines += ["", f"{player}, to move, loses: {counted(len(found))}, none of which wins."]
         else:
-            lines += ["", f"{player}, to move, wins: {len(winning):,} of {counted(len(found))}."]
-        lines += [move_line(move) for move in winning[: None if every else MOST_SHOWN]]
-        if every and len(found) > len(winning) > 0:
-            lines.append("The others lose:")
+            says = "wins" if winning else "draws"
+            lines += ["", f"{player}, to move, {says}: {len(shown):,} of {counted(len(found))}."]
+        lines += [move_line(move) for move in shown[: None if every else MOST_SHOWN]]
         if every:
-            lines += [move_line(move) for move in found[len(winning) :]]
-        elif len(winning) > MOST_SHOWN:
-            lines.append(f"  ... and {len(winning) - MOST_SHOWN:,} more; see --all")
+            lines += other_lines(found, drawing if winning else [], bool(shown))
+        elif len(shown) > MOST_SHOWN:
+            lines.append(f"  ... and {len(shown) - MOST_SHOWN:,} more; see --all")
     if any(line.startswith("* ") for line in lines):
         lines += ["", "* no other move of the player leaves him more"]
     return "\n".join(lines)
+
+
+def other_lines(found: "list[SumMove]", drawing: "list[SumMove]", has_better: bool) -> list[str]:
+    """Return the lines of moves after those that win: those that draw beside them, and those that lose."""
+    losing = [move for move in found if not move.wins and not move.draws]
+    lines = ["These draw:", *map(move_line, drawing)] if drawing else []
+    if losing and has_better:
+        lines.append("The others lose:")
+    return lines + [move_line(move) for move in losing]
 
 
 def move_line(move: "SumMove") -> str:

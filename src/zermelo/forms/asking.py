@@ -15,6 +15,7 @@ from zermelo.forms.shared import (
 )
 from zermelo.forms.writing import (
     Form,
+    Maybe,
     count,
     fields,
     listed,
@@ -142,7 +143,26 @@ FORM: Final[dict[str, Form]] = {
     "right_stop": text("the number play stops at if Right begins, as text"),
     "birthday": count("how many moves deep the canonical form is"),
 }
-CANONICAL: Final = fields("what a partizan position is worth", **FORM)
+OUTCOME_OF: Final[Form] = {"enum": ["Left", "Right", "draw"], "description": "who wins, or draw"}
+LOOPY: Final[dict[str, Form]] = {
+    "value": text("the value, as every command reads it: a stopper, or its onside & its offside"),
+    "outcome_class": text(
+        "L, R, N, P, or D for a draw; else two letters: where Left begins, and where Right does"
+    ),
+    "outcomes": fields("by who begins", Left=OUTCOME_OF, Right=OUTCOME_OF),
+    "stopper": truth("whether it is worth a stopper: play in turns ends"),
+    "plumtree": truth("whether it is a stopper in which nothing comes round but passes"),
+    "onside": or_null(
+        text("what it is worth where Left wins infinite play; null where no stopper was found")
+    ),
+    "offside": or_null(text("what it is worth where Right wins it; null where no stopper was found")),
+    "positions": or_null(count("positions of its canonical form; null of what is no stopper")),
+}
+CANONICAL: Final = one_of(
+    "what a partizan position is worth",
+    fields("of a value that ends", **FORM),
+    fields("of a value whose play may come round", **LOOPY),
+)
 
 WALL: Final = listed(
     "corners from temperature 0 on: temperature and value, as texts",
@@ -171,21 +191,31 @@ MOVES_OF_A_PLAYER: Final = listed(
         move=MOVE,
         value=text("the canonical form of what is left"),
         wins=truth("whether whoever makes it wins"),
+        draws=truth("whether play goes on for ever after it"),
         best=truth("whether no other move is better for him"),
     ),
 )
-SUM: Final = fields(
-    "a sum of games: what it is worth, and the moves in it",
-    terms=listed(
+SUM_BESIDE_VALUE: Final[dict[str, Form | Maybe]] = {
+    "terms": listed(
         "the games of the sum", fields("one of them", term=text("as it was given"), value=VALUE_OF_FORM)
     ),
-    **FORM,
-    moves=fields(
+    "moves": fields(
         "of both players, or of one", Left=optional(MOVES_OF_A_PLAYER), Right=optional(MOVES_OF_A_PLAYER)
     ),
-    derivation=optional(shared("nimber_derivation", "with --derivation: the nimber, by those of the terms")),
-    stop=optional(text("with --sentestrat: what Left, beginning, comes to by best play")),
-    sentestrat_stop=optional(text("with --sentestrat: what he comes to by that strategy")),
+    "derivation": optional(
+        shared("nimber_derivation", "with --derivation: the nimber, by those of the terms")
+    ),
+}
+SUM: Final = one_of(
+    "a sum of games: what it is worth, and the moves in it",
+    fields(
+        "of a value that ends",
+        **FORM,
+        **SUM_BESIDE_VALUE,
+        stop=optional(text("with --sentestrat: what Left, beginning, comes to by best play")),
+        sentestrat_stop=optional(text("with --sentestrat: what he comes to by that strategy")),
+    ),
+    fields("of a value whose play may come round", **LOOPY, **SUM_BESIDE_VALUE),
 )
 
 OCTAL: Final = fields(

@@ -5,16 +5,19 @@ is worth the sum of its games' canonical forms, so nothing but the games themsel
 partizan game by its components, an impartial one by its nimber.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from zermelo.core.budget import Budget
-from zermelo.core.errors import BadParameter
+from zermelo.core.errors import BadParameter, LoopFound
 from zermelo.core.game import Game, Position, has
 from zermelo.theory.impartial.nimbers import position_nimber
-from zermelo.theory.partizan.form import Form, Value, form_of, nimber_form, theory_of
-from zermelo.theory.partizan.positions import position_form
+from zermelo.theory.loopy.positions import position_value
+from zermelo.theory.loopy.value import AnyForm, Loopy
+from zermelo.theory.partizan.form import Form, Value, form_of, nimber_form, number_form
+from zermelo.theory.theory import the_theory
 from zermelo.trust.faults import say_position
 
 PLAYERS = ("Left", "Right")
@@ -34,7 +37,7 @@ class Term:
     game: Game | None
     position: Position = None
     is_negative: bool = False
-    value: Form | None = None  # of the negative, where it is one; found by the sum
+    value: AnyForm | None = None  # of the negative, where it is one; found by the sum
 
     def __str__(self) -> str:
         """Say the game, or the value."""
@@ -49,13 +52,14 @@ class SumMove:
 
     term: int
     name: str
-    value: Form
+    value: AnyForm
     wins: bool
     best: bool  # no other move of the player makes the sum worth more to him
+    draws: bool = False  # neither player can make the last move after it
 
     def __str__(self) -> str:
         """Say the move and what is left."""
-        return f"{self.name}: {self.value}{' wins' if self.wins else ''}"
+        return f"{self.name}: {self.value}{' wins' if self.wins else ' draws' if self.draws else ''}"
 
 
 class Sum:
@@ -71,23 +75,34 @@ class Sum:
 
     def __init__(
         self,
-        *terms: "Term | Game | tuple[Game, Position] | Value",
+        *terms: "Term | Game | tuple[Game, Position] | Value | Loopy",
         budget: Budget | None = None,
         interpreted: bool = False,
     ) -> None:
         self._budget, self._interpreted = budget, interpreted
-        self.theory = theory_of(term.value if isinstance(term, Term) else term for term in terms)
+        values = (term.value if isinstance(term, Term) else term for term in terms)
+        self.theory = next((each.theory for each in values if isinstance(each, AnyForm)), the_theory())
         self.terms = tuple(self._term(term) for term in terms)
 
     @property
-    def values(self) -> list[Form]:
+    def values(self) -> list[AnyForm]:
         """What each term is worth."""
         return [term.value for term in self.terms if term.value is not None]
 
     @cached_property
-    def value(self) -> Form:
+    def value(self) -> AnyForm:
         """What the sum is worth."""
-        return form_of(sum(self.values), self.theory)
+        return self._total(self.values)
+
+    @property
+    def form(self) -> Form:
+        """What the sum is worth, where it is worth a game that ends. Raises `BadParameter` for others."""
+        return ending(self.value)
+
+    @property
+    def forms(self) -> list[Form]:
+        """What each term is worth, where all of them are worth games that end. Raises as `form` does."""
+        return [ending(value) for value in self.values]
 
     @property
     def nimber_terms(self) -> "list[Game | int | tuple[Game, Position]]":
@@ -99,7 +114,7 @@ class Sum:
         for term in self.terms:
             if term.game is not None and term.game.impartial:
                 terms.append((term.game, term.position))
-            elif term.game is None and term.value is not None and term.value.is_nimber:
+            elif term.game is None and isinstance(term.value, Form) and term.value.is_nimber:
                 terms.append(term.value.ups[2] if term.value.ups else 0)
             else:
                 raise BadParameter(
@@ -109,11 +124,13 @@ class Sum:
 
     @property
     def outcome_class(self) -> str:
-        """Who wins: "L" Left, "R" Right, "N" the next player, "P" the previous one."""
+        """Who wins: "L" Left, "R" Right, "N" the next player, "P" the previous one; others as `Loopy` has."""
         return self.value.outcome_class
 
     def moves(self, player: str) -> list[SumMove]:
-        """Return every move of a player, the best first: those that win, and of these the undominated.
+        """Return every move of a player, the best first: those that win, then those that draw.
+
+        Among both the undominated come first.
 
         Raises `BadParameter` for another player.
         """
@@ -129,8 +146,11 @@ class Sum:
             best = {total for total in totals if not any(total < other for other in totals)}
         else:
             best = {total for total in totals if not any(total > other for other in totals)}
-        moves = [SumMove(place, name, total, wins, total in best) for place, name, total, wins in found]
-        return sorted(moves, key=lambda move: (not move.wins, not move.best))
+        moves = [
+            SumMove(place, name, total, wins, total in best, not wins and is_drawn(total, number))
+            for place, name, total, wins in found
+        ]
+        return sorted(moves, key=lambda move: (not move.wins, not move.draws, not move.best))
 
     def __add__(self, other: "Sum") -> "Sum":
         return Sum(*self.terms, *other.terms, budget=self._budget, interpreted=self._interpreted)
@@ -139,31 +159,40 @@ class Sum:
         """Say the terms, and what they come to."""
         return f"{' + '.join(map(str, self.terms)) or '0'} = {self.value}"
 
-    def _term(self, term: "Term | Game | tuple[Game, Position] | Value") -> Term:
+    def _term(self, term: "Term | Game | tuple[Game, Position] | Value | Loopy") -> Term:
         if isinstance(term, Game):
             term = term, next(iter(term.starts()))
         if isinstance(term, tuple) and len(term) == 2 and isinstance(term[0], Game):
             term = Term(*term)
         if not isinstance(term, Term):
-            return Term(None, value=form_of(term, self.theory))
+            return Term(None, value=term if isinstance(term, Loopy) else form_of(term, self.theory))
         if term.game is None or term.value is not None:
             return term
         value = self._value(term.game, term.position)
         return replace(term, value=-value if term.is_negative else value)
 
-    def _value(self, game: Game, position: Position) -> Form:
+    def _value(self, game: Game, position: Position) -> AnyForm:
         if game.impartial and not has(game, "options"):
-            found = position_nimber(game, position, budget=self._budget, interpreted=self._interpreted)
-            return nimber_form(found, self.theory)
-        return position_form(
+            try:
+                found = position_nimber(game, position, budget=self._budget, interpreted=self._interpreted)
+                return nimber_form(found, self.theory)
+            except LoopFound:
+                pass  # it has no nimber, but a value
+        return position_value(
             game, position, budget=self._budget, interpreted=self._interpreted, theory=self.theory
         )
 
-    def _without(self, place: int) -> Form:
+    def _without(self, place: int) -> AnyForm:
         others = (term.value for n, term in enumerate(self.terms) if n != place)
-        return form_of(sum(other for other in others if other is not None), self.theory)
+        return self._total(other for other in others if other is not None)
 
-    def _options(self, term: Term, player: int) -> list[tuple[str, Form]]:
+    def _total(self, values: Iterable[AnyForm]) -> AnyForm:
+        total: AnyForm = number_form(0, self.theory)
+        for value in values:
+            total = total + value
+        return total
+
+    def _options(self, term: Term, player: int) -> list[tuple[str, AnyForm]]:
         """Return the names of a player's moves in a term, and the values of what they leave."""
         if term.game is None:
             assert term.value is not None
@@ -175,6 +204,18 @@ class Sum:
             value = self._value(term.game, position)
             found.append((name, -value if term.is_negative else value))
         return found
+
+
+def ending(value: AnyForm) -> Form:
+    """Return a value that is a form. Raises `BadParameter` for one whose play may come round."""
+    if isinstance(value, Loopy):
+        raise BadParameter(f"play may come round in {value}, and this is asked of games that end")
+    return value
+
+
+def is_drawn(value: AnyForm, player: int) -> bool:
+    """Return whether play goes on for ever in a sum of this value that a player has just moved to."""
+    return isinstance(value, Loopy) and value.outcomes[1 - player] == "draw"
 
 
 def named_options(game: Game, position: Position, player: int) -> list[tuple[str, Position]]:

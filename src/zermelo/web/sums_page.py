@@ -181,7 +181,12 @@ def read_part(text: str, game: Callable[[str], Game]) -> Part:
     """
     if NAMED.match(text) and not VALUES.match(text):
         return Part(text, game(text.removeprefix("-").strip()), is_negative=text.startswith("-"))
-    return Part(text, None, value=form(text))
+    value = form(text)
+    if not isinstance(value, Form):
+        raise BadParameter(
+            f"{text} may come round: the explorer adds games that end; zermelo sum adds others"
+        )
+    return Part(text, None, value=value)
 
 
 def begun(part: Part) -> Part:
@@ -203,6 +208,7 @@ class Judged:
 
     whole: Sum | None = None
     moves: Sequence[SumMove] = ()
+    forms: Sequence[Form] = ()  # of its games
     refused: str = ""
 
 
@@ -212,7 +218,7 @@ def judge(parts: Sequence[Part], player: int, seconds: float) -> Judged:
         for part in parts:
             part.check()
         whole = Sum(*(part.term for part in parts), budget=budget_of(seconds))
-        return Judged(whole, whole.moves(PLAYERS[player]))
+        return Judged(whole, whole.moves(PLAYERS[player]), whole.forms)  # or refused: play may come round
     except Cancelled:
         return Judged(
             refused=f"What it is worth takes longer to find than the {seconds:g} seconds that a page waits."
@@ -300,7 +306,7 @@ def _said(
         found |= {"finding": f"{who} cannot move anywhere, and has lost", "wins": False}
     if judged.whole is None:
         return found
-    value = judged.whole.value
+    value = judged.whole.form
     winning = sum(move.wins for move in judged.moves)
     if count:
         moves = f"by {winning:,} of {count:,} move{'' if count == 1 else 's'}"
@@ -329,7 +335,7 @@ def _part(address: SumAddress, place: int, part: Part, judged: Judged, player: i
     except ZermeloError as error:
         options, refused = [], str(error)
     options.sort(key=lambda name: not (name in known and known[name].wins))
-    value = None if judged.whole is None else judged.whole.values[place]
+    value = None if judged.whole is None else judged.forms[place]
     return {
         "text": part.text,
         "title": "a value"

@@ -17,6 +17,7 @@ from zermelo.core.errors import BadParameter
 from zermelo.theory.theory import Memo, Theory, the_theory, two_theories
 
 if TYPE_CHECKING:
+    from zermelo.theory.loopy.value import Loopy
     from zermelo.theory.partizan.thermograph import Thermograph
 
 
@@ -143,9 +144,8 @@ class Form:
         from zermelo.theory.partizan.cooling import cooled
         from zermelo.theory.partizan.parsing import form
 
-        return cooled(
-            self, form_of(form(temperature) if isinstance(temperature, str) else temperature).number
-        )
+        cost = form(temperature) if isinstance(temperature, str) else temperature
+        return cooled(self, form_of(cost).number)
 
     def heated(self, temperature: "Value") -> "Form":
         """Return the game in which each move, until a number is reached, brings so much."""
@@ -313,12 +313,14 @@ class Form:
 Value = Form | int | Fraction
 
 
-def form_of(value: Value, theory: Theory | None = None) -> Form:
+def form_of(value: "Value | Loopy", theory: Theory | None = None) -> Form:
     """Return a number as a form, and a form itself. Raises `BadParameter` for others, floats too.
 
     With a theory, for forms of another one too.
     """
     if not isinstance(value, Form):
+        if not isinstance(value, (int, Fraction)):
+            raise no_form(value)
         return number_form(value, theory)
     if theory is not None and value._theory is not theory:
         raise two_theories()
@@ -338,6 +340,13 @@ def _is_value(value: object) -> bool:
     return isinstance(value, (Form, int, Fraction)) and not isinstance(value, bool)
 
 
+def no_form(wrong: object) -> BadParameter:
+    """Return the error for what is no value of a game that ends; loopy values are none."""
+    return BadParameter(
+        f"{wrong!r} is no game that ends: give a form, an integer or a Fraction (a float is not exact)"
+    )
+
+
 def number_form(number: int | Fraction, theory: Theory | None = None) -> Form:
     """Return a dyadic fraction. Raises `BadParameter` for others, and past 61 bits."""
     return ups_form(number, 0, 0, theory)
@@ -352,9 +361,7 @@ def ups_form(number: int | Fraction, ups: int, nimber: int, theory: Theory | Non
     """Return number + ups.up + *nimber. Raises `BadParameter` where these are no numbers, or too large."""
     if not (_is_value(number) and _is_value(ups) and _is_value(nimber)):
         wrong = next(each for each in (number, ups, nimber) if not _is_value(each))
-        raise BadParameter(
-            f"{wrong!r} is no game: give a form, an integer or a Fraction (a float is not exact)"
-        )
+        raise no_form(wrong)
     for count in (ups, nimber):
         if not isinstance(count, int):
             raise BadParameter(f"{count} is no count of ups, and no nim heap: give an integer")

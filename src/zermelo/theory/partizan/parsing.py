@@ -1,15 +1,22 @@
 """Values read from text, in the notation of `notation.py`, with sums, differences and multiples.
 
+    whole    = sum ["&" sum]
     sum      = ["+"] signed {("+" | "-") signed | "+-" value}
     signed   = ["-"] part          a sign before a number is the number's own: -1^ is ^ - 1
     part     = [count "."] value
-    value    = "(" sum ")" | "{" game "}" | "Tiny(" sum ")" | "Miny(" sum ")" | "+-" value
-             | "+-{" sum {"," sum} "}" | plain
+    value    = "(" whole ")" | "{" game "}" | "Tiny(" whole ")" | "Miny(" whole ")" | "+-" value
+             | "+-{" sum {"," sum} "}" | name ":{" game "}" | name | word | plain
     plain    = [number] [ups] ["*" [count]]
     ups      = "^" {"^"} | "v" {"v"} | ("^" | "v") (count | "<" count ">" | "[" count "]")
     number   = count ["/" count]
     game     = side bars side      with the longest run of bars of its level, once
     side     = game | [sum {"," sum}]
+    name     = a letter but v, or one and a digit
+    word     = "on" | "off" | "over" | "under" | "upon" | "dud" | "tis" | "tisn"
+
+A name is the game in the braces after it, which may come round to it: a:{0|a} is over. Inside these braces
+nothing is added to it; after them it is a value like others. `s & t` is worth s where Left wins infinite
+play, and t where Right does (`loopy/value.py`).
 
 `+-` is one sign, the switch: 3+-1 is 3 give or take 1, which is {4|2}; 3 + -1 with a space is 2. Spaces mean
 nothing else.
@@ -17,13 +24,17 @@ nothing else.
 
 import re
 from fractions import Fraction
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from zermelo.core.errors import BadParameter, quoted
 from zermelo.theory.partizan.form import Form, options_form, ups_form
 from zermelo.theory.partizan.named import double_switch, miny, tiny, up_power, up_sum
 from zermelo.theory.reading import Notation, Reader
 from zermelo.theory.theory import Theory, the_theory
+
+if TYPE_CHECKING:
+    from zermelo.theory.loopy.braces import Braces
+    from zermelo.theory.loopy.value import AnyForm
 
 SAME: Final = {
     "↑": "^",
@@ -42,10 +53,14 @@ def one_sign(sign: str) -> str:
     return SAME.get(sign, sign)
 
 
+WORDS: Final = ("tisn", "tis", "on", "off", "over", "under", "upon", "dud")
+NAME: Final = re.compile("[a-uw-z][0-9]?")
 VALUES: Final = Notation(
     name="value",
     token=re.compile(
-        r"\d+|\+[-\N{MINUS SIGN}]|\|+|tiny|miny|[↑↓∗⋆\N{MINUS SIGN}±⧾⧿{}()\[\]<>,.*^v/+-]", re.IGNORECASE
+        r"\d+|\+[-\N{MINUS SIGN}]|\|+|tiny|miny|[↑↓∗⋆\N{MINUS SIGN}±⧾⧿{}()\[\]<>,.*^v/+:&-]"
+        rf"|(?<![a-z])(?:{'|'.join(WORDS)}|{NAME.pattern})(?![a-z0-9])",
+        re.IGNORECASE,
     ),
     signs="games",
     spelled=lambda token: token.lower() if token.isascii() else "".join(map(one_sign, token)),
@@ -54,18 +69,21 @@ DEEPER: Final = "braces or bars in one another: give the parts names in Python"
 MOST_POWER: Final = 300  # three seconds; the time goes with the cube
 
 
-def form(text: str, theory: Theory | None = None) -> Form:
+def form(text: str, theory: Theory | None = None) -> "AnyForm":
     """Return the value that `text` says. Raises `BadParameter`, naming the place, where it says none.
 
-    It is of the theory given; of the default where none is.
+    It is of the theory given; of the default where none is. Where play may come round it is no `Form`, but a
+    `Loopy` value, and raises `OutOfBudget` where its game has too many positions.
 
     >>> form("{1|*}"), form("3.^ + *"), form("{4||-4|-20}").mean, form("{|}"), form("2 - 1/2"), form("3+-1")
     ({1|*}, ^3*, Fraction(-4, 1), 0, 3/2, {4|2})
+    >>> form("{0|on}"), form("a:{0|a}"), form("on - 7"), form("dud"), form("a:{{|a}|}"), form("a:{0|*,a}")
+    (1, over, on, dud, 1 & 0, a:{0|*,a})
     """
     return added(forms(text, theory))
 
 
-def forms(text: str, theory: Theory | None = None) -> list[Form]:
+def forms(text: str, theory: Theory | None = None) -> "list[AnyForm]":
     """Return the parts of a sum that `text` says, each by itself; what stands in brackets is one.
 
     >>> forms("{2|0} + {2|0} - 1"), forms("3+-1"), forms("-1^"), forms("2.(* + 1)")
@@ -76,9 +94,12 @@ def forms(text: str, theory: Theory | None = None) -> list[Form]:
     return _ValueReader(text, theory or the_theory()).whole()
 
 
-def added(parts: list[Form]) -> Form:
+def added(parts: "list[AnyForm]") -> "AnyForm":
     """Return the sum of parts, one at least."""
-    return sum(parts[1:], start=parts[0])
+    total = parts[0]
+    for part in parts[1:]:
+        total = total + part
+    return total
 
 
 class _ValueReader(Reader):
@@ -87,11 +108,15 @@ class _ValueReader(Reader):
     def __init__(self, text: str, theory: Theory) -> None:
         super().__init__(text, VALUES)
         self.theory = theory
+        self.named: dict[str, Braces] = {}
+        self.open_names = 0  # braces with names that are not closed yet
 
-    def whole(self) -> list[Form]:
+    def whole(self) -> "list[AnyForm]":
         if not self.tokens:
             raise self.error("there is nothing", 0)
-        parts = self._parts()
+        parts = [self._settled(part) for part in self._parts()]
+        if self.take("&"):
+            parts = [self._sides(added(parts))]
         if not self.is_done:
             token = self.peek()
             said = {"}": "no brace is open", ")": "no parenthesis is open"}
@@ -105,73 +130,112 @@ class _ValueReader(Reader):
 
     # Sums.
 
-    def _sum(self) -> Form:
-        return added(self._parts())
+    def _sum(self) -> "AnyForm":
+        return added([self._settled(part) for part in self._parts()])
 
-    def _parts(self) -> list[Form]:
+    def _option(self) -> "AnyForm | Braces":
+        """Read a sum, or a game that has names of open braces in it; to such a game nothing is added."""
+        parts = self._parts()
+        return parts[0] if len(parts) == 1 else added([self._settled(part) for part in parts])
+
+    def _parts(self) -> "list[AnyForm | Braces]":
         self.take("+")
         parts = [self._signed()]
         while self.peek() in ("+", "-", "+-"):
             if self.take("+-"):
                 parts.append(self._switch())
             elif self.take("-"):
-                parts.append(-self._signed())
+                parts.append(-self._settled(self._signed()))
             else:
                 self.take("+")
                 parts.append(self._signed())
         return parts
 
-    def _signed(self) -> Form:
+    def _sides(self, onside: "AnyForm") -> "AnyForm":
+        from zermelo.theory.loopy.value import sided_value
+
+        return sided_value(onside, self._sum())
+
+    def _settled(self, value: "AnyForm | Braces") -> "AnyForm":
+        """Return a value; raise the error for a game that has the name of open braces in it."""
+        from zermelo.theory.loopy.braces import Braces
+
+        if isinstance(value, Braces):
+            raise self.error("a game has to be closed, with all names in it, before anything is added to it")
+        return value
+
+    def _signed(self) -> "AnyForm | Braces":
         """Read a part that may have a sign of its own; before a number it is the number's: -1^ is ^ - 1."""
         if not self.take("-"):
             return self._part()
         if self.is_count() and self.peek(1) != ".":
             return self._plain(-1)
-        return -self._part()
+        return -self._settled(self._part())
 
-    def _part(self) -> Form:
+    def _part(self) -> "AnyForm | Braces":
         if self.peek(1) == "." and self.is_count():
             count = self.count("a count")
             self.take(".")
             if self.is_count():
                 raise self.error("a point between numbers: write 7/2 for a fraction, or 3.(2) for three twos")
-            return count * self._value()
+            return count * self._settled(self._value())
         return self._value()
 
-    def _value(self) -> Form:
+    def _value(self) -> "AnyForm | Braces":
         if self.take("+-"):
             return self._switch()
         if self.take("("):
             return self._inside(")", "parenthesis")
         if self.peek() == "{":
             return self._braces()
-        for name, maker in (("tiny", tiny), ("miny", miny)):
+        for name in ("tiny", "miny"):
             if self.take(name):
                 self.expect("(", f"{name} needs its threat in parentheses, as in Tiny(2)")
-                return maker(self._inside(")", "parenthesis"))
+                return self._threat(name, self._inside(")", "parenthesis"))
+        if self.peek() in WORDS:
+            return self._word()
+        if NAME.fullmatch(self.peek()):
+            return self._named()
         return self._plain()
 
-    def _inside(self, closing: str, word: str) -> Form:
+    def _threat(self, name: str, threat: "AnyForm") -> "AnyForm":
+        if isinstance(threat, Form):
+            return tiny(threat) if name == "tiny" else miny(threat)
+        if not threat >= 0:
+            raise BadParameter(f"{name} {threat}: the threat must be at least 0")
+        zero = ups_form(0, 0, 0, self.theory)
+        found = self._settled(self._made([zero], [self._made([zero], [-threat])]))
+        return found if name == "tiny" else -found
+
+    def _inside(self, closing: str, word: str) -> "AnyForm":
         opening = self.tokens[self.next - 1].begin
         with self.deeper(DEEPER):
             value = self._sum()
+            if self.take("&"):
+                value = self._sides(value)
         if self.is_done:
             raise self.error(f"the {word} that opens there is never closed", opening)
         self.expect(closing, f"{closing!r} is missing")
         return value
 
-    def _switch(self) -> Form:
+    def _switch(self) -> "AnyForm":
         """Read what follows +-: a value, or options in braces without a bar."""
         begin = self.next
         if self.take("{"):
             with self.deeper(DEEPER):
                 options = self._options()
             if self.take("}") and options:
-                return double_switch(options)
+                return self._switched([self._settled(option) for option in options])
             self.next = begin  # a game with a bar
         with self.deeper(DEEPER):
-            value = self._value()
-        return double_switch([value])
+            value = self._settled(self._value())
+        return self._switched([value])
+
+    def _switched(self, options: "list[AnyForm]") -> "AnyForm":
+        short = [option for option in options if isinstance(option, Form)]
+        if len(short) == len(options):
+            return double_switch(short)
+        return self._settled(self._made([*options], [-option for option in options]))
 
     def _plain(self, sign: int = 1) -> Form:
         """Read a number, ups and a nimber that follow one another; `sign` is the number's."""
@@ -216,15 +280,68 @@ class _ValueReader(Reader):
 
     # Braces.
 
-    def _braces(self) -> Form:
+    def _word(self) -> "AnyForm":
+        from zermelo.theory.loopy.named import named
+
+        word = self.peek()
+        self.next += 1
+        return named(word, self.theory)
+
+    def _named(self) -> "AnyForm | Braces":
+        """Read the name of a game in braces, or a name with these braces."""
+        from zermelo.theory.loopy.braces import Braces
+
+        name, place = self.peek(), self.place
+        self.next += 1
+        if not self.take(":"):
+            if name not in self.named:
+                raise self.error(
+                    f"{name!r} is no sign of games, as no braces before it are called {name}, as in "
+                    f"{name}:{{0|{name}}}",
+                    place,
+                )
+            return self._closed(self.named[name])
+        if name in self.named:
+            raise self.error(f"two braces are called {name}", place)
+        if self.peek() != "{":
+            raise self.error(f"a game in braces is missing, which is called {name}")
+        self.named[name] = Braces()
+        self.open_names += 1
+        self._braces(self.named[name])
+        self.open_names -= 1
+        return self._closed(self.named[name])
+
+    def _closed(self, game: "Braces") -> "AnyForm | Braces":
+        """Return the value of braces, once no name is open; else themselves."""
+        return game if self.open_names else game.value(self.theory)
+
+    def _made(
+        self,
+        lefts: "list[AnyForm | Braces]",
+        rights: "list[AnyForm | Braces]",
+        into: "Braces | None" = None,
+    ) -> "AnyForm | Braces":
+        """Return the game of these options; `into` braces that have a name, where they are given."""
+        short_lefts, short_rights = (
+            [option for option in side if isinstance(option, Form)] for side in (lefts, rights)
+        )
+        if into is None and len(short_lefts) + len(short_rights) == len(lefts) + len(rights):
+            return options_form(short_lefts, short_rights, self.theory)
+        from zermelo.theory.loopy.braces import Braces
+
+        game = Braces() if into is None else into
+        game.lefts, game.rights = lefts, rights
+        return game if into is not None else self._closed(game)
+
+    def _braces(self, into: "Braces | None" = None) -> "AnyForm | Braces":
         opening = self.place
         self.take("{")
         with self.deeper(DEEPER):
-            value = self._game(self._closing(opening), opening)
+            value = self._game(self._closing(opening), opening, into)
         self.take("}")
         return value
 
-    def _game(self, end: int, opening: int) -> Form:
+    def _game(self, end: int, opening: int, into: "Braces | None" = None) -> "AnyForm | Braces":
         """Read the game of the tokens up to `end`: two sides, and the longest run of bars between them."""
         bars = self._bars(end)
         if not bars:
@@ -238,9 +355,9 @@ class _ValueReader(Reader):
             )
         lefts = self._side(middle, opening)
         self.next = middle + 1
-        return options_form(lefts, self._side(end, opening), self.theory)
+        return self._made(lefts, self._side(end, opening), into)
 
-    def _side(self, end: int, opening: int) -> list[Form]:
+    def _side(self, end: int, opening: int) -> "list[AnyForm | Braces]":
         if self._bars(end):
             with self.deeper(DEEPER):
                 return [self._game(end, opening)]
@@ -249,13 +366,13 @@ class _ValueReader(Reader):
             raise self.error(f"{self.peek()!r} cannot stand there: a comma or a bar is missing")
         return options
 
-    def _options(self) -> list[Form]:
-        options: list[Form] = []
+    def _options(self) -> "list[AnyForm | Braces]":
+        options: list[AnyForm | Braces] = []
         if self.is_done or self.peek()[0] in "|}":
             return options
-        options.append(self._sum())
+        options.append(self._option())
         while self.take(","):
-            options.append(self._sum())
+            options.append(self._option())
         return options
 
     def _bars(self, end: int) -> list[int]:

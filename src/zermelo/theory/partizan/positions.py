@@ -205,7 +205,7 @@ class HashableEvaluator:
         """Return the canonical form of a position. Raises `LoopFound`, `BadRules`, `Cancelled`."""
         with self.lock:
             try:
-                parts = self._parts(position)
+                parts = self.parts(position)
                 self._solve(parts, budget or Budget())
             except (ZermeloError, MemoryError):
                 raise
@@ -227,7 +227,7 @@ class HashableEvaluator:
                 waiting.pop()
             else:
                 budget.report("components", len(self.known))
-                sides = [[self._parts(option) for option in self.options(part, player)] for player in (0, 1)]
+                sides = [[self.parts(option) for option in self.options(part, player)] for player in (0, 1)]
                 if not all(sides):
                     self._check_stuck(part)
                 opened[part] = sides
@@ -239,10 +239,9 @@ class HashableEvaluator:
                         raise loop(self.game, each)
                 waiting.extend(below)
 
-    def _parts(self, position: Position) -> list[Position]:
+    def parts(self, position: Position) -> list[Position]:
         """Return what a position falls into, each part as the least of its symmetric images."""
-        if self.game.outcome(position) != UNDECIDED:
-            raise BadRules(f"{self.game!r}: the rules end the game at {say_position(self.game, position)}")
+        self._check_undecided(position)
         parts = list(self.game.parts(position)) if has(self.game, "parts") else [position]
         if not parts:
             self._check_stuck(position)
@@ -250,6 +249,18 @@ class HashableEvaluator:
 
     def _sum(self, parts: list[Position]) -> Form:
         return form_of(sum(self.known[part] for part in parts), self.theory)
+
+    def whole_options(self, position: Position, player: int) -> list[Position]:
+        """Return what a player can reach, each position whole, as the least of its symmetric images."""
+        self._check_undecided(position)
+        options = [self.least(option) for option in self.options(position, player)]
+        if not options:
+            self._check_stuck(position)
+        return options
+
+    def _check_undecided(self, position: Position) -> None:
+        if self.game.outcome(position) != UNDECIDED:
+            raise BadRules(f"{self.game!r}: the rules end the game at {say_position(self.game, position)}")
 
     def _check_stuck(self, position: Position) -> None:
         if self.game.stuck(position) != LOSS:
@@ -274,7 +285,10 @@ def rules_raise(game: Game, position: Position, error: Exception) -> BadRules:
 def loop(game: Game, position: Position) -> LoopFound:
     """Return the error for a position that play can come back to."""
     where = say_position(game, position)
-    return LoopFound(f"{game!r}: play can come back to {where}: loopy games have no canonical form here")
+    return LoopFound(
+        f"{game!r}: play can come back to {where}: such a game has no form, but a value of another "
+        "kind, which zermelo.sums.canonical gives"
+    )
 
 
 def check_last_move(game: Game) -> None:

@@ -35,13 +35,13 @@ def answer(seen: Seen, asked: Asked) -> dict[str, Any]:
         }
     parts = _parts(seen, game, where, budget)
     return {
-        "finding": CLASSES[whole.value.outcome_class][:1].upper() + CLASSES[whole.value.outcome_class][1:],
-        **form_values(whole.value),
+        "finding": CLASSES[whole.form.outcome_class][:1].upper() + CLASSES[whole.form.outcome_class][1:],
+        **form_values(whole.form),
         "options": options,
         "parts": parts,
         "sum": sum_url(seen),
         "drawn": {
-            "thermograph": whole.value.thermograph.svg(),
+            "thermograph": whole.form.thermograph.svg(),
             "parts": [picture_of(game, part) for part in _positions(game, where)[:MOST_PARTS]]
             if parts
             else [],

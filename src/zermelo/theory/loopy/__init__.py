@@ -1,0 +1,1 @@
+"""Games whose play may come round: their values, and sums of them."""

@@ -1,0 +1,241 @@
+"""Graphs of games: positions as numbers, each with Left's options and Right's, and where play begins.
+
+In such a graph play may come round. A *stopper* is a game in which it does not while the players take turns,
+whichever follower they begin at and whoever begins; an *ender* is one in which it never does, even where one
+player moves many times in a row; a *plumtree* is one in which nothing comes round but by a pass, a move to
+the position itself. All three are decided by searching the graph for a cycle. J. H. Conway, *Loopy games*
+(1978); E. Berlekamp, J. Conway and R. Guy, *Winning ways* (1982), chapter 11; A. N. Siegel, *Combinatorial
+game theory* (2013), chapter VI.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from zermelo.core.errors import OutOfBudget
+
+Side = tuple[int, ...]
+MOST_POSITIONS: Final = (
+    2_000  # of one graph: values are found by comparing all pairs, in arrays of their square
+)
+
+
+class Graph(NamedTuple):
+    """Positions 0 to n - 1: the options of each, sorted, and the one at which play begins."""
+
+    lefts: tuple[Side, ...]
+    rights: tuple[Side, ...]
+    root: int = 0
+
+    @property
+    def size(self) -> int:
+        """How many positions there are."""
+        return len(self.lefts)
+
+    @property
+    def sides(self) -> tuple[tuple[Side, ...], tuple[Side, ...]]:
+        """Left's options of every position, and Right's."""
+        return self.lefts, self.rights
+
+
+def graph_of(lefts: Sequence[Iterable[int]], rights: Sequence[Iterable[int]], root: int = 0) -> Graph:
+    """Return a graph of options in any order, each kept once."""
+    return Graph(
+        tuple(tuple(sorted(set(side))) for side in lefts),
+        tuple(tuple(sorted(set(side))) for side in rights),
+        root,
+    )
+
+
+def negative(graph: Graph) -> Graph:
+    """Return the graph in which the players have changed places."""
+    return Graph(graph.rights, graph.lefts, graph.root)
+
+
+def reached(graph: Graph, roots: Iterable[int]) -> list[int]:
+    """Return the positions that may be reached from some, whoever moves; these come first."""
+    found = list(dict.fromkeys(roots))
+    seen = set(found)
+    for position in found:  # it grows on the way
+        for option in graph.lefts[position] + graph.rights[position]:
+            if option not in seen:
+                seen.add(option)
+                found.append(option)
+    return found
+
+
+def without_unreached(graph: Graph) -> Graph:
+    """Return a graph without the positions that cannot be reached from where play begins, now 0."""
+    return renumbered(graph, reached(graph, [graph.root]))
+
+
+def renumbered(graph: Graph, kept: Sequence[int]) -> Graph:
+    """Return the graph of the positions kept, in this order; no option may lie outside."""
+    number = {position: n for n, position in enumerate(kept)}
+    return graph_of(
+        [[number[option] for option in graph.lefts[position]] for position in kept],
+        [[number[option] for option in graph.rights[position]] for position in kept],
+        number[graph.root],
+    )
+
+
+def joined(graphs: Sequence[Graph]) -> tuple[Graph, list[int]]:
+    """Return graphs side by side as one, and where each begins in it; its root is that of the first."""
+    lefts: list[Side] = []
+    rights: list[Side] = []
+    roots = []
+    for graph in graphs:
+        begin = len(lefts)
+        roots.append(begin + graph.root)
+        lefts += [tuple(begin + option for option in side) for side in graph.lefts]
+        rights += [tuple(begin + option for option in side) for side in graph.rights]
+    return Graph(tuple(lefts), tuple(rights), roots[0] if roots else 0), roots
+
+
+def product(first: Graph, second: Graph) -> Graph:
+    """Return the graph of a sum, in which a move is one in the first or one in the second.
+
+    Raises `OutOfBudget` beyond `MOST_POSITIONS` squared.
+    """
+    places = {(first.root, second.root): 0}
+    pairs = [(first.root, second.root)]
+    sides: tuple[list[list[int]], list[list[int]]] = ([], [])
+    for one, other in pairs:  # it grows on the way
+        for found, mine, theirs in zip(
+            sides, (first.lefts, first.rights), (second.lefts, second.rights), strict=True
+        ):
+            options = [(option, other) for option in mine[one]] + [(one, option) for option in theirs[other]]
+            for pair in options:
+                if pair not in places:
+                    places[pair] = len(pairs)
+                    pairs.append(pair)
+            found.append([places[pair] for pair in options])
+        if len(pairs) > MOST_POSITIONS * 50:
+            raise too_large("a sum of two", MOST_POSITIONS * 50)
+    return graph_of(sides[0], sides[1])
+
+
+def check_size(graph: Graph, what: str) -> None:
+    """Raise `OutOfBudget` where a graph has too many positions for all pairs to be compared."""
+    if graph.size > MOST_POSITIONS:
+        raise too_large(what, MOST_POSITIONS)
+
+
+def too_large(what: str, most: int) -> OutOfBudget:
+    """Return the error for a graph of more positions than are looked at."""
+    return OutOfBudget(
+        f"{what} whose play may come round has more than {most:,} positions: take a smaller one, as all "
+        "pairs of them are compared"
+    )
+
+
+# Cycles.
+
+
+def is_stopper(graph: Graph) -> bool:
+    """Return whether play in turns ends, from every position that may be reached, whoever begins there."""
+    return not endless(graph)[graph.root]
+
+
+def endless(graph: Graph) -> list[bool]:
+    """Return for each position whether infinite play in turns begins at one of its followers."""
+    size = graph.size
+    sides = (graph.lefts, graph.rights)
+    # a state is a position and who is to move there: 2 * position + player
+    after = [
+        [2 * option + 1 - player for option in sides[player][position]]
+        for position in range(size)
+        for player in (0, 1)
+    ]
+    alive = _not_ending(after)
+    bad = {state // 2 for state in alive}
+    return _leading_to(graph, bad)
+
+
+def loops(graph: Graph) -> list[bool]:
+    """Return for each position whether play may come round at or after it, whoever moves."""
+    after = [list(graph.lefts[n] + graph.rights[n]) for n in range(graph.size)]
+    return _leading_to(graph, set(_not_ending(after)))
+
+
+def is_ender(graph: Graph) -> bool:
+    """Return whether play ends whoever moves, and however often in a row: then the game is loop-free."""
+    return not loops(graph)[graph.root]
+
+
+def is_plumtree(graph: Graph) -> bool:
+    """Return whether play comes round by passes alone, moves to the position itself."""
+    passes = [
+        tuple(tuple(option for option in side[n] if option != n) for n in range(graph.size))
+        for side in (graph.lefts, graph.rights)
+    ]
+    return is_ender(Graph(passes[0], passes[1], graph.root))
+
+
+def _not_ending(after: list[list[int]]) -> list[int]:
+    """Return the places from which a walk may be infinite: those left when the ends are taken off in turn."""
+    before: list[list[int]] = [[] for _ in after]
+    for place, others in enumerate(after):
+        for other in others:
+            before[other].append(place)
+    open_ways = [len(others) for others in after]
+    ended = [place for place, ways in enumerate(open_ways) if not ways]
+    for place in ended:  # it grows on the way
+        for earlier in before[place]:
+            open_ways[earlier] -= 1
+            if not open_ways[earlier]:
+                ended.append(earlier)
+    gone = set(ended)
+    return [place for place in range(len(after)) if place not in gone]
+
+
+def _leading_to(graph: Graph, bad: set[int]) -> list[bool]:
+    before: list[list[int]] = [[] for _ in range(graph.size)]
+    for position in range(graph.size):
+        for option in graph.lefts[position] + graph.rights[position]:
+            before[option].append(position)
+    found, waiting = set(bad), list(bad)
+    while waiting:
+        for earlier in before[waiting.pop()]:
+            if earlier not in found:
+                found.add(earlier)
+                waiting.append(earlier)
+    return [position in found for position in range(graph.size)]
+
+
+# Positions that play alike.
+
+
+def colours(graph: Graph) -> list[int]:
+    """Return a number for each position, the same for two exactly where their options have the same numbers.
+
+    The coarsest such colouring, by refinement from one colour for all. Numbers are ranks, so they do not
+    depend on how positions are numbered: where no two have one colour, they are an order of the positions.
+    """
+    found, count = [0] * graph.size, 1
+    while True:
+        signs = [
+            (found[n], *(tuple(sorted({found[option] for option in side[n]})) for side in graph.sides))
+            for n in range(graph.size)
+        ]
+        ranks = {sign: rank for rank, sign in enumerate(sorted(set(signs)))}
+        found = [ranks[sign] for sign in signs]
+        if len(ranks) == count:
+            return found
+        count = len(ranks)
+
+
+def folded(graph: Graph) -> Graph:
+    """Return a graph in which positions of one colour are one, in the order of colours; the rest is left out.
+
+    >>> folded(graph_of([[1], [0]], [[], []]))
+    Graph(lefts=((0,),), rights=((),), root=0)
+    """
+    graph = without_unreached(graph)
+    colour = colours(graph)
+    first = {number: place for place, number in reversed(list(enumerate(colour)))}
+    kept = [first[number] for number in sorted(first)]
+    return graph_of(
+        [[colour[option] for option in graph.lefts[position]] for position in kept],
+        [[colour[option] for option in graph.rights[position]] for position in kept],
+        colour[graph.root],
+    )

@@ -1,0 +1,49 @@
+"""Values with names whose play may come round.
+
+    on    {on|}      Left may pass for ever, so he is never without a move; more than every number
+    off   {|off}     its negative
+    over  {0|over}   more than 0, less than every positive number
+    under {under|0}  its negative
+    upon  {upon|*}   the sum ^ + ^<2> + ^<3> + ...: more than every ^[n], less than ^^
+    dud   {dud|dud}  drawn, whatever lies beside it: on & off
+    tis   {tisn|}    tis and tisn go to and fro, Left in one and Right in the other: 1 & 0
+    tisn  {|tis}     its negative, 0 & -1
+
+*Winning ways*, chapter 11; A. N. Siegel, *Combinatorial game theory* (2013), chapter VI.
+"""
+
+from typing import Final
+
+from zermelo.theory.loopy.graph import Graph, folded, graph_of
+from zermelo.theory.loopy.simplest import simplest
+from zermelo.theory.loopy.value import Loopy, value_of
+from zermelo.theory.partizan.form import Form
+from zermelo.theory.theory import Theory
+
+# Positions are numbered from the one that has the name.
+GAMES: Final = {
+    "on": graph_of([[0]], [[]]),
+    "off": graph_of([[]], [[0]]),
+    "over": graph_of([[1], []], [[0], []]),
+    "under": graph_of([[0], []], [[1], []]),
+    "upon": graph_of([[0], [2], []], [[1], [2], []]),
+    "dud": graph_of([[0]], [[0]]),
+    "tis": graph_of([[1], []], [[], [0]]),
+    "tisn": graph_of([[], [0]], [[1], []]),
+}
+WRITTEN: Final = {"-upon": graph_of([[1], [2], []], [[0], [2], []])}  # how values without a name are written
+STOPPERS: Final[dict[Graph, str]] = {
+    simplest(folded(graph)): name
+    for name, graph in (GAMES | WRITTEN).items()
+    if name not in ("dud", "tis", "tisn")
+}
+
+
+def named(name: str, theory: Theory | None = None) -> Form | Loopy:
+    """Return the value of a name; see above for the names.
+
+    >>> over, upon, tis = map(named, ("over", "upon", "tis"))
+    >>> tis, tis + named("tisn"), upon + upon, over + over
+    (1 & 0, 1 & -1, {0|a:{0,a|0}}, over)
+    """
+    return value_of(GAMES[name], theory)

@@ -1,0 +1,179 @@
+"""How values whose play may come round are written: on, a:{0||*|a}, 1 & 0.
+
+    on, over, -upon      values with names, as in `named.py`
+    a:{a|*}              a game that is called a, in its own braces and after them: upon
+    {0||a:{*|0,a}|1}     what ends in it is written as forms are, and more bars part first
+    Tiny(on), +-on       the same signs as of forms
+    1 & 0                the onside and the offside, of what is worth no stopper
+
+Names are letters, v excepted, which is down. Only games that are come back to have one. What is written is
+read back by `partizan.parsing`; where a side was not found, it stands for the game itself, of which that side
+is meant.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Final, NamedTuple
+
+from zermelo.core.errors import BadParameter
+from zermelo.theory.loopy.graph import Graph, folded, loops, negative
+from zermelo.theory.loopy.named import STOPPERS
+from zermelo.theory.loopy.short import graph_form
+from zermelo.theory.loopy.value import Loopy
+from zermelo.theory.partizan import notation as forms
+from zermelo.theory.partizan import ordering
+from zermelo.theory.partizan.form import Form
+from zermelo.theory.theory import Theory
+
+LETTERS: Final = "abcdefghijklmnopqrstuwxyz"
+LABELS: Final = [letter + digit for digit in ("", *"123456789") for letter in LETTERS]
+
+
+def written(value: Loopy, unicode: bool = False) -> str:
+    """Return a value in the usual notation; arrows in the forms inside, where `unicode` is true.
+
+    >>> from zermelo.theory.partizan.parsing import form
+    >>> form("{on|0||off}"), form("a:{a|*}"), form("a:{0||||0|||a|*||*}"), form("dud"), form("{0||0|off}")
+    ({on|0||off}, upon, a:{0||||0|||a|*||*}, dud, Tiny(on))
+    """
+    signs = forms.UNICODE if unicode else forms.ASCII
+    onside, offside = value.sides
+    first = _Writer(onside, value.theory, signs)
+    if onside == offside:
+        return first.whole()
+    second = _Writer(offside, value.theory, signs, first.labels)
+    texts = [first.whole(), second.whole()]
+    return "dud" if texts == ["on", "off"] else " & ".join(texts)
+
+
+def in_order(values: Iterable[Form | Loopy]) -> list[Form | Loopy]:
+    """Return values in the order in which they are written: forms first, then by their sides."""
+    each = list(dict.fromkeys(values))
+    short = [value for value in each if isinstance(value, Form)]
+    loopy = [value for value in each if isinstance(value, Loopy)]
+    return [*ordering.in_order(short), *sorted(loopy, key=lambda value: (value.sides[0].size, value.sides))]
+
+
+class Written(NamedTuple):
+    """A position's text, how many bars its own bar has (0: no bar), and the text without the outer braces."""
+
+    text: str
+    bars: int
+    bare: str
+
+
+class _Writer:
+    """One graph, from where play begins in it: first which positions are come back to, then their texts."""
+
+    def __init__(
+        self, graph: Graph, theory: Theory, signs: forms.Signs, taken: Mapping[int, str] | None = None
+    ) -> None:
+        self.graph, self.theory, self.signs = graph, theory, signs
+        self.rounds = loops(graph)  # by position
+        self.short: dict[int, Form] = {}
+        self.closed: dict[int, str | None] = {}  # texts that name no position outside them
+        self.again: set[int] = set()
+        self.labels: dict[int, str] = {}
+        self.taken: Mapping[int, str] = {} if taken is None else taken  # of a game before in the same text
+
+    def whole(self) -> str:
+        try:
+            self.visit(self.graph.root, set())
+            return self.text(self.graph.root).text
+        except RecursionError:
+            raise BadParameter(
+                "this game is too deep to be written down: ask for its outcome, or its size"
+            ) from None
+
+    def visit(self, position: int, seen: set[int]) -> None:
+        """Find the positions that are come to more than once, in the order in which they are written."""
+        if self.closed_text(position) is not None:
+            return
+        if position in seen:
+            self.again.add(position)
+            return
+        seen.add(position)
+        for side in self.sides(position):
+            for option in side:
+                self.visit(option, seen)
+
+    def text(self, position: int) -> Written:
+        closed = self.closed_text(position)
+        if closed is not None:
+            return Written(closed, 0, closed)
+        if position in self.labels:
+            label = self.labels[position]
+            return Written(label, 0, label)
+        if position in self.again:
+            count = len(self.labels) + len(self.taken)
+            if count == len(LABELS):
+                raise BadParameter(f"this game has more than {len(LABELS)} positions to be named in its text")
+            self.labels[position] = LABELS[count]
+        found = self.braces(position)
+        if position in self.again:
+            named = f"{self.labels[position]}:{found.text}"
+            return Written(named, 0, named)
+        return found
+
+    def braces(self, position: int) -> Written:
+        sides = [[self.text(option) for option in side] for side in self.sides(position)]
+        alone = [side[0] for side in sides if len(side) == 1]
+        bars = 1 + max((option.bars for option in alone), default=0)
+        halves = [
+            side[0].bare if len(side) == 1 else ",".join(option.text for option in side) for side in sides
+        ]
+        bare = halves[0] + self.signs.bar * bars + halves[1]
+        return Written(self.signs.opening + bare + self.signs.closing, bars, bare)
+
+    def sides(self, position: int) -> list[list[int]]:
+        """Return both players' options in the order in which they are written: what ends first."""
+        found = []
+        for side in (self.graph.lefts[position], self.graph.rights[position]):
+            ending = {self.form(option): option for option in side if not self.rounds[option]}
+            found.append(
+                [ending[form] for form in ordering.in_order(ending)]
+                + [option for option in side if self.rounds[option]]
+            )
+        return found
+
+    def form(self, position: int) -> Form:
+        if position not in self.short:
+            self.short[position] = graph_form(folded(self.graph._replace(root=position)), self.theory)
+        return self.short[position]
+
+    def closed_text(self, position: int) -> str | None:
+        """Return the text of a position that ends, or has a name; None of others."""
+        if position not in self.closed:
+            self.closed[position] = self.find_closed(position)
+        return self.closed[position]
+
+    def find_closed(self, position: int) -> str | None:
+        if not self.rounds[position]:
+            return forms.written(self.form(position), unicode=self.signs is forms.UNICODE)
+        graph = folded(self.graph._replace(root=position))
+        if graph in STOPPERS:
+            return STOPPERS[graph]
+        for sign, template in ((1, self.signs.tiny), (-1, self.signs.miny)):
+            threat = _threat(graph if sign == 1 else negative(graph))
+            if threat in STOPPERS:
+                return template.format(STOPPERS[threat])
+        hot = graph.lefts[graph.root], graph.rights[graph.root]
+        if len(hot[0]) == len(hot[1]) == 1:
+            left = folded(graph._replace(root=hot[0][0]))
+            if left in STOPPERS and left == folded(negative(graph._replace(root=hot[1][0]))):
+                return self.signs.switch + STOPPERS[left]
+        return None
+
+
+def _threat(graph: Graph) -> Graph | None:
+    """Return G where a game is {0||0|-G}; None where it is none."""
+    first = _after_zero(graph, graph.root)
+    second = None if first is None else _after_zero(graph, first)
+    return None if second is None else folded(negative(graph._replace(root=second)))
+
+
+def _after_zero(graph: Graph, position: int) -> int | None:
+    """Return Right's option of a position in which Left's is 0, where both have but one."""
+    left, right = graph.lefts[position], graph.rights[position]
+    if len(left) != 1 or len(right) != 1 or graph.lefts[left[0]] or graph.rights[left[0]]:
+        return None
+    return right[0]

@@ -1,0 +1,78 @@
+"""The canonical form of a stopper: the one graph of its value with nothing needless in it.
+
+As of games that end: an option that another is at least as good as (dominated) goes, and one from which the
+other player has an answer that leaves him as well off (reversible) is replaced by the options after that
+answer; at last positions of one value are made one. Of stoppers none of this changes a value or makes
+infinite play in turns possible, so all pairs are compared once, at the beginning. Each replacement of a
+reversible option stands for a longer walk in turns of the graph that was given, and such walks end, so that
+this does. What is left over is the same graph, whichever stopper of the value one began with: A. N. Siegel,
+*Combinatorial game theory* (2013), section VI.3, after J. H. Conway, *Loopy games* (1978).
+"""
+
+from zermelo.theory.loopy.graph import Graph, check_size, folded, graph_of, is_stopper
+from zermelo.theory.loopy.survival import Table, draws_to_left
+
+
+def simplest(graph: Graph) -> Graph:
+    """Return the canonical form of a stopper, its positions in an order that depends on its value alone.
+
+    Raises `OutOfBudget` for one of too many positions.
+
+    >>> simplest(graph_of([[1, 0], [1]], [[], []]))  # {on,a|} for a, which is on
+    Graph(lefts=((0,),), rights=((),), root=0)
+    """
+    graph = folded(graph)
+    check_size(graph, "a game")
+    table = draws_to_left(graph, graph)
+    lefts, rights = without_needless(graph, table)
+    kept = folded(graph_of(*fused(lefts, rights, table), graph.root))
+    assert is_stopper(kept)  # as the theorem says
+    return kept
+
+
+def without_needless(graph: Graph, table: Table) -> tuple[list[set[int]], list[set[int]]]:
+    """Return the options of every position without the dominated and the reversible ones."""
+    lefts, rights = ([set(side) for side in sides] for sides in graph.sides)
+    changed = True
+    while changed:
+        changed = False
+        for position in range(graph.size):
+            for player, sides, others in ((0, lefts, rights), (1, rights, lefts)):
+                better = table if player == 0 else table.T
+                side = sides[position]
+                while (answer := _answer(position, side, others, better)) is not None:
+                    option, reply = answer
+                    side.discard(option)
+                    side |= sides[reply]
+                    changed = True
+                changed |= _drop_dominated(side, better)
+    return lefts, rights
+
+
+def _answer(position: int, side: set[int], others: list[set[int]], better: Table) -> tuple[int, int] | None:
+    """Return a reversible option and an answer to it that leaves its player no worse off than before it."""
+    for option in sorted(side):
+        for reply in sorted(others[option]):
+            if better[position, reply]:
+                return option, reply
+    return None
+
+
+def _drop_dominated(side: set[int], better: Table) -> bool:
+    """Take out what another option is at least as good as; of equal ones the first is kept."""
+    count = len(side)
+    for option in sorted(side, reverse=True):
+        if any(other != option and better[other, option] for other in side):
+            side.discard(option)
+    return len(side) < count
+
+
+def fused(
+    lefts: list[set[int]], rights: list[set[int]], table: Table
+) -> tuple[list[set[int]], list[set[int]]]:
+    """Return the options with the first position of each value in place of all others."""
+    equal = table & table.T
+    first = [int(row.argmax()) for row in equal]
+    return [{first[option] for option in side} for side in lefts], [
+        {first[option] for option in side} for side in rights
+    ]

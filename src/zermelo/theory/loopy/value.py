@@ -1,0 +1,392 @@
+"""A value of games whose play may come round: it adds to, compares with and prints like a `Form`.
+
+A game is worth two things: what it is where all infinite play is won by Left, its *onside*, and what it is
+where Right wins it, its *offside*; it is written onside & offside. A stopper is both itself. What ends is a
+`Form`, so whatever turns out to be loop-free comes back as one. Values add side by side, and G >= H where
+both sides are.
+
+*Winning ways*, chapter 11; A. N. Siegel, *Combinatorial game theory* (2013), chapter VI.
+"""
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from zermelo.core.errors import BadParameter
+from zermelo.theory.loopy.graph import (
+    MOST_POSITIONS,
+    Graph,
+    folded,
+    graph_of,
+    is_ender,
+    is_plumtree,
+    is_stopper,
+    negative,
+    product,
+)
+from zermelo.theory.loopy.short import form_graph, graph_form
+from zermelo.theory.loopy.sides import onside
+from zermelo.theory.loopy.simplest import simplest
+from zermelo.theory.loopy.survival import is_at_least, survives
+from zermelo.theory.partizan.form import Form, number_form
+from zermelo.theory.theory import Theory, the_theory, two_theories
+
+if TYPE_CHECKING:
+    from zermelo.theory.partizan.thermograph import Thermograph
+
+
+class Loopy:
+    """A value of games whose play may come round: of a position, written down, or made of others.
+
+    Comparisons are those of games, and are exact for all of them, whether sides were found or not. Values of
+    two theories are neither compared nor added, as forms are not.
+
+    >>> from zermelo.theory.partizan.parsing import form
+    >>> on, over, upon = form("on"), form("over"), form("upon")
+    >>> on - 100, on + over, on - on, over - over, upon > over, 0 < over < form("1/1024")
+    (on, on, dud, over & under, False, True)
+    """
+
+    __slots__ = ("_graph", "_offside", "_onside", "_theory")
+
+    def __init__(
+        self, onside_graph: Graph, offside_graph: Graph, graph: Graph | None, theory: Theory
+    ) -> None:
+        self._onside, self._offside = (
+            onside_graph,
+            offside_graph,
+        )  # canonical stoppers, where these were found
+        self._graph = graph  # a game of this value, if one is known that is not too large
+        self._theory = theory
+
+    @property
+    def theory(self) -> Theory:
+        """The theory that its loop-free followers are of."""
+        return self._theory
+
+    # Sides and kinds.
+
+    @property
+    def onside(self) -> "AnyForm | None":
+        """What it is worth where Left wins infinite play: a stopper; None where none was found."""
+        return _stopper_value(self._onside, self._theory)
+
+    @property
+    def offside(self) -> "AnyForm | None":
+        """What it is worth where Right wins infinite play: a stopper; None where none was found."""
+        return _stopper_value(self._offside, self._theory)
+
+    @property
+    def sides(self) -> tuple[Graph, Graph]:
+        """The graphs of both sides, as they are kept: canonical where they are stoppers."""
+        return self._onside, self._offside
+
+    @property
+    def is_stopper(self) -> bool:
+        """Whether it is worth a stopper, in whose play in turns nothing comes round."""
+        return self._onside == self._offside and is_stopper(self._onside)
+
+    @property
+    def is_sided(self) -> bool:
+        """Whether both sides were found to be stoppers; then they are the value's canonical form."""
+        return is_stopper(self._onside) and is_stopper(self._offside)
+
+    @property
+    def is_plumtree(self) -> bool:
+        """Whether it is a stopper in whose canonical form nothing comes round but by a pass."""
+        return self.is_stopper and is_plumtree(self._onside)
+
+    @property
+    def graph(self) -> Graph:
+        """A game of this value: of stoppers the canonical form. Raises `BadParameter` where none is known."""
+        if self._graph is None:
+            raise BadParameter(
+                f"{self} is known by its sides alone: it has no options, and a game of it is not known"
+            )
+        return self._graph
+
+    @property
+    def left(self) -> "tuple[AnyForm, ...]":
+        """Left's options: of a stopper in canonical form, else in the game it was read or made from."""
+        return self._options(self.graph.lefts)
+
+    @property
+    def right(self) -> "tuple[AnyForm, ...]":
+        """Right's options."""
+        return self._options(self.graph.rights)
+
+    @property
+    def is_number(self) -> bool:
+        """Whether it is a number: no, these are forms."""
+        return False
+
+    @property
+    def is_nimber(self) -> bool:
+        """Whether it is a nim heap: no, these are forms."""
+        return False
+
+    @property
+    def outcomes(self) -> tuple[str, str]:
+        """Who wins where Left begins, and where Right does: "Left", "Right", or "draw" for infinite play."""
+        zero = _ZERO
+        left_second = is_at_least(self._offside, zero, False)
+        left_survives_second = is_at_least(self._onside, zero, True)
+        right_second = is_at_least(zero, self._onside, True)
+        right_survives_second = is_at_least(zero, self._offside, False)
+        left_begins = "Right" if right_second else "draw" if right_survives_second else "Left"
+        right_begins = "Left" if left_second else "draw" if left_survives_second else "Right"
+        return left_begins, right_begins
+
+    @property
+    def outcome_class(self) -> str:
+        """Who wins: "L", "R", "N", "P" as of forms, "D" for a draw; else a letter for each who may begin.
+
+        "LD" is won by Left where he begins, and drawn where Right does.
+        """
+        return class_of(self.outcomes)
+
+    @property
+    def thermograph(self) -> "Thermograph":
+        """None: raises `BadParameter`."""
+        raise BadParameter(f"{self} may come round: it has no mean, no temperature and no thermograph here")
+
+    # Arithmetic and order.
+
+    def __add__(self, other: "AnyForm | int | Fraction") -> "AnyForm":
+        if not _is_value(other):
+            return NotImplemented
+        other = self._of_my_theory(other)
+        mine, theirs = self.sides, sides_of(other)
+        whole = None
+        if self._graph is not None and (graph := _graph_of(other)) is not None:
+            whole = product(self._graph, graph)
+            if self.is_stopper and (not isinstance(other, Loopy) or other.is_stopper):
+                return value_of(whole, self._theory)
+            whole = _not_too_large(folded(whole))
+        sides = onside(product(mine[0], theirs[0])), _offside(product(mine[1], theirs[1]))
+        return _of_sides(*sides, whole, self._theory)
+
+    __radd__ = __add__
+
+    def __neg__(self) -> "Loopy":
+        return Loopy(
+            _ordered(negative(self._offside)),
+            _ordered(negative(self._onside)),
+            None if self._graph is None else _ordered(negative(self._graph)),
+            self._theory,
+        )
+
+    def __sub__(self, other: "AnyForm | int | Fraction") -> "AnyForm":
+        if not _is_value(other):
+            return NotImplemented
+        return self + -self._of_my_theory(other)
+
+    def __rsub__(self, other: "Form | int | Fraction") -> "AnyForm":
+        if not _is_value(other):
+            return NotImplemented
+        return -self + self._of_my_theory(other)
+
+    def __mul__(self, count: int) -> "AnyForm":
+        """Return the sum of so many copies; of negative ones where `count` is below 0."""
+        if not isinstance(count, int) or isinstance(count, bool):
+            return NotImplemented
+        total: AnyForm = number_form(0, self._theory)
+        copies: AnyForm = self if count >= 0 else -self
+        left = abs(count)
+        while left:
+            if left & 1:
+                total = total + copies if isinstance(total, Loopy) else copies + total
+            left >>= 1
+            if left:
+                copies = copies + copies
+        return total
+
+    __rmul__ = __mul__
+
+    def __ge__(self, other: "AnyForm | int | Fraction") -> bool:
+        if not _is_value(other):
+            return NotImplemented
+        return _is_at_least(self.sides, sides_of(self._of_my_theory(other)))
+
+    def __le__(self, other: "AnyForm | int | Fraction") -> bool:
+        if not _is_value(other):
+            return NotImplemented
+        return _is_at_least(sides_of(self._of_my_theory(other)), self.sides)
+
+    def __gt__(self, other: "AnyForm | int | Fraction") -> bool:
+        if not _is_value(other):
+            return NotImplemented
+        return self >= other and not self <= other
+
+    def __lt__(self, other: "AnyForm | int | Fraction") -> bool:
+        if not _is_value(other):
+            return NotImplemented
+        return self <= other and not self >= other
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, (Form, Loopy, int, Fraction)) or isinstance(other, bool):
+            return NotImplemented
+        if isinstance(other, Fraction) and other.denominator & (other.denominator - 1):
+            return False
+        theirs = self._of_my_theory(other)
+        return self.sides == sides_of(theirs) or (self >= theirs and self <= theirs)
+
+    def __hash__(self) -> int:
+        return hash((Loopy, self.outcomes))  # equal values may have sides in different words, if not found
+
+    def is_confused_with(self, other: "AnyForm | int | Fraction") -> bool:
+        """Return whether neither is at least the other."""
+        return not self <= other and not self >= other
+
+    # As text.
+
+    def __str__(self) -> str:
+        from zermelo.theory.loopy.notation import written
+
+        return written(self)
+
+    __repr__ = __str__
+
+    def __copy__(self) -> "Loopy":
+        return self
+
+    def __deepcopy__(self, memo: object) -> "Loopy":
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Return how it is made again, in the default theory, as forms are."""
+        return _made, (*self.sides, self._graph)
+
+    def _options(self, sides: Sequence[tuple[int, ...]]) -> "tuple[AnyForm, ...]":
+        from zermelo.theory.loopy.notation import in_order
+
+        graph = self.graph
+        found = {option: value_of(graph._replace(root=option), self._theory) for option in sides[graph.root]}
+        return tuple(in_order(found.values()))
+
+    def _of_my_theory(self, value: "AnyForm | int | Fraction") -> "AnyForm":
+        if not isinstance(value, (Form, Loopy)):
+            return number_form(value, self._theory)
+        if value.theory is not self._theory:
+            raise two_theories()
+        return value
+
+
+AnyForm = Form | Loopy
+_ZERO = graph_of([[]], [[]])
+
+
+def value_of(graph: Graph, theory: Theory | None = None) -> AnyForm:
+    """Return what a game is worth: a `Form` where it is worth one that ends, else a `Loopy` value.
+
+    Raises `OutOfBudget` for graphs of more than `MOST_POSITIONS`.
+
+    >>> value_of(graph_of([[0], []], [[1], []]))  # {pass|0}
+    under
+    """
+    owner = theory or the_theory()
+    graph = folded(graph)
+    if is_ender(graph):
+        return graph_form(graph, owner)
+    if is_stopper(graph):
+        whole = simplest(graph)
+        return _of_sides(whole, whole, whole, owner)
+    return _of_sides(onside(graph), _offside(graph), _not_too_large(graph), owner)
+
+
+def sided_value(first: AnyForm, second: AnyForm) -> AnyForm:
+    """Return onside & offside: the value with the onside of one and the offside of the other.
+
+    Raises `BadParameter` where the onside is not at least the offside, as of every game it is.
+    """
+    if first.theory is not second.theory:
+        raise two_theories()
+    sides = sides_of(first)[0], sides_of(second)[1]
+    if not survives(*sides):
+        raise BadParameter(f"{first} & {second} is no value: {first} is not at least {second}")
+    return _of_sides(*sides, None, first.theory)
+
+
+def assembled(parts: Sequence[AnyForm], build: Callable[[Sequence[Graph]], Graph], theory: Theory) -> AnyForm:
+    """Return the value of the game that `build` makes of games of these values, given in this order.
+
+    Where no game of some part is known, both sides are made of the parts' sides.
+    """
+    for part in parts:
+        if part.theory is not theory:
+            raise two_theories()
+    graphs = [_graph_of(part) for part in parts]
+    known = [graph for graph in graphs if graph is not None]
+    if len(known) == len(graphs):
+        return value_of(build(known), theory)
+    onsides, offsides = ([sides_of(part)[n] for part in parts] for n in (0, 1))
+    return _of_sides(onside(build(onsides)), _offside(build(offsides)), None, theory)
+
+
+def sides_of(value: AnyForm) -> tuple[Graph, Graph]:
+    """Return the graphs of a value's sides; of a form both are its own."""
+    if isinstance(value, Loopy):
+        return value.sides
+    graph = form_graph(value)
+    return graph, graph
+
+
+def class_of(outcomes: tuple[str, str]) -> str:
+    """Return the class of the outcomes where Left begins, and where Right does.
+
+    >>> class_of(("Left", "Right")), class_of(("draw", "draw")), class_of(("Left", "draw"))
+    ('N', 'D', 'LD')
+    """
+    letters = outcomes[0][0].upper() + outcomes[1][0].upper()
+    return {"LL": "L", "RR": "R", "LR": "N", "RL": "P", "DD": "D"}.get(letters, letters)
+
+
+def loopy_again(value: Loopy, theory: Theory | None = None) -> Loopy:
+    """Return the value in a theory, the default where none is given; it may be itself."""
+    owner = theory or the_theory()
+    return value if value.theory is owner else Loopy(*value.sides, value._graph, owner)
+
+
+def _made(first: Graph, second: Graph, graph: Graph | None) -> Loopy:
+    return Loopy(first, second, graph, the_theory())
+
+
+def _offside(graph: Graph) -> Graph:
+    return negative(onside(negative(graph)))
+
+
+def _of_sides(first: Graph, second: Graph, graph: Graph | None, theory: Theory) -> AnyForm:
+    """Return the value of an onside and an offside."""
+    first, second = _ordered(first), _ordered(second)
+    if first != second or not is_stopper(first):
+        return Loopy(first, second, graph, theory)
+    return graph_form(first, theory) if is_ender(first) else Loopy(first, first, first, theory)
+
+
+def _ordered(graph: Graph) -> Graph:
+    """Return a graph with its positions in the one order that every graph like it has."""
+    return folded(graph)
+
+
+def _stopper_value(graph: Graph, theory: Theory) -> AnyForm | None:
+    if not is_stopper(graph):
+        return None
+    return graph_form(graph, theory) if is_ender(graph) else Loopy(graph, graph, graph, theory)
+
+
+def _graph_of(value: AnyForm) -> Graph | None:
+    return value._graph if isinstance(value, Loopy) else form_graph(value)
+
+
+def _not_too_large(graph: Graph) -> Graph | None:
+    return graph if graph.size <= MOST_POSITIONS else None
+
+
+def _is_at_least(first: tuple[Graph, Graph], second: tuple[Graph, Graph]) -> bool:
+    if first[0] == first[1] and second[0] == second[1] and is_stopper(first[0]) and is_stopper(second[0]):
+        return is_at_least(first[0], second[0], True)
+    return is_at_least(first[0], second[0], True) and is_at_least(first[1], second[1], False)
+
+
+def _is_value(value: object) -> bool:
+    return isinstance(value, (Form, Loopy, int, Fraction)) and not isinstance(value, bool)

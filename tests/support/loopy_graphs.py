@@ -1,0 +1,41 @@
+"""Random games whose play may come round, small enough for definitions."""
+
+import random
+from collections.abc import Iterator
+
+from twins.naive_loopy import Table
+
+from zermelo.theory.loopy.graph import Graph, graph_of, is_ender, is_stopper, without_unreached
+
+
+def random_graph(chance: random.Random, most: int = 8) -> Graph:
+    """A game of up to so many positions, with an option or so for each player at each."""
+    size = chance.randint(1, most)
+    share = chance.choice([0.7, 1.0, 1.3, 1.6]) / size
+    sides = [[[n for n in range(size) if chance.random() < share] for _ in range(size)] for _ in range(2)]
+    return without_unreached(graph_of(*sides))
+
+
+def random_graphs(count: int, seed: int, most: int = 8) -> Iterator[Graph]:
+    """So many games in which play may come round."""
+    chance = random.Random(seed)
+    while count:
+        graph = random_graph(chance, most)
+        if not is_ender(graph):
+            count -= 1
+            yield graph
+
+
+def random_stoppers(count: int, seed: int, most: int = 8) -> Iterator[Graph]:
+    """So many stoppers in which play may come round, where one player moves several times in a row."""
+    chance = random.Random(seed)
+    while count:
+        graph = random_graph(chance, most)
+        if not is_ender(graph) and is_stopper(graph):
+            count -= 1
+            yield graph
+
+
+def table(graph: Graph) -> Table:
+    """The same game for the twin."""
+    return {n: (frozenset(graph.lefts[n]), frozenset(graph.rights[n])) for n in range(graph.size)}

@@ -1,0 +1,212 @@
+"""Values whose play may come round, as they are known: Winning Ways, chapter 11, and CGSuite's own tests."""
+
+import pytest
+
+from zermelo.core.errors import BadParameter, ZermeloError
+from zermelo.theory.loopy.notation import written
+from zermelo.theory.loopy.value import Loopy
+from zermelo.theory.partizan.form import Form
+from zermelo.theory.partizan.parsing import form
+
+SAME = [  # Winning Ways, chapter 11, where nothing else is said
+    ("on + off", "dud"),
+    ("on + on", "on"),
+    ("on - 100", "on"),
+    ("on + over", "on"),
+    ("on - over", "on"),
+    ("on + tis", "on"),
+    ("off + tis", "off"),
+    ("dud + 5", "dud"),
+    ("dud + on", "dud"),
+    ("2.dud", "dud"),
+    ("-dud", "dud"),
+    ("on & off", "dud"),
+    ("a:{a|a}", "dud"),
+    ("a:{a|}", "on"),
+    ("a:{|a}", "off"),
+    ("a:{0|a}", "over"),
+    ("a:{a|0}", "under"),
+    ("a:{a|*}", "upon"),
+    ("a:{*|a}", "-upon"),
+    ("over + over", "over"),
+    ("over + *", "over"),
+    ("over + ^", "over"),
+    ("over - upon", "over"),
+    ("over - over", "over & under"),
+    ("a:{{|a}|}", "tis"),  # CGSuite's test of it, too
+    ("a:{|{a|}}", "tisn"),
+    ("tis", "1 & 0"),
+    ("tisn", "0 & -1"),
+    ("tis - 1", "tisn"),
+    ("tis + tisn", "1 & -1"),
+    ("tis + tis + tisn", "2 & -1"),
+    ("upon + upon", "{0|upon + *}"),
+    ("upon + *", "a:{0,a|0}"),
+    ("{0||0|off}", "Tiny(on)"),
+    ("{on|0||0}", "Miny(on)"),
+    ("{on|off}", "+-on"),
+    ("{0|on}", "1"),
+    ("{over|1}", "1/2"),
+    ("a:{0|*,upon}", "^"),
+    ("a:{3/2|a}", "3/2 + over"),
+    ("a:{a|3/2}", "3/2 + under"),  # CGSuite's tests from here on
+    ("a:{-1/4*|a}", "-1/4 - upon"),
+    ("{0||a:{0|0,a}}", "{0|-upon + *}"),
+    ("{0|{dud|},*}", "^ & v*"),
+    ("{0||a:{0|0,a}} + {0|upon}", "{0|||0||{0|-upon + *} + *} & {0|upon}"),
+    ("a:{0,{1|1,{*,{1*|1*,a}|*}}|0}", "a:{1|1,{1*|a||*}||0} & b:{0,{1|||1*|b||*}|0}"),
+]
+
+
+@pytest.mark.parametrize(("text", "known"), SAME)
+def test_known_values(text: str, known: str) -> None:
+    assert form(text) == form(known)
+    assert type(form(text)) is type(form(known))
+    assert str(form(text)) == str(form(known))
+
+
+WRITTEN = [
+    "on",
+    "off",
+    "over",
+    "under",
+    "upon",
+    "-upon",
+    "dud",
+    "1 & 0",
+    "over & under",
+    "Tiny(on)",
+    "Miny(over)",
+    "+-on",
+    "{on|0}",
+    "{0|Tiny(on)}",
+    "{on|0||-1}",
+    "a:{0||||0|||a|*||*}",  # a cycle of four, CGSuite's own example
+    "a:{0|*,a}",
+    "a:{1|a}",
+    "{0|a:{0,a|0}}",
+    "{0|a:{0|0,a}} & {b:{0,b|0}|0}",
+    "a:{1|1,{1*|a||*}||0} & b:{0,{1|||1*|b||*}|0}",
+    "{0||0|a:{0|0,a}|||b:{0,b|0}|0}",
+]
+
+
+@pytest.mark.parametrize("text", WRITTEN)
+def test_what_is_written_is_read_and_written_again(text: str) -> None:
+    value = form(text)
+    assert isinstance(value, Loopy)
+    assert str(value) == text
+    assert form(str(-value)) == -value
+
+
+def test_arrows_in_what_ends() -> None:
+    value = form("^ & v*")
+    assert isinstance(value, Loopy)
+    assert written(value, unicode=True) == "↑ & ↓∗"
+    over = form("{over|^}")
+    assert isinstance(over, Loopy)
+    assert written(over, unicode=True) == "{over|↑}"
+
+
+def test_the_order_of_known_values() -> None:
+    """Over is more than all ups, less than all positive numbers; tiny-on is the least of all that are positive."""
+    over, upon, tiny_on = form("over"), form("upon"), form("Tiny(on)")
+    for power in (1, 2, 20, 1_000):
+        assert form(f"^{power}") < over < form("1/1024")
+        assert over > 0
+    for power in (1, 2, 5, 10):
+        assert form(f"^[{power}]") < upon < form("^2")
+    for positive in ("^", "^<5>", "Tiny(7)", "Tiny(100)", "over", "upon", "1/1024", "^^*", "{0||0|off,-3}"):
+        assert tiny_on <= form(positive)
+        assert tiny_on > 0
+    assert upon < over
+    assert form("on") > form("1000") > form("off")
+    assert upon.is_confused_with(form("^")) is False
+    assert form("upon + *").is_confused_with(0)
+
+
+OUTCOMES = [
+    ("on", "Left", "Left", "L"),
+    ("off", "Right", "Right", "R"),
+    ("+-on", "Left", "Right", "N"),
+    ("dud", "draw", "draw", "D"),
+    ("over - over", "draw", "draw", "D"),
+    ("tis", "draw", "Left", "DL"),  # CGSuite: P-hat
+    ("tisn", "Right", "draw", "RD"),
+    ("{0|{dud|},*}", "Left", "draw", "LD"),  # CGSuite: N-hat
+    ("a:{0,{1|1,{*,{1*|1*,a}|*}}|0}", "Left", "Right", "N"),  # Bach's Carousel
+    ("tis + *", "Left", "draw", "LD"),
+]
+
+
+@pytest.mark.parametrize(("text", "left_begins", "right_begins", "letters"), OUTCOMES)
+def test_known_outcomes(text: str, left_begins: str, right_begins: str, letters: str) -> None:
+    value = form(text)
+    assert isinstance(value, Loopy)
+    assert value.outcomes == (left_begins, right_begins)
+    assert value.outcome_class == letters
+
+
+KINDS = [  # stopper, plumtree, has sides
+    ("on", True, True, True),
+    ("upon", True, True, True),
+    ("{0|Tiny(on)}", True, True, True),
+    ("a:{0||||0|||a|*||*}", True, False, True),
+    ("tis", False, False, True),
+    ("a:{0,{1|1,{*,{1*|1*,a}|*}}|0}", False, False, False),
+]
+
+
+@pytest.mark.parametrize(("text", "stopper", "plumtree", "sided"), KINDS)
+def test_known_kinds(text: str, stopper: bool, plumtree: bool, sided: bool) -> None:
+    value = form(text)
+    assert isinstance(value, Loopy)
+    assert (value.is_stopper, value.is_plumtree, value.is_sided) == (stopper, plumtree, sided)
+
+
+def test_options() -> None:
+    upon, tis = form("upon"), form("tis")
+    assert isinstance(upon, Loopy)
+    assert isinstance(tis, Loopy)
+    assert (upon.left, upon.right) == ((upon,), (form("*"),))
+    assert isinstance(upon.right[0], Form)
+    assert (tis.left, tis.right) == ((form("tisn"),), ())
+    both = form("1 & 0")
+    assert isinstance(both, Loopy)
+    assert both == tis
+    with pytest.raises(BadParameter, match="known by its sides alone"):
+        assert both.left
+
+
+REFUSED = [
+    ("x", "at sign 1, 'x' is no sign of games, as no braces before it are called x"),
+    ("{0|a} + a:{0|a}", "at sign 4, 'a' is no sign of games"),
+    ("a:0", "at sign 3, a game in braces is missing, which is called a"),
+    ("a:{0|a} + a:{a|*}", "at sign 11, two braces are called a"),
+    ("a:{0|a + 1}", "a game has to be closed, with all names in it, before anything is added to it"),
+    ("a:{0|-a}", "a game has to be closed"),
+    ("a:{0|2.a}", "a game has to be closed"),
+    ("a:{0|+-a}", "a game has to be closed"),
+    ("a:{0|Tiny(a)}", "a game has to be closed"),
+    ("a:{0|a & 0}", "'&' cannot stand there"),
+    ("0 & 1", "0 & 1 is no value: 0 is not at least 1"),
+    ("1 & 0 & 0", "'&' cannot stand there"),
+    ("Tiny(off)", "tiny off: the threat must be at least 0"),
+    ("onn", "is no sign of games"),
+    ("on off", "'off' cannot stand there"),
+    ("v:{0|v}", "':' cannot stand there"),
+    ("on + 5000", "has more than 2,000 positions"),
+]
+
+
+@pytest.mark.parametrize(("text", "words"), REFUSED)
+def test_what_is_refused(text: str, words: str) -> None:
+    with pytest.raises(ZermeloError) as refused:
+        form(text)
+    assert words in str(refused.value)
+
+
+def test_names_after_their_braces() -> None:
+    assert form("a:{0|a} + a - a") == form("over + over - over")
+    assert form("{a:{a|*},0|a}") == form("{upon,0|upon}")
+    assert form("{(1 & 0)|0}") == form("{tis|0}")
