@@ -7,6 +7,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 
+import numpy as np
 from twins.naive_forms import Tree, add, as_number, is_equal, is_less, negate, number, tree
 
 
@@ -87,3 +88,15 @@ def different(games: list[Tree]) -> list[Tree]:
         if not any(is_equal(game, other) for other in kept):
             kept.append(game)
     return kept
+
+
+def field_products(size: int) -> "np.ndarray":
+    """[size, size] int64, products of nimbers: the least number that is no a'b + ab' + a'b' for less a', b'."""
+    table = np.zeros((size, size), np.int64)
+    for first in range(1, size):
+        for second in range(1, first + 1):
+            reached = table[:first, [second]] ^ table[[first], :second] ^ table[:first, :second]
+            seen = np.zeros(4 * size * size, bool)
+            seen[reached] = True
+            table[first, second] = table[second, first] = int(np.argmin(seen))
+    return table
