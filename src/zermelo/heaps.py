@@ -10,10 +10,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from zermelo.theory.heaps.coin_turning import coin_nimbers as coin_nimbers
     from zermelo.theory.heaps.coin_turning import row_nimber as row_nimber
+    from zermelo.theory.heaps.field_expression import field_value as field_value
     from zermelo.theory.heaps.heap_sums import HeapSum as HeapSum
     from zermelo.theory.heaps.heap_sums import HeapSumMove as HeapSumMove
+    from zermelo.theory.heaps.nim_field import field_bits as field_bits
     from zermelo.theory.heaps.nim_field import nim_inverse as nim_inverse
+    from zermelo.theory.heaps.nim_field import nim_power as nim_power
     from zermelo.theory.heaps.nim_field import nim_product as nim_product
+    from zermelo.theory.heaps.nim_field import nim_quotient as nim_quotient
+    from zermelo.theory.heaps.nim_field import nim_square_root as nim_square_root
     from zermelo.theory.heaps.nim_field import nim_sum as nim_sum
     from zermelo.theory.heaps.periods import Period as Period
     from zermelo.theory.heaps.periods import find_period as find_period
@@ -36,8 +41,17 @@ else:
         __name__,
         {
             "theory.heaps.coin_turning": ("coin_nimbers", "row_nimber"),
+            "theory.heaps.field_expression": ("field_value",),
             "theory.heaps.heap_sums": ("HeapSum", "HeapSumMove"),
-            "theory.heaps.nim_field": ("nim_inverse", "nim_product", "nim_sum"),
+            "theory.heaps.nim_field": (
+                "field_bits",
+                "nim_inverse",
+                "nim_power",
+                "nim_product",
+                "nim_quotient",
+                "nim_square_root",
+                "nim_sum",
+            ),
             "theory.heaps.periods": ("Period", "find_period"),
             "theory.heaps.rules": (
                 "AllBut",

@@ -23,6 +23,13 @@ if TYPE_CHECKING:
     from zermelo.theory.impartial.sums import winning_moves_of_sum as winning_moves_of_sum
     from zermelo.theory.loopy.value import Loopy as Loopy
     from zermelo.theory.partizan.form import Form as Form
+    from zermelo.theory.partizan.form import options_form as options_form
+    from zermelo.theory.partizan.named import down as down
+    from zermelo.theory.partizan.named import miny as miny
+    from zermelo.theory.partizan.named import star as star
+    from zermelo.theory.partizan.named import switch as switch
+    from zermelo.theory.partizan.named import tiny as tiny
+    from zermelo.theory.partizan.named import up as up
     from zermelo.theory.partizan.parsing import form as form
     from zermelo.theory.partizan.sentestrat import Comparison as Comparison
     from zermelo.theory.partizan.sentestrat import compare_sentestrat as compare_sentestrat
@@ -47,7 +54,8 @@ else:
             "theory.impartial.search": ("NimberSearch",),
             "theory.impartial.sums": ("NimberSumMove", "nimber_of_sum", "winning_moves_of_sum"),
             "theory.loopy.value": ("Loopy",),
-            "theory.partizan.form": ("Form",),
+            "theory.partizan.form": ("Form", "options_form"),
+            "theory.partizan.named": ("down", "miny", "star", "switch", "tiny", "up"),
             "theory.partizan.parsing": ("form",),
             "theory.partizan.sentestrat": ("Comparison", "compare_sentestrat"),
             "theory.partizan.thermograph": ("Thermograph", "draw_thermographs"),

@@ -126,6 +126,7 @@ thermograph "{3||2|1}" "*2"
 octal 0.77 --terms 5
 octal 0.3f
 misere 0.77 --heaps 10
+field "19 * 23 + sqrt(5)"
 misere 0.31 --heaps 12
 selfplay "nim(heaps=(1, 2))"
 selfplay "nim(heaps=(1, 2))" --literal
@@ -290,6 +291,7 @@ PUBLISHED = {  # a digest of each version as it was published, descriptions asid
     "canonical:1": "b52fbf32",
     "thermograph:1": "55312425",
     "octal:1": "5a9c8969",
+    "field:1": "448e5491",
     "misere:1": "5dff69d7",
     "selfplay:1": "7441cc39",
     "cache:1": "2a3494db",

@@ -359,6 +359,9 @@ def test_the_face_has_its_functions() -> None:
 @pytest.mark.parametrize("given", [5, None, Nim, [], 3.5, b"x", {}], ids=repr)
 def test_every_function_refuses_what_it_cannot_take_in_a_line(name: str, given: Any) -> None:
     asked = FUNCTIONS[name]
+    if name == "zermelo.sums.form" and given == 5:
+        assert asked(given) == 5  # an integer is a value
+        return
     needed = [
         each
         for each in inspect.signature(asked).parameters.values()

@@ -128,7 +128,11 @@ MALFORMED = [
     ("{1 2|3}", "at sign 4, '2' cannot stand there: a comma or a bar is missing"),
     ("x", "at sign 1, 'x' is no sign of games"),
     ("1 + up", "at sign 5, 'u' is no sign of games"),
-    ("3.5", "at sign 3, a point between numbers: write 7/2 for a fraction, or 3.(2) for three twos"),
+    ("3. 5", "at sign 4, a point between numbers: write 7/2 or 3.5 for a fraction, or 3.(2) for three twos"),
+    ("0.3", "3/10 is no game: numbers of games are whole, or halves, quarters, eighths ..."),
+    ("1:", "at sign 3, a value is missing"),
+    (":1", "at sign 1, a value is missing"),
+    ("^:--1", "at sign 4, a value is missing"),
     ("1/0", "at sign 1, nothing can be divided by 0"),
     ("1/", "at sign 3, the number below the line is missing"),
     ("1/3", "1/3 is no game: numbers of games are whole, or halves, quarters, eighths ..."),
@@ -161,8 +165,8 @@ def test_what_is_no_value_is_refused_in_words(text: str, reason: str) -> None:
 
 
 def test_what_is_no_text_is_refused() -> None:
-    with pytest.raises(BadParameter, match="3 is no text"):
-        form(3)  # type: ignore[arg-type]  # on purpose
+    with pytest.raises(BadParameter, match=re.escape("3.5 is no text")):
+        form(3.5)  # type: ignore[arg-type]  # on purpose
 
 
 @repeatable(250)

@@ -19,6 +19,7 @@ from zermelo.cli import (
     explain,
     exploiting,
     exploring,
+    field,
     heaps,
     house,
     ladders,
@@ -86,6 +87,7 @@ GROUPS: Final[dict[str, dict[str, Callable[..., None]]]] = {
         "thermograph": partizan.thermograph,
         "octal": heaps.octal,
         "misere": misere.misere,
+        "field": field.field,
     },
     "Learn": {
         "selfplay": selfplay.selfplay,

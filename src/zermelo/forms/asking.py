@@ -232,6 +232,13 @@ OCTAL: Final = fields(
     nimbers=listed("of heaps 0, 1, 2 ...", {"type": "integer", "minimum": 0}),
 )
 
+FIELD: Final = fields(
+    "an expression of nimbers, reckoned in their field",
+    expression=text("as it was given"),
+    value=text("the nimber: an integer in digits, of any size"),
+    field_bits=count("b where the nimbers below 2^b are the smallest field that it is in"),
+)
+
 MISERE: Final = fields(
     "a game of heaps in misere play: whoever takes last loses",
     code=text("the octal code, or the rule as it is written"),

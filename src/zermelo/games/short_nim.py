@@ -1,8 +1,8 @@
 """Short nim: one heap, and never as many stones as the other player has just taken.
 
 Guy and Nowakowski, *Unsolved problems in combinatorial games* (2002), problem 22. Nimbers of the heap
-before the first move are A131469 in the On-Line Encyclopedia of Integer Sequences. Larsson, Rubinstein-Salzedo
-and Siegel, *Memgames* (2019), call the game Mem0.
+before the first move are A131469 in the On-Line Encyclopedia of Integer Sequences. Larsson,
+Rubinstein-Salzedo and Siegel, *Memgames* (2019), call the game Mem0.
 
     bits  61 ... 31              30 ... 0
           the number not to take stones

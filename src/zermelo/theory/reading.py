@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from zermelo.core.errors import BadParameter, UnreadablePosition, quoted
 
 DEEPEST: Final = 100  # brackets in brackets; what is deeper would end in Python's own limit
-MOST_DIGITS: Final = 40  # of a number
+MOST_DIGITS: Final = 40  # of a number, where a notation has no limit of its own
 
 
 class Token(NamedTuple):
@@ -34,6 +34,7 @@ class Notation(NamedTuple):
     advice: str = ""
     spelled: Callable[[str], str] = str  # a token as the grammar knows it, where there are several spellings
     error: type[BadParameter | UnreadablePosition] = BadParameter
+    most_digits: int = MOST_DIGITS
 
 
 class Reader:
@@ -104,8 +105,9 @@ class Reader:
         if not self.is_count():
             raise self.error(f"{what} is missing")
         digits = self.peek()
-        if len(digits) > MOST_DIGITS:
-            raise self.error(f"a number of more than {MOST_DIGITS} digits: take smaller numbers")
+        most = self.notation.most_digits
+        if len(digits) > most:
+            raise self.error(f"a number of more than {most:,} digits: take smaller numbers")
         self.next += 1
         return int(digits)
 

@@ -3,7 +3,9 @@
 The sum of a and b is the least number that is neither a' + b nor a + b' for smaller a', b': the exclusive or.
 The product is the least number that is no a'b + ab' + a'b': so the whole of it is decided by being a field
 (Conway, *On Numbers and Games*, chapter 6). Of two powers 2^(2^n), different ones multiply as usual, and one
-by itself gives 3/2 of it. The product tells who wins in products of coin-turning games (Tartan games).
+by itself gives 3/2 of it. The product tells who wins in products of coin-turning games (Tartan games). So the
+nimbers below F^2, F such a power, are aF + b with a and b below F, and inverses and square roots come from
+the smaller field. Numbers may have any size.
 """
 
 import functools
@@ -39,9 +41,7 @@ def _product(first: int, second: int) -> int:
     """
     if second < 2:
         return first * second
-    half = 1
-    while first >> 2 * half:
-        half *= 2
+    half = field_bits(first) // 2
     high, low = first >> half, first & ((1 << half) - 1)
     other_high, other_low = second >> half, second & ((1 << half) - 1)
     highs = nim_product(high, other_high)
@@ -58,15 +58,79 @@ def nim_inverse(nimber: int) -> int:
     """
     if _checked(nimber) == 0:
         raise BadParameter("nimber 0 has no inverse: give one from 1 on")
-    size = 1
-    while nimber >> size:
-        size *= 2  # the nimbers below 2^size are a field, in which the power 2^size - 1 of each but 0 is 1
-    inverse = 1
-    power = nim_product(nimber, nimber)
-    for _ in range(size - 1):  # 2 + 4 + ... + 2^(size - 1) = 2^size - 2
-        inverse = nim_product(inverse, power)
-        power = nim_product(power, power)
-    return inverse
+    return _inverse(nimber)
+
+
+def _inverse(nimber: int) -> int:
+    """Return the inverse by the smaller field: of aF + b it is (aF + a + b) / N.
+
+    F solves x^2 = x + F/2, and so does F + 1; so N, the product of aF + b and a(F + 1) + b, which is
+    (a + b)b + a^2 F/2, has no part with F.
+    """
+    if nimber < 2:
+        return nimber
+    half = field_bits(nimber) // 2
+    high, low = nimber >> half, nimber & ((1 << half) - 1)
+    both = high ^ low
+    norm = nim_product(both, low) ^ nim_product(nim_product(high, high), 1 << half - 1)
+    inverse = _inverse(norm)
+    return nim_product(high, inverse) << half ^ nim_product(both, inverse)
+
+
+def nim_quotient(first: int, second: int) -> int:
+    """Return the number whose product with the second is the first; raises `BadParameter` where that is 0.
+
+    >>> nim_quotient(86, 23)
+    19
+    """
+    return nim_product(_checked(first), nim_inverse(second))
+
+
+def nim_square_root(nimber: int) -> int:
+    """Return the number whose product with itself is a nimber: each has one, and only one.
+
+    >>> nim_square_root(3), nim_square_root(2)
+    (2, 3)
+    """
+    if _checked(nimber) < 2:
+        return nimber
+    half = field_bits(nimber) // 2
+    high, low = nimber >> half, nimber & ((1 << half) - 1)
+    # (aF + b)^2 = a^2 F + a^2 F/2 + b^2
+    return nim_square_root(high) << half ^ nim_square_root(low ^ nim_product(high, 1 << half - 1))
+
+
+def nim_power(nimber: int, exponent: int) -> int:
+    """Return the product of so many of a nimber, an integer; below 0 of its inverse.
+
+    >>> nim_power(2, 2), nim_power(2, 3), nim_power(2, -1), nim_power(0, 0)
+    (3, 1, 3, 1)
+    """
+    if isinstance(exponent, bool) or not isinstance(exponent, int):
+        raise BadParameter(f"{exponent!r} is no exponent: give an integer")
+    square = nim_inverse(nimber) if exponent < 0 else _checked(nimber)
+    if nimber == 0:
+        return int(exponent == 0)
+    exponent = abs(exponent) % ((1 << field_bits(nimber)) - 1)  # a field's elements but 0 are a group
+    result = 1
+    while exponent:
+        if exponent & 1:
+            result = nim_product(result, square)
+        square = nim_product(square, square)
+        exponent >>= 1
+    return result
+
+
+def field_bits(nimber: int) -> int:
+    """Return the bits of the smallest field that a nimber is in: of those below 2^1, 2^2, 2^4, 2^8 ...
+
+    >>> [field_bits(nimber) for nimber in (0, 1, 2, 3, 4, 15, 16, 1 << 64)]
+    [1, 1, 2, 2, 4, 4, 8, 128]
+    """
+    bits = 1
+    while _checked(nimber) >> bits:
+        bits *= 2
+    return bits
 
 
 def _checked(nimber: int) -> int:

@@ -47,6 +47,16 @@ def cooled(form: Form, temperature: Fraction | int) -> Form:
     return _taxed(form, -cost, is_frozen, lambda game: number_form(game.mean, theory), known)
 
 
+def frozen(form: Form) -> Form:
+    """Return a form cooled by its own temperature, at which it is a number plus an infinitesimal.
+
+    >>> from zermelo.theory.partizan.parsing import form
+    >>> frozen(form("{3|1}")), frozen(form("1/2"))
+    (2*, 1/2)
+    """
+    return form if form.is_number else cooled(form, form.temperature)
+
+
 def heated(form: Form, temperature: Value) -> Form:
     """Return a form in which each move brings so much, a number or a number plus a nimber, up to numbers.
 

@@ -15,7 +15,7 @@ DEEPEST: Final = 100_000  # of positions on the way down
 
 
 def options_first(
-    form: Form, is_known: Callable[[Form], bool], is_leaf: Callable[[Form], bool]
+    form: Form, is_known: Callable[[Form], bool], is_leaf: Callable[[Form], bool] | None = None
 ) -> Iterator[Form]:
     """Yield the positions of a form that are not known, each after its options.
 
@@ -34,7 +34,11 @@ def options_first(
         if is_known(last):
             waiting.pop()
             continue
-        below = [] if is_leaf(last) else [option for option in last.left + last.right if not is_known(option)]
+        below = (
+            []
+            if is_leaf is not None and is_leaf(last)
+            else [option for option in last.left + last.right if not is_known(option)]
+        )
         waiting.extend(below)
         if len(waiting) > DEEPEST:
             raise BadParameter(f"this game has over {DEEPEST:,} positions in a row: take a smaller one")

@@ -5,8 +5,8 @@ Siegel, *Combinatorial game theory* (2013). Left and Right move in turn, and who
 where Left, moving second, wins G - H. Each value has one canonical form, the game with nothing needless in
 it, which `kernels/forms.py` keeps.
 
-What a form is asked by its methods is worked out in the files beside this one, each of which is made of
-forms: they import this one, and it imports them when it is asked.
+What else a form is asked by its methods (`questions.py`) is worked out in the files beside this one, each of
+which is made of forms: they import this one, and it imports them when it is asked.
 """
 
 from collections.abc import Iterable
@@ -14,14 +14,14 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from zermelo.core.errors import BadParameter
+from zermelo.theory.partizan.questions import Questions
 from zermelo.theory.theory import Memo, Theory, the_theory, two_theories
 
 if TYPE_CHECKING:
     from zermelo.theory.loopy.value import Loopy
-    from zermelo.theory.partizan.thermograph import Thermograph
 
 
-class Form:
+class Form(Questions):
     """A game's value: of a position, written down, or made of others by sums and options.
 
     Comparisons are those of games: two that are confused are neither less, greater nor equal. Forms of two
@@ -119,67 +119,6 @@ class Form:
     def birthday(self) -> int:
         """The most moves, by anyone, that its canonical form takes."""
         return _birthday(self)
-
-    # What the theory of temperature reads off; each is in a module of its own.
-
-    @property
-    def thermograph(self) -> "Thermograph":
-        """Its thermograph, which draws itself in a notebook."""
-        from zermelo.theory.partizan.thermograph import thermograph
-
-        return thermograph(self)
-
-    @property
-    def mean(self) -> Fraction:
-        """What n copies come to, divided by n, as n grows: the number at its mast."""
-        return self.thermograph.mean
-
-    @property
-    def temperature(self) -> Fraction:
-        """How urgent it is to move; 0 for infinitesimals, negative for numbers (-1 for integers)."""
-        return self.thermograph.temperature
-
-    def cooled(self, temperature: "Value | str") -> "Form":
-        """Return the game in which each move costs so much, a number; it may be a text such as "1/2"."""
-        from zermelo.theory.partizan.cooling import cooled
-        from zermelo.theory.partizan.parsing import form
-
-        cost = form(temperature) if isinstance(temperature, str) else temperature
-        return cooled(self, form_of(cost).number)
-
-    def heated(self, temperature: "Value") -> "Form":
-        """Return the game in which each move, until a number is reached, brings so much."""
-        from zermelo.theory.partizan.cooling import heated
-
-        return heated(self, temperature)
-
-    @property
-    def reduced(self) -> "Form":
-        """The simplest game that differs from it by an infinitesimal."""
-        from zermelo.theory.partizan.reduced import reduced
-
-        return reduced(self)
-
-    @property
-    def atomic_weight(self) -> "Form":
-        """How many ups it is worth, of an all-small game. Raises `BadParameter` of others."""
-        from zermelo.theory.partizan.atomic_weight import atomic_weight
-
-        return atomic_weight(self)
-
-    @property
-    def left_incentives(self) -> tuple["Form", ...]:
-        """What Left's undominated moves bring him: options minus the game."""
-        from zermelo.theory.partizan.incentives import left_incentives
-
-        return left_incentives(self)
-
-    @property
-    def right_incentives(self) -> tuple["Form", ...]:
-        """What Right's undominated moves bring him: the game minus options."""
-        from zermelo.theory.partizan.incentives import right_incentives
-
-        return right_incentives(self)
 
     # Arithmetic and order.
 
@@ -313,11 +252,15 @@ class Form:
 Value = Form | int | Fraction
 
 
-def form_of(value: "Value | Loopy", theory: Theory | None = None) -> Form:
-    """Return a number as a form, and a form itself. Raises `BadParameter` for others, floats too.
+def form_of(value: "Value | Loopy | str", theory: Theory | None = None) -> Form:
+    """Return the form of a number or a text, and a form itself. Raises `BadParameter` for others, as floats.
 
     With a theory, for forms of another one too.
     """
+    if isinstance(value, str):
+        from zermelo.theory.partizan.parsing import form
+
+        value = form(value, theory)
     if not isinstance(value, Form):
         if not isinstance(value, (int, Fraction)):
             raise no_form(value)
@@ -379,21 +322,24 @@ def ups_form(number: int | Fraction, ups: int, nimber: int, theory: Theory | Non
     return Form.at(owner, place)
 
 
-def options_form(lefts: Iterable[Value], rights: Iterable[Value], theory: Theory | None = None) -> Form:
+def options_form(
+    lefts: Iterable[Value | str], rights: Iterable[Value | str], theory: Theory | None = None
+) -> Form:
     """Return the value of the game in which Left may move to `lefts` and Right to `rights`.
 
-    It is of their theory, or of the one given; where neither says it, of the default. Raises `BadParameter`
-    for what is no value, and for forms of two theories.
+    Both may be sets, lists or what else can be gone through, of forms, numbers and texts. It is of their
+    theory, or of the one given; where neither says it, of the default. Raises `BadParameter` for what is no
+    value, and for forms of two theories.
 
-    >>> options_form([0], [1]), options_form([3], [3])
-    (1/2, 3*)
+    >>> options_form([0], [1]), options_form([3], [3]), options_form({"^", 0}, {"*"})
+    (1/2, 3*, ^[2])
     """
     lefts, rights = list(lefts), list(rights)
     owner = theory or theory_of(lefts + rights)
     return Form.at(owner, owner.store.make(_places(lefts, owner), _places(rights, owner)))
 
 
-def _places(values: list[Value], theory: Theory) -> list[int]:
+def _places(values: list[Value | str], theory: Theory) -> list[int]:
     return [
         value._place if isinstance(value, Form) and value._theory is theory else form_of(value, theory)._place
         for value in values

@@ -34,7 +34,7 @@ def down(count: int = 1) -> Form:
     return up(-count)
 
 
-def switch(hot: Value, cold: Value | None = None) -> Form:
+def switch(hot: Value | str, cold: Value | str | None = None) -> Form:
     """Return the game {hot|cold}; with one value, what each player can move to of his own: {hot|-hot}.
 
     >>> switch(1), switch(4, 2), switch(-1, 1)
@@ -51,7 +51,7 @@ def double_switch(options: Iterable[Value]) -> Form:
     return options_form(lefts, [-option for option in lefts])
 
 
-def tiny(threat: Value) -> Form:
+def tiny(threat: Value | str) -> Form:
     """Return {0||0|-threat}: Right threatens so much, and Left answers. Raises `BadParameter` below 0.
 
     >>> tiny(2), tiny(0), 0 < tiny(2) < tiny(1) < up()
@@ -63,7 +63,7 @@ def tiny(threat: Value) -> Form:
     return options_form([0], [options_form([0], [-threat])])
 
 
-def miny(threat: Value) -> Form:
+def miny(threat: Value | str) -> Form:
     """Return {threat|0||0}, the negative of tiny."""
     return -tiny(threat)
 

@@ -1,14 +1,15 @@
 """Values read from text, in the notation of `notation.py`, with sums, differences and multiples.
 
     whole    = sum ["&" sum]
-    sum      = ["+"] signed {("+" | "-") signed | "+-" value}
+    sum      = ["+"] signed {("+" | "-") signed | "+-" value [":" subordinate] ["." part]}
     signed   = ["-"] part          a sign before a number is the number's own: -1^ is ^ - 1
-    part     = [count "."] value
+    part     = value [":" subordinate] ["." part]
+    subordinate = ["-"] value [":" subordinate]
     value    = "(" whole ")" | "{" game "}" | "Tiny(" whole ")" | "Miny(" whole ")" | "+-" value
              | "+-{" sum {"," sum} "}" | name ":{" game "}" | name | word | plain
     plain    = [number] [ups] ["*" [count]]
     ups      = "^" {"^"} | "v" {"v"} | ("^" | "v") (count | "<" count ">" | "[" count "]")
-    number   = count ["/" count]
+    number   = count ["/" count] | count "." count
     game     = side bars side      with the longest run of bars of its level, once
     side     = game | [sum {"," sum}]
     name     = a letter but v, or one and a digit
@@ -18,8 +19,9 @@ A name is the game in the braces after it, which may come round to it: a:{0|a} i
 nothing is added to it; after them it is a value like others. `s & t` is worth s where Left wins infinite
 play, and t where Right does (`loopy/value.py`).
 
-`+-` is one sign, the switch: 3+-1 is 3 give or take 1, which is {4|2}; 3 + -1 with a space is 2. Spaces mean
-nothing else.
+`+-` is one sign, the switch: 3+-1 is 3 give or take 1, which is {4|2}; 3 + -1 with a space is 2. A point with
+digits on both sides, and no space, is a decimal point. Spaces mean nothing else. G:H is the ordinal sum of
+canonical forms, and `.` the Norton product, which of an integer is so many copies.
 """
 
 import re
@@ -27,8 +29,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from zermelo.core.errors import BadParameter, quoted
-from zermelo.theory.partizan.form import Form, options_form, ups_form
+from zermelo.theory.partizan.followers import made_again
+from zermelo.theory.partizan.form import Form, Value, form_of, number_form, options_form, ups_form
 from zermelo.theory.partizan.named import double_switch, miny, tiny, up_power, up_sum
+from zermelo.theory.partizan.norton import norton_product
+from zermelo.theory.partizan.ordinal_sums import ordinal_sum
 from zermelo.theory.reading import Notation, Reader
 from zermelo.theory.theory import Theory, the_theory
 
@@ -58,7 +63,7 @@ NAME: Final = re.compile("[a-uw-z][0-9]?")
 VALUES: Final = Notation(
     name="value",
     token=re.compile(
-        r"\d+|\+[-\N{MINUS SIGN}]|\|+|tiny|miny|[↑↓∗⋆\N{MINUS SIGN}±⧾⧿{}()\[\]<>,.*^v/+:&-]"
+        r"\d+|\+[-\N{MINUS SIGN}]|\|+|tiny|miny|[↑↓∗⋆\N{MINUS SIGN}±⧾⧿{}()\[\]<>,.:*^v/+&-]"
         rf"|(?<![a-z])(?:{'|'.join(WORDS)}|{NAME.pattern})(?![a-z0-9])",
         re.IGNORECASE,
     ),
@@ -69,17 +74,24 @@ DEEPER: Final = "braces or bars in one another: give the parts names in Python"
 MOST_POWER: Final = 300  # three seconds; the time goes with the cube
 
 
-def form(text: str, theory: Theory | None = None) -> "AnyForm":
+def form(text: str | Value, theory: Theory | None = None) -> "AnyForm":
     """Return the value that `text` says. Raises `BadParameter`, naming the place, where it says none.
 
-    It is of the theory given; of the default where none is. Where play may come round it is no `Form`, but a
-    `Loopy` value, and raises `OutOfBudget` where its game has too many positions.
+    An integer or a dyadic `Fraction` is itself, and so is a form. It is of the theory given; of the default
+    where none is. Where play may come round it is no `Form`, but a `Loopy` value, and raises `OutOfBudget`
+    where its game has too many positions.
 
     >>> form("{1|*}"), form("3.^ + *"), form("{4||-4|-20}").mean, form("{|}"), form("2 - 1/2"), form("3+-1")
     ({1|*}, ^3*, Fraction(-4, 1), 0, 3/2, {4|2})
+    >>> form(3), form(Fraction(3, 4)), form("0.75"), form("1:-1")
+    (3, 3/4, 3/4, 1/2)
     >>> form("{0|on}"), form("a:{0|a}"), form("on - 7"), form("dud"), form("a:{{|a}|}"), form("a:{0|*,a}")
     (1, over, on, dud, 1 & 0, a:{0|*,a})
     """
+    if isinstance(text, Form):
+        return made_again(text, theory)
+    if isinstance(text, (int, Fraction)):
+        return number_form(text, theory)
     return added(forms(text, theory))
 
 
@@ -90,7 +102,10 @@ def forms(text: str, theory: Theory | None = None) -> "list[AnyForm]":
     ([{2|0}, {2|0}, -1], [3, +-1], [-1^], [2])
     """
     if not isinstance(text, str):
-        raise BadParameter(f"{quoted(text)} is no text: a value is read from text such as '{{1|*}}'")
+        raise BadParameter(
+            f"{quoted(text)} is no text: a value is read from text such as '{{1|*}}', or given as an integer "
+            "or a Fraction (a float is not exact)"
+        )
     return _ValueReader(text, theory or the_theory()).whole()
 
 
@@ -143,7 +158,7 @@ class _ValueReader(Reader):
         parts = [self._signed()]
         while self.peek() in ("+", "-", "+-"):
             if self.take("+-"):
-                parts.append(self._switch())
+                parts.append(self._factors(self._switch()))
             elif self.take("-"):
                 parts.append(-self._settled(self._signed()))
             else:
@@ -168,18 +183,48 @@ class _ValueReader(Reader):
         """Read a part that may have a sign of its own; before a number it is the number's: -1^ is ^ - 1."""
         if not self.take("-"):
             return self._part()
-        if self.is_count() and self.peek(1) != ".":
-            return self._plain(-1)
+        if self.is_count() and (self.peek(1) != "." or self._is_decimal()):
+            return self._factors(self._plain(-1))
         return -self._settled(self._part())
 
     def _part(self) -> "AnyForm | Braces":
-        if self.peek(1) == "." and self.is_count():
-            count = self.count("a count")
-            self.take(".")
-            if self.is_count():
-                raise self.error("a point between numbers: write 7/2 for a fraction, or 3.(2) for three twos")
-            return count * self._settled(self._value())
-        return self._value()
+        return self._factors(self._value())
+
+    def _factors(self, value: "AnyForm | Braces") -> "AnyForm | Braces":
+        """Read what may follow a value: `:` and a subordinate, then `.` and what it is multiplied by."""
+        value = self._ordinal(value)
+        if not self.take("."):
+            return value
+        count = form_of(self._settled(value))
+        if self.is_count() and count.is_number:
+            raise self.error(
+                "a point between numbers: write 7/2 or 3.5 for a fraction, or 3.(2) for three twos"
+            )
+        with self.deeper(DEEPER):
+            unit = self._settled(self._part())
+        if not isinstance(unit, Form) and count.is_number and count.number.denominator == 1:
+            return int(count.number) * unit
+        return norton_product(count, form_of(unit))
+
+    def _ordinal(self, base: "AnyForm | Braces") -> "AnyForm | Braces":
+        if not self.take(":"):
+            return base
+        with self.deeper(DEEPER):
+            sign = -1 if self.take("-") else 1
+            if sign < 0 and self.is_count():
+                subordinate, sign = self._ordinal(self._plain(-1)), 1
+            else:
+                subordinate = self._ordinal(self._value())
+        return ordinal_sum(form_of(self._settled(base)), sign * form_of(self._settled(subordinate)))
+
+    def _is_decimal(self) -> bool:
+        """Return whether a number, a point and a number come next, with no space between."""
+        return (
+            self.is_count()
+            and self.peek(1) == "."
+            and self.peek(2).isdecimal()
+            and not (self.is_apart(1) or self.is_apart(2))
+        )
 
     def _value(self) -> "AnyForm | Braces":
         if self.take("+-"):
@@ -242,7 +287,9 @@ class _ValueReader(Reader):
         begin, place = self.next, self.place
         number, heap = Fraction(0), 0
         ups: Form | None = None
-        if self.is_count():
+        if self._is_decimal():
+            number = self._decimal()
+        elif self.is_count():
             number = Fraction(self.count("a number"))
             if self.take("/"):
                 below = self.count("the number below the line")
@@ -257,6 +304,12 @@ class _ValueReader(Reader):
             raise self.error("a value is missing")
         rest = ups_form(sign * number, 0, heap, self.theory)
         return rest if ups is None else rest + ups
+
+    def _decimal(self) -> Fraction:
+        whole = self.count("a number")
+        self.take(".")
+        digits = len(self.peek())
+        return whole + Fraction(self.count("the digits behind the point"), 10**digits)
 
     def _ups(self) -> Form:
         sign, many = self.peek(), 0

@@ -1,0 +1,240 @@
+"""Operations on forms against their twins on trees, on every game of day 2 and on random ones of day 3."""
+
+import itertools
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.form_strategies import forms, small_forms
+from twins import naive_forms, naive_operations
+from twins.naive_forms import Tree, tree
+
+from zermelo.core.errors import BadParameter
+from zermelo.sums import down, miny, options_form, star, switch, tiny, up
+from zermelo.theory.partizan.form import Form, number_form
+from zermelo.theory.partizan.named import up_power, up_sum
+from zermelo.theory.partizan.ordinal_sums import ordinal_sum_of_sides, subordinate_to_sides
+from zermelo.theory.partizan.parsing import form
+from zermelo.theory.theory import Theory
+
+MADE: dict[Tree, Form] = {}
+
+
+def repeatable(examples: int) -> settings:
+    return settings(deadline=None, derandomize=True, max_examples=examples)
+
+
+def made(game: Tree) -> Form:
+    if game not in MADE:
+        MADE[game] = options_form(map(made, game.left), map(made, game.right))
+    return MADE[game]
+
+
+def tree_of(game: Form) -> Tree:
+    return tree(map(tree_of, game.left), map(tree_of, game.right))
+
+
+def by_next_day(games: list[Form]) -> list[Form]:
+    sides: list[list[Form]] = [[]]
+    for game in games:
+        sides += [
+            [*chosen, game] for chosen in sides if all(game.is_confused_with(other) for other in chosen)
+        ]
+    return list(dict.fromkeys(options_form(lefts, rights) for lefts in sides for rights in sides))
+
+
+def day_two() -> list[Form]:
+    return by_next_day(by_next_day([number_form(0)]))
+
+
+def of_day_three(count: int, seed: int) -> Iterator[Form]:
+    games, lots = day_two(), random.Random(seed)
+    for _ in range(count):
+        yield options_form(*(lots.sample(games, lots.randint(0, 3)) for _ in range(2)))
+
+
+SMALL = (*day_two(), *of_day_three(40, seed=1))
+
+
+# What makes forms.
+
+
+def test_what_a_form_is_made_from() -> None:
+    assert form(3) is form("3") is number_form(3)
+    assert form(Fraction(3, 4)) is form("0.75") is form("3/4")
+    assert form("-0.5^*") is number_form(Fraction(-1, 2)) + up() + star()
+    assert form("12.0625") is number_form(Fraction(193, 16))
+    assert form(form("^*")) is form("^*")
+    other = Theory()
+    assert form(form("{2|*}"), other).theory is other and str(form(form("{2|*}"), other)) == "{2|*}"
+    assert options_form({0, Fraction(1, 2)}, {star()}) is form("{0,1/2|*}")
+    assert options_form({"0", "1/2"}, {"*"}) is form("{0,1/2|*}")
+    assert (tiny("2"), miny("^"), switch("2", "^")) == (form("Tiny(2)"), form("Miny(^)"), form("{2|^}"))
+    for wrong in (0.75, None, [], True):
+        with pytest.raises(BadParameter):
+            form(wrong)  # type: ignore[arg-type]  # that is asked
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("^:1", "^[2]"),
+        ("^:2", "^[3]"),
+        ("1:-1", "1/2"),
+        ("*:*2", "*3"),
+        ("-^:1", "-(^:1)"),
+        ("-1:2", "(-1):2"),
+        ("+-1:2", "(+-1):2"),
+        ("3+-1:2", "3 + ((+-1):2)"),
+        ("1:-^:1", "1:(-(^:1))"),
+        ("*:1:1", "*:(1:1)"),
+        ("3.^:1", "^[2] + ^[2] + ^[2]"),
+        ("{2|0}.^", "{4.^ + *|v2*}"),
+        ("0.5.^", "{^^*|v*}"),
+        ("(1/2).{3|1} + 0.5.{3|1}", "{3|1}"),
+    ],
+)
+def test_how_operations_are_written(text: str, same: str) -> None:
+    assert form(text) is form(same)
+
+
+# Stops, birthday, tree.
+
+
+@pytest.mark.parametrize("game", SMALL, ids=str)
+def test_what_is_read_off_a_tree(game: Form) -> None:
+    whole = tree_of(game)
+    assert game.stops == (naive_forms.stop(whole, 0), naive_forms.stop(whole, 1))
+    assert game.birthday == naive_forms.depth(whole)
+    assert game.stop_count == naive_operations.stop_count(whole)
+    assert set(map(tree_of, game.followers)) == naive_operations.followers(whole)
+    assert game.is_even == naive_operations.is_even(whole, False)
+    assert game.is_odd == naive_operations.is_odd(whole, False)
+    assert game.is_even_tempered == naive_operations.is_even(whole, True)
+    assert game.is_odd_tempered == naive_operations.is_odd(whole, True)
+    assert (game.frozen - game.mean).is_infinitesimal
+
+
+def test_a_large_integer_is_even_or_odd_at_once() -> None:
+    assert [form(1 << 60).is_even, form((1 << 60) + 1).is_even, form(-3).is_odd] == [True, False, True]
+    with pytest.raises(BadParameter, match="positions in a row"):
+        _ = form(1 << 60).followers
+
+
+# Ordinal sums. Facts of compounds are of CGSuite 2's own tests (CompoundGameTestCase).
+
+
+@pytest.mark.parametrize(
+    ("base", "subordinate", "value"),
+    [
+        ("1/2", "1/4", "9/16"),
+        ("*5", "*6", "*11"),
+        ("{1|0}", "0", "{1|0}"),
+        ("+-1", "^^", "{1,+-1|-1,{1,+-1,+-{1,+-1}|-1,+-1}}"),
+    ],
+)
+def test_ordinal_sums_that_are_known(base: str, subordinate: str, value: str) -> None:
+    assert form(base).ordinal_sum(form(subordinate)) is form(value)
+    assert form(value).subordinate(form(base)) is form(subordinate)
+
+
+def test_ordinal_sums_of_the_games_of_day_two() -> None:
+    for base, subordinate in itertools.product(day_two(), repeat=2):
+        whole = base.ordinal_sum(subordinate)
+        assert whole is made(naive_operations.ordinal_sum(tree_of(base), tree_of(subordinate)))
+        assert whole.subordinate(base) is subordinate
+
+
+@repeatable(150)
+@given(small_forms, forms, forms)
+def test_the_colon_principle(base: Form, one: Form, other: Form) -> None:
+    assert (base.ordinal_sum(one) <= base.ordinal_sum(other)) == (one <= other)
+
+
+@repeatable(100)
+@given(small_forms, small_forms)
+def test_a_form_has_a_subordinate_or_none(whole: Form, base: Form) -> None:
+    try:
+        found = whole.subordinate(base)
+    except BadParameter:
+        simple = (*day_two(), number_form(Fraction(1, 4)), up(2))
+        assert all(base.ordinal_sum(each) is not whole for each in simple)
+    else:
+        assert base.ordinal_sum(found) is whole
+
+
+def test_the_form_of_the_base_counts_and_not_that_of_the_subordinate() -> None:
+    assert form("0").ordinal_sum(1) == 1
+    star_star = [star()], [star()]  # {*|*} is 0
+    assert ordinal_sum_of_sides(star_star, form("1")) is up()
+    assert ordinal_sum_of_sides(star_star, form("3")) is form("^[3]")
+    assert subordinate_to_sides(form("^[3]"), star_star, "{*|*}") == 3
+
+
+# Powers.
+
+
+def test_powers_of_up_are_those_that_are_named() -> None:
+    for n in range(1, 9):
+        assert up() ** n is up_power(n)
+        assert up().power_sum(n) is up_sum(n) is up().ordinal_sum(n - 1)
+        assert up().power_sum(n) - up().power_sum(n - 1) is up() ** n
+    assert up().power_sum(0) == 0
+    assert up().power_sum(Fraction(1, 2)) is up().ordinal_sum(-1)
+
+
+@pytest.mark.parametrize("base", [up(), form("{0|v*}"), tiny(1), tiny("{3|1}")], ids=str)
+def test_a_higher_power_is_infinitely_smaller(base: Form) -> None:
+    powers = [base**exponent for exponent in (1, Fraction(3, 2), 2, Fraction(5, 2), 3)]
+    for one, next_one in itertools.pairwise(powers):
+        assert all(0 < many * next_one < one for many in (1, 2, 5))
+
+
+def test_what_has_no_power_is_said() -> None:
+    for wrong in (down(), form("1"), form("0"), form("{0|*,*2}")):
+        with pytest.raises(BadParameter, match="has no powers"):
+            _ = wrong**2
+    for exponent in (Fraction(1, 2), 0, -1):
+        with pytest.raises(BadParameter, match="1 or more"):
+            _ = up() ** exponent
+    with pytest.raises(BadParameter, match="0 or more"):
+        up().power_sum(-1)
+    with pytest.raises(BadParameter, match="is no game"):
+        _ = up() ** Fraction(4, 3)
+
+
+# The Norton product.
+
+UNITS = tuple(map(form, ("1", "1/2", "^", "^^*", "Tiny(1)", "1*", "{2|1}", "^<2>")))
+
+
+def test_norton_products_by_the_definition() -> None:
+    for game, unit in itertools.product(day_two(), map(form, ("1", "^", "*", "1/2", "{1|*}"))):
+        product = naive_operations.norton_product(tree_of(game), tree_of(unit))
+        assert game.norton_product(unit) is made(product)
+
+
+@repeatable(80)
+@given(small_forms, small_forms, st.sampled_from(UNITS))
+def test_laws_of_the_norton_product(one: Form, other: Form, unit: Form) -> None:
+    assert (one + other).norton_product(unit) is one.norton_product(unit) + other.norton_product(unit)
+    assert (-one).norton_product(unit) is -one.norton_product(unit)
+    assert unit > 0
+    assert (one >= other) == (one.norton_product(unit) >= other.norton_product(unit))
+
+
+@repeatable(60)
+@given(forms, st.integers(-6, 6))
+def test_norton_products_of_integers_are_copies(unit: Form, count: int) -> None:
+    assert form(count).norton_product(unit) is count * unit
+
+
+def test_norton_products_that_are_known() -> None:
+    """Winning Ways, chapter 8: G.^ is {GL.^ + ^^* | GR.^ + vv*}; a half of up is {^^*|v*}."""
+    assert form("1/2").norton_product(up()) is form("{^^*|v*}")
+    assert form("+-1").norton_product(up()) is form("{^3*|v3*}")
+    assert star().norton_product(up()) is form("+-{^^*}")
+    assert star().norton_product(form("1")) is star()
