@@ -121,6 +121,9 @@ canonical "domineering(columns=3, rows=2)"
 thermograph "{3||2|1}" "*2"
 octal 0.77 --terms 5
 octal 0.3f
+coins moebius --columns 12
+coins 'ruler x twins' hh/th
+coins moidores hhhhhhhhhhhhhhhhhhhhhhhhhhhhhh
 misere 0.77 --heaps 10
 misere 0.31 --heaps 12
 selfplay "nim(heaps=(1, 2))"
@@ -286,6 +289,7 @@ PUBLISHED = {  # a digest of each version as it was published, descriptions asid
     "canonical:1": "92fa8326",
     "thermograph:1": "55312425",
     "octal:1": "5a9c8969",
+    "coins:1": "3979d5b1",
     "misere:1": "5dff69d7",
     "selfplay:1": "7441cc39",
     "cache:1": "2a3494db",

@@ -13,6 +13,7 @@ from zermelo.cli import (
     asking,
     books,
     classifying,
+    coins,
     datasets,
     describing,
     engines,
@@ -85,6 +86,7 @@ GROUPS: Final[dict[str, dict[str, Callable[..., None]]]] = {
         "canonical": partizan.canonical,
         "thermograph": partizan.thermograph,
         "octal": heaps.octal,
+        "coins": coins.coins,
         "misere": misere.misere,
     },
     "Learn": {
