@@ -8,6 +8,8 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from zermelo.theory.heaps.coin_games import CoinGame as CoinGame
+    from zermelo.theory.heaps.coin_games import read_coin_game as read_coin_game
     from zermelo.theory.heaps.coin_turning import coin_nimbers as coin_nimbers
     from zermelo.theory.heaps.coin_turning import row_nimber as row_nimber
     from zermelo.theory.heaps.field_expression import field_value as field_value
@@ -40,6 +42,7 @@ else:
     __all__, __getattr__, __dir__ = offered(
         __name__,
         {
+            "theory.heaps.coin_games": ("CoinGame", "read_coin_game"),
             "theory.heaps.coin_turning": ("coin_nimbers", "row_nimber"),
             "theory.heaps.field_expression": ("field_value",),
             "theory.heaps.heap_sums": ("HeapSum", "HeapSumMove"),

@@ -125,6 +125,9 @@ sum "tis + * + over"
 thermograph "{3||2|1}" "*2"
 octal 0.77 --terms 5
 octal 0.3f
+coins moebius --columns 12
+coins 'ruler x twins' hh/th
+coins moidores hhhhhhhhhhhhhhhhhhhhhhhhhhhhhh
 misere 0.77 --heaps 10
 field "19 * 23 + sqrt(5)"
 misere 0.31 --heaps 12
@@ -291,6 +294,7 @@ PUBLISHED = {  # a digest of each version as it was published, descriptions asid
     "canonical:1": "b52fbf32",
     "thermograph:1": "55312425",
     "octal:1": "5a9c8969",
+    "coins:1": "3979d5b1",
     "field:1": "448e5491",
     "misere:1": "5dff69d7",
     "selfplay:1": "7441cc39",

@@ -48,6 +48,8 @@ COMMANDS: tuple[Callable[[str], tuple[str, ...]], ...] = (
     lambda text: ("canonical", text),
     lambda text: ("sum", text),
     lambda text: ("misere", "--heaps", "3", text),
+    lambda text: ("coins", "ruler x twins", text),
+    lambda text: ("coins", "--columns", "9", text),
     lambda text: ("octal", "--terms", "9", "--limit", "20", text),
     lambda text: ("why", "nim(heaps=(1, 2))", "--interpreted", "--move", text),
     lambda text: ("table", "nim(heaps=(1, 2))", text),

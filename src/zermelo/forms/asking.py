@@ -232,6 +232,16 @@ OCTAL: Final = fields(
     nimbers=listed("of heaps 0, 1, 2 ...", {"type": "integer", "minimum": 0}),
 )
 
+COINS: Final = fields(
+    "a game of turning coins: nimbers of single coins, and of a position",
+    game=text("the game, or the product of two"),
+    rule=text("what a move turns, in words"),
+    nimbers=listed("by rows, from the first", listed("of the coins of a row", count("of one coin"))),
+    position=optional(text("the position asked for")),
+    nimber=optional(count("of the position")),
+    winning_moves=optional(or_null(names("the coins that each turns; null where moves are too many"))),
+)
+
 FIELD: Final = fields(
     "an expression of nimbers, reckoned in their field",
     expression=text("as it was given"),

@@ -52,6 +52,7 @@ FORMS: Final[dict[str, tuple[int, Form]]] = {  # by command: its version, and wh
     "canonical": (1, asking.CANONICAL),
     "thermograph": (1, asking.THERMOGRAPH),
     "octal": (1, asking.OCTAL),
+    "coins": (1, asking.COINS),
     "field": (1, asking.FIELD),
     "misere": (1, asking.MISERE),
     "selfplay": (1, learning.SELFPLAY),

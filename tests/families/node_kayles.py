@@ -1,0 +1,113 @@
+"""Node kayles and arc kayles: known facts, and what is no position."""
+
+from collections.abc import Iterator
+
+from families import BRUTE_FORCE, Fact, Family, size_of
+from families.col import joined, size_of_text
+from zermelo.core.game import Game
+from zermelo.core.values import LOSS, WIN
+from zermelo.games.node_kayles import ArcKayles, NodeKayles
+
+LATTICES = (
+    "Brown, Daugherty, Fiorini, Maldonado, Manzano-Ruiz, Rainville, Waechter and Wong, Nimber sequences of "
+    "node-kayles games, Journal of Integer Sequences 23 (2020); OEIS A316632"
+)
+DAWSONS_CHESS = "Guy and Smith, The G-values of various games (1956); OEIS A002187"
+DAWSONS_KAYLES = "Guy and Smith, The G-values of various games (1956); the tests of CGSuite 2.1"
+CRAM = "cram on the same grid: Lemoine and Viennot, Nimbers are inevitable (2010)"
+PETERSEN = "1-2 1-5 1-6 2-3 2-7 3-4 3-8 4-5 4-9 5-10 6-8 6-9 7-9 7-10 8-10"
+CUBE = "1-2 1-3 1-5 2-4 2-6 3-4 3-7 4-8 5-6 5-7 6-8 7-8"
+CHESS = (0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4, 0, 5, 2, 2, 3)
+KAYLES = (0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4, 0, 5, 2, 2, 3)
+NODE = (  # graph, nimber, positions, source
+    *((f"path {n}", CHESS[n], 1 << n, DAWSONS_CHESS) for n in range(1, 15)),
+    *((f"grid {n}x3", nimber, 1 << 3 * n, LATTICES) for n, nimber in enumerate((2, 1, 1, 0, 3), 1)),
+    *((f"grid {n}x2", n % 2, 1 << 2 * n, LATTICES) for n in range(1, 8)),
+    *((f"grid {n}x4", 0, 1 << 4 * n, LATTICES) for n in (1, 2, 3)),
+    *((f"complete {n}", 1, 2, "by the definition") for n in (1, 4, 30)),
+    *((f"cycle {n}", int(n in (3, 7, 11)), 1 << n, BRUTE_FORCE) for n in range(3, 13)),
+    (PETERSEN, 1, 1 << 10, BRUTE_FORCE),
+    (CUBE, 0, 1 << 8, BRUTE_FORCE),
+)
+ARC = (
+    *((f"path {n}", KAYLES[n], 1 << n, DAWSONS_KAYLES) for n in range(1, 15)),
+    *((f"grid {n}x3", nimber, 1 << 3 * n, CRAM) for n, nimber in ((3, 0), (4, 1))),
+    ("grid 4x4", 0, 1 << 15, CRAM),
+    *((f"star {n}", 1, n + 1, "by the definition") for n in (1, 4, 30)),
+    *((f"cycle {n}", int(n in (3, 7, 11)), 1 << n, BRUTE_FORCE) for n in range(3, 13)),
+    (PETERSEN, 0, 1 << 10, BRUTE_FORCE),
+    (CUBE, 0, 1 << 8, BRUTE_FORCE),
+)
+
+
+def facts() -> Iterator[Fact]:
+    """Nimbers, on paths and grids those of other games."""
+    for name, table in (("node_kayles", NODE), ("arc_kayles", ARC)):
+        for graph, nimber, most, source in table:
+            game = f"{name}(graph={graph!r}, misere=False)"
+            how = "recomputed" if source == BRUTE_FORCE else "literature"
+            yield Fact(game, "nimber", nimber, source, how, size_of(most))
+
+
+def twin(game: NodeKayles) -> Game:
+    """Return the game on text: o for each vertex that stands, and a list of the pairs that are joined."""
+    return TextKayles(graph=game.graph, misere=game.misere, taken=len(game.name(0, 0).split("-")))
+
+
+class TextKayles(Game):
+    """Both games: a move takes a vertex and all beside it, or, where two are `taken`, both of a pair."""
+
+    graph: str
+    misere: bool
+    taken: int
+
+    def start(self) -> str:
+        rows, columns = size_of_text(self.graph)
+        return "\n".join(["o" * columns] * rows)
+
+    def moves(self, position: str) -> list[set[int]]:
+        standing = [n for n, sign in enumerate(position.replace("\n", "")) if sign == "o"]
+        pairs = joined(self.graph)
+        if self.taken == 2:
+            return sorted((pair for pair in pairs if pair <= set(standing)), key=sorted)
+        return [set().union({n}, *(pair for pair in pairs if n in pair)) for n in standing]
+
+    def play(self, position: str, move: set[int]) -> str:
+        rows = position.split("\n")
+        numbers = iter(range(len(position)))
+        return "\n".join("".join("." if next(numbers) in move else sign for sign in row) for row in rows)
+
+    def stuck(self, position: str) -> int:
+        return WIN if self.misere else LOSS
+
+
+FAMILY = Family(
+    small=(
+        NodeKayles(graph="grid 4x3"),
+        NodeKayles(graph="cycle 9", misere=True),
+        NodeKayles(graph="1-2 2-3 3-1 3-4 4-5 6"),
+        ArcKayles(graph="grid 3x3"),
+        ArcKayles(graph="star 5", misere=True),
+        ArcKayles(graph="1-2 2-3 3-1 3-4 4-5 5-6 7"),
+    ),
+    larger=(NodeKayles(graph="grid 9x7"), ArcKayles(graph="cycle 40"), ArcKayles(graph="complete 20")),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (NodeKayles, {"graph": "tree 5"}, "graph='tree 5' has 'tree' in it"),
+        (NodeKayles, {"graph": "grid 8x8"}, "has 64 vertices and at most 63 fit"),
+        (ArcKayles, {"graph": "1-2 3-3"}, "joins 3 to itself"),
+        (ArcKayles, {"misere": 1}, "misere=1 is not a yes or no"),
+    ),
+    unreadable=(
+        (NodeKayles(graph="path 3"), "oo", "write 1 rows of 3 characters"),
+        (NodeKayles(graph="grid 3x2"), "oooooo", "write 2 rows of 3 characters"),
+        (ArcKayles(graph="path 3"), "oxo", "'x' is no vertex: write o or ."),
+    ),
+    written=(
+        (NodeKayles(graph="path 5"), "o.oo.", "1 3 4"),
+        (NodeKayles(graph="grid 3x2"), "oo./..o", "a1 b1 c2"),
+        (ArcKayles(graph="path 5"), "oo.oo", "1-2 4-5"),
+        (ArcKayles(graph="grid 2x2"), "oo/.o", "a1-b1 b1-b2"),
+    ),
+)
