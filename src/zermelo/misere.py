@@ -14,7 +14,10 @@ if TYPE_CHECKING:
     from zermelo.theory.misere.forms import form_of_options as form_of_options
     from zermelo.theory.misere.forms import nim_heap as nim_heap
     from zermelo.theory.misere.genus import Genus as Genus
+    from zermelo.theory.misere.genus import genus as genus
+    from zermelo.theory.misere.heaps import heap_forms as heap_forms
     from zermelo.theory.misere.heaps import heap_genera as heap_genera
+    from zermelo.theory.misere.notation import find_short_text as find_short_text
     from zermelo.theory.misere.notation import parse_misere_form as parse_misere_form
     from zermelo.theory.misere.partizan import PartizanMisere as PartizanMisere
     from zermelo.theory.misere.partizan import misere_outcome_class as misere_outcome_class
@@ -42,9 +45,9 @@ else:
                 "form_of_options",
                 "nim_heap",
             ),
-            "theory.misere.genus": ("Genus",),
-            "theory.misere.heaps": ("heap_genera",),
-            "theory.misere.notation": ("parse_misere_form",),
+            "theory.misere.genus": ("Genus", "genus"),
+            "theory.misere.heaps": ("heap_forms", "heap_genera"),
+            "theory.misere.notation": ("find_short_text", "parse_misere_form"),
             "theory.misere.partizan": ("PartizanMisere", "misere_outcome_class"),
             "theory.misere.positions": ("MisereSum", "MisereSumMove", "misere_form", "misere_nim_value"),
             "theory.misere.quotients": ("MisereQuotient", "misere_quotient"),

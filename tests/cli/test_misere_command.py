@@ -1,25 +1,43 @@
 """`zermelo misere`: what it prints, as text and as JSON."""
 
 import json
+from collections.abc import Callable
 
 import pytest
+from support.commands import Ran, runner
+from twins import naive_misere as naive
 
+import zermelo
 from zermelo.cli.misere import misere
-from zermelo.core.errors import BadParameter
+from zermelo.core.errors import LoopFound, MissingCapability, OutOfBudget, UnknownGame
+from zermelo.misere import PartizanMisere
+
+
+@pytest.fixture
+def command(capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
+    return runner(capsys)
 
 
 def test_kayles(capsys: pytest.CaptureFixture[str]) -> None:
     misere("kayles", heaps=30)
-    assert capsys.readouterr().out.splitlines() == [
+    assert [line.rstrip() for line in capsys.readouterr().out.splitlines()] == [
         "0.77: take 1 or 2 and leave nothing, one heap or two heaps; whoever cannot move wins",
-        "genera      0 1 2 3 1 4^146 3 2^2 1^1 4^046 2^2 6^46 4^046 ...",
+        "genera      0     1      2     3     4      5     6         7     8      9",
+        "   0        0     1      2     3     1  4^146     3       2^2   1^1  4^046",
+        "  10      2^2  6^46  4^046   1^1   2^2   7^57  1^13      4^64  3^31   2^20",
+        "  20    1^031  4^64   6^46  7^57  4^64  1^731  2^20  8^(8,10)  5^75   4^64",
+        "  30     7^57",
         "  generators: a = heap 1, b = heap 2, c = heap 5, d = heap 9, e = heap 12, f = heap 25, g = heap 27",
         "  relations:  a^2 = 1, b d = b c, b e = b c, b f = a b, c d = b^2, c e = b^2, d g = c g, e^2 = d e, "
         "e g = c g, f^2 = b^2, f g = a g, g^2 = b^2, b^3 = b, b^2 c = a c f, b^2 g = g, b c^2 = b, c^3 = c, "
         "c^2 f = a b^2, c^2 g = g, d^3 = d, d^2 f = f",
         "  P-portion:  a, b^2, d, e, a c^2, a c, a d f, a d e, a d^2",
         "  order:      40, proven for heaps to 30 by 231 pairs",
-        "  elements:   1, a, b, a b, a, c, a b, b, a b^2, d, b, b c, e ...",
+        "elements      0      1    2      3      4      5      6      7      8      9",
+        "   0          1      a    b    a b      a      c    a b      b  a b^2      d",
+        "  10          b    b c    e  a b^2      b  a b c  a b^2  d^2 e    a b      b",
+        "  20      a d e  a c f  b c  a b c  a c f      f      b      g    c f  a c f",
+        "  30      a b c",
     ]
 
 
@@ -52,8 +70,8 @@ def test_the_rule_and_what_is_unknown(capsys: pytest.CaptureFixture[str]) -> Non
     assert "Proven for all heaps, any number of them." in capsys.readouterr().out
     misere("kayles", heaps=30, most_elements=20)
     assert "  unknown:    heap 12 (more than 20 elements" in capsys.readouterr().out
-    with pytest.raises(BadParameter, match="is no heap game"):
-        misere("checkers")
+    with pytest.raises(UnknownGame, match="did you mean kayles"):
+        misere("kayle")
 
 
 def test_every_heap_that_was_asked_for_has_its_row(capsys: pytest.CaptureFixture[str]) -> None:
@@ -71,3 +89,157 @@ def test_heaps_whose_genera_were_not_looked_for_have_rows_that_say_so(
     said = json.loads(capsys.readouterr().out)
     assert len(said["genera"]) == len(said["misere_nim_values"]) == 41
     assert said["genera_to"] == 30 and said["genera"][30] == "30" and said["genera"][31:] == [None] * 10
+
+
+def test_limits_of_genera_are_said_and_can_be_raised(capsys: pytest.CaptureFixture[str]) -> None:
+    misere("nim", heaps=34, most_elements=10)
+    said = capsys.readouterr().out
+    assert "  not looked for: heaps 31 to 34; --genera 34 looks for them, and takes longer\n" in said
+    misere("nim", heaps=31, most_elements=10)
+    assert "  not looked for: heap 31; --genera 31 looks" in capsys.readouterr().out
+    misere("nim", heaps=34, genera=34, most_elements=10)
+    said = capsys.readouterr().out
+    assert "not looked for" not in said
+    assert [line.split() for line in said.splitlines() if line.startswith("  30 ")] == [
+        ["30", "30", "31", "32", "33", "34"]
+    ]
+
+
+def test_forms_of_heaps(capsys: pytest.CaptureFixture[str]) -> None:
+    misere("kayles", heaps=15, forms=True)
+    lines = capsys.readouterr().out.splitlines()
+    first = lines.index("forms") + 1
+    assert lines[first : first + 7] == [
+        "    0  0",
+        "    1  *",
+        "    2  *2",
+        "    3  *3",
+        "    4  *",
+        "    5  *[2_2 3 2 1]",
+        "    6  *3",
+    ]
+    assert lines[first + 15] == "   15  15 options, born on day 15: more than 10,000 signs"
+    misere("kayles", heaps=15, genera=14, forms=True, as_json=True)
+    forms = json.loads(capsys.readouterr().out)["forms"]
+    assert forms[5] == "*[2_2 3 2 1]" and forms[15] is None and len(forms) == 16
+    assert len(forms[14]) > 1_000  # whole, in an object
+    misere("kayles", heaps=3, as_json=True)
+    assert "forms" not in json.loads(capsys.readouterr().out)
+
+
+# One position.
+
+
+@pytest.mark.parametrize("code", ["kayles", "0.77", "nim", "dawsons_kayles", "subtraction(1, 2)"])
+def test_names_of_rules_are_heaps_and_with_a_position_games(
+    code: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    misere(code, heaps=4)
+    assert "generators:" in capsys.readouterr().out
+    misere("0.77", "5 4", as_json=True)
+    assert json.loads(capsys.readouterr().out) == {
+        "game": "0.77 from 4 5",
+        "outcome_class": "P",
+        "misere_nim_value": 0,
+        "nimber": 5,
+        "genus": "5^057",
+        "kind": "wild",
+        "form": "*(2_2 3 2 1)_1",
+        "winning_moves": [],
+    }
+    misere("kayles(pins=3)", "ii.", as_json=True)
+    said = json.loads(capsys.readouterr().out)
+    assert (said["form"], said["misere_nim_value"], said["kind"]) == ("*2", 2, "heap")
+
+
+def test_every_small_position_of_cram_by_its_twin(capsys: pytest.CaptureFixture[str]) -> None:
+    game = zermelo.game("cram(columns=3, rows=2)")
+    for covered in range(1 << 6):
+        text = game.show(covered)
+        free = frozenset(divmod(cell, 3) for cell in range(6) if not covered >> cell & 1)
+        misere("cram(columns=3, rows=2)", text, as_json=True)
+        said = json.loads(capsys.readouterr().out)
+        assert said["misere_nim_value"] == naive.cram_value(free)
+        assert said["outcome_class"] == ("N" if naive.cram_value(free) else "P")
+        after = [game.play(covered, move) for move in game.moves(covered)]
+        lost = [
+            each
+            for each in after
+            if naive.cram_value(frozenset(divmod(cell, 3) for cell in range(6) if not each >> cell & 1)) == 0
+        ]
+        assert len(said["winning_moves"]) == len(lost)
+
+
+def test_a_position_in_words(command: Callable[..., Ran]) -> None:
+    assert command("misere", "nim(heaps=(2, 1))").out.splitlines() == [
+        "nim(heaps=(2, 1), misere=False): whoever cannot move wins",
+        "class       N: whoever begins wins",
+        "nim value   3 in misere play, 3 in normal play",
+        "genus       3^31, a heap of Nim",
+        "form        *3",
+        "wins        2 from heap 1",
+    ]
+    assert command("misere", "nim(heaps=(2, 1)) from '0 0'").out.splitlines()[-1] == (
+        "wins        having no move"
+    )
+    assert command("misere", "nim(heaps=(1,))").out.splitlines()[-1] == "form        *"
+
+
+def test_partizan_positions(command: Callable[..., Ran]) -> None:
+    assert command("misere", "domineering(columns=3, rows=2)").out.splitlines() == [
+        "domineering(columns=3, rows=2, starter='vertical', misere=False): whoever cannot move wins",
+        "class       L: Left wins, whoever begins",
+        "Left wins   a1-a2, c1-c2",
+        "Right loses whatever the move",
+    ]
+    assert command("misere", "domineering(columns=1, rows=2)").out.splitlines()[1:] == [
+        "class       R: Right wins, whoever begins",
+        "Left loses  whatever the move",
+        "Right wins  having no move",
+    ]
+    ran = command("misere", "domineering(columns=3, rows=2)", "--json")
+    assert json.loads(ran.out) == {
+        "game": "domineering(columns=3, rows=2, starter='vertical', misere=False)",
+        "outcome_class": "L",
+        "winning_moves": {"Left": ["a1-a2", "c1-c2"], "Right": []},
+    }
+
+
+class Round(zermelo.Game):
+    """Each player goes round three places."""
+
+    def start(self) -> int:
+        return 0
+
+    def moves(self, position: int) -> list[int]:
+        return [1]
+
+    def play(self, position: int, move: int) -> int:
+        return (position + move) % 3
+
+    def options(self, position: int, player: int) -> list[int]:
+        return [(position + 1) % 3]
+
+
+class Long(Round):
+    def start(self) -> int:
+        return 20_000
+
+    def play(self, position: int, move: int) -> int:
+        return position - move
+
+    def options(self, position: int, player: int) -> list[int]:
+        return [position - 1] if position else []
+
+
+class Points(Long):
+    scored = True
+
+
+def test_partizan_games_without_an_answer_are_refused() -> None:
+    with pytest.raises(LoopFound, match="play can come round"):
+        PartizanMisere([Round()]).outcome_class()
+    with pytest.raises(OutOfBudget, match="play is too long"):
+        PartizanMisere([Long()]).outcome_class()
+    with pytest.raises(MissingCapability, match="the last to move loses"):
+        PartizanMisere([Points()])

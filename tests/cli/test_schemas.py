@@ -131,6 +131,10 @@ coins moidores hhhhhhhhhhhhhhhhhhhhhhhhhhhhhh
 misere 0.77 --heaps 10
 field "19 * 23 + sqrt(5)"
 misere 0.31 --heaps 12
+misere 0.77 --heaps 16 --genera 10 --forms
+misere 0.77 "5 4"
+misere "cram(columns=3, rows=2)"
+misere "domineering(columns=3, rows=2)"
 selfplay "nim(heaps=(1, 2))"
 selfplay "nim(heaps=(1, 2))" --literal
 selfplay "mnk(columns=2, rows=2, line=2)" --side first --alpha 0.6
@@ -296,7 +300,7 @@ PUBLISHED = {  # a digest of each version as it was published, descriptions asid
     "octal:1": "5a9c8969",
     "coins:1": "3979d5b1",
     "field:1": "448e5491",
-    "misere:1": "5dff69d7",
+    "misere:1": "173ef53f",
     "selfplay:1": "7441cc39",
     "cache:1": "2a3494db",
     "schema:1": "468cb69d",

@@ -249,7 +249,7 @@ FIELD: Final = fields(
     field_bits=count("b where the nimbers below 2^b are the smallest field that it is in"),
 )
 
-MISERE: Final = fields(
+MISERE_HEAPS: Final = fields(
     "a game of heaps in misere play: whoever takes last loses",
     code=text("the octal code, or the rule as it is written"),
     rule=text("the rule in words"),
@@ -258,6 +258,12 @@ MISERE: Final = fields(
     misere_nim_values=listed(
         "the nim heap that replaces a heap in misere play; null where none does, or nobody looked",
         {"type": ["integer", "null"]},
+    ),
+    forms=optional(
+        listed(
+            "with --forms: canonical forms; null beyond, and where one has over 10,000 signs",
+            {"type": ["string", "null"]},
+        )
     ),
     largest=count("the largest heap that the quotient is of"),
     order=count("elements of the quotient"),
@@ -270,4 +276,28 @@ MISERE: Final = fields(
     proven=truth("whether the quotient is proven"),
     unknown=or_null(text("what is not known, and why")),
     strategy=or_null(names("the rule by which a person wins, in words")),
+)
+MISERE_IMPARTIAL: Final = fields(
+    "an impartial position in misere play",
+    game=GAME,
+    outcome_class=NEXT_OR_PREVIOUS,
+    misere_nim_value=count("the least number missing among the options', and 1 where there is no option"),
+    nimber=NIMBER,
+    genus=text("its nimber, and raised the misere nim values beside heaps of two, with all digits"),
+    kind=text("of the genus", "heap", "tame", "wild"),
+    form=or_null(text("the misere canonical form; null where it has over 10,000 signs")),
+    winning_moves=names("the moves that win; none where there is no move, which wins"),
+)
+MISERE_PARTIZAN: Final = fields(
+    "a partizan position in misere play",
+    game=GAME,
+    outcome_class=OUTCOME_CLASS,
+    winning_moves=fields(
+        "of both players; a player who has no move has none that wins, and has won",
+        Left=names("Left's moves that win"),
+        Right=names("Right's moves that win"),
+    ),
+)
+MISERE: Final = one_of(
+    "a game of heaps in misere play, or a position", MISERE_HEAPS, MISERE_IMPARTIAL, MISERE_PARTIZAN
 )

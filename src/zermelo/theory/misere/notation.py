@@ -34,10 +34,34 @@ def show_misere_form(game: MisereForm) -> str:
     >>> [show_misere_form(game) for game in (nim_heap(0), nim_heap(1), nim_heap(2) + nim_heap(2))]
     ['0', '*', '*2_2']
     """
+    return _show(game, None)
+
+
+def find_short_text(game: MisereForm, most: int) -> str | None:
+    """Return the form as text, or None where that has more than about so many signs.
+
+    An option is written out wherever it occurs, so texts of wild games have more signs than there is memory.
+
+    >>> find_short_text(nim_heap(2), 10), find_short_text(parse_misere_form("*[2_2 3 2 1]"), 20)
+    ('*2', '*[2_2 3 2 1]')
+    >>> find_short_text(parse_misere_form("*[2_2 3 2 1]"), 5) is None
+    True
+    """
+    try:
+        return _show(game, most)
+    except _TooLong:
+        return None
+
+
+class _TooLong(Exception):
+    """A text passes the limit."""
+
+
+def _show(game: MisereForm, most: int | None) -> str:
     heap = game.heap
     if heap is not None:
         return "0" if heap == 0 else "*" if heap == 1 else f"*{heap}"
-    written = _show_option(game, {})
+    written = _show_option(game, {}, most)
     if written[0] == "(" and _closing(written) == len(written) - 1:
         return f"*[{written[1:-1]}]"
     return f"*{written}"
@@ -52,24 +76,26 @@ def _closing(text: str) -> int:
     return -1
 
 
-def _show_option(game: MisereForm, known: dict[MisereForm, str]) -> str:
+def _show_option(game: MisereForm, known: dict[MisereForm, str], most: int | None) -> str:
     written = known.get(game)
     if written is None:
-        written = known[game] = _write(game, known)
+        written = known[game] = _write(game, known, most)
+        if most is not None and len(written) > most:
+            raise _TooLong
     return written
 
 
-def _write(game: MisereForm, known: dict[MisereForm, str]) -> str:
+def _write(game: MisereForm, known: dict[MisereForm, str], most: int | None) -> str:
     if game.heap is not None:
         return str(game.heap)
     if len(game.options) == 1:
-        return f"{_show_option(next(iter(game.options)), known)}_#"
+        return f"{_show_option(next(iter(game.options)), known, most)}_#"
     # Where G = H + *n, H is an option of G, and its tree is lower by n at most.
     for part in reversed(game.listed):
         for size in range(1, game.birthday - part.birthday + 1):
             if size <= part.birthday and add(part, nim_heap(size, game.theory)) is game:
-                return f"{_show_option(part, known)}_{size}"
-    return "(" + " ".join(_show_option(option, known) for option in game.listed) + ")"
+                return f"{_show_option(part, known, most)}_{size}"
+    return "(" + " ".join(_show_option(option, known, most) for option in game.listed) + ")"
 
 
 def parse_misere_form(text: str) -> MisereForm:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any, NamedTuple
 
-from zermelo.core.errors import BadParameter
+from zermelo.core.errors import BadParameter, LoopFound, OutOfBudget
 from zermelo.core.game import Game, Position, has
 from zermelo.core.requirements import require
 from zermelo.theory.sum import named_options
@@ -45,6 +45,9 @@ class PartizanMisere:
         self.games = tuple(games)
         for game in self.games:
             require(game, "what each player could do there is what misere sums ask", needs=("options",))
+            because = "misere play is of two players of whom the last to move loses"
+            require(game, because, excludes=("players", "scored", "gain", "chances", "payoffs"))
+        self._open: set[tuple[Parts, int]] = set()  # what is being looked at
         self._wins: dict[tuple[Parts, int], bool] = {}
         self._least = cache(self._find_least)
         self._options = cache(self._find_options)
@@ -96,21 +99,35 @@ class PartizanMisere:
         key = parts, player
         known = self._wins.get(key)
         if known is None:
-            can_move = known = False
-            for place, part in enumerate(parts):
-                if place > 0 and part == parts[place - 1]:
-                    continue
-                rest = [*parts[:place], *parts[place + 1 :]]
-                for after in self._options(part, player):
-                    can_move = True
-                    if not self.wins(tuple(sorted([*rest, *after])), 1 - player):
-                        known = True
-                        break
-                if known:
-                    break
-            known = known or not can_move
-            self._wins[key] = known
+            if key in self._open:
+                raise LoopFound(
+                    f"{self._named()}: play can come round, and who wins is told of games that end"
+                )
+            self._open.add(key)
+            try:
+                known = self._wins[key] = self._ask(parts, player)
+            except RecursionError:
+                raise OutOfBudget(
+                    f"{self._named()}: play is too long: ask for a position nearer to its end"
+                ) from None
+            finally:
+                self._open.discard(key)
         return known
+
+    def _ask(self, parts: Parts, player: int) -> bool:
+        can_move = False
+        for place, part in enumerate(parts):
+            if place > 0 and part == parts[place - 1]:
+                continue
+            rest = [*parts[:place], *parts[place + 1 :]]
+            for after in self._options(part, player):
+                can_move = True
+                if not self.wins(tuple(sorted([*rest, *after])), 1 - player):
+                    return True
+        return not can_move
+
+    def _named(self) -> str:
+        return " + ".join(map(repr, self.games))
 
     def _find_options(self, part: tuple[int, Position], player: int) -> list[Parts]:
         rules: Any = self.games[part[0]]
