@@ -119,6 +119,8 @@ sum "nim(heaps=(1, 2)) + *2" --derivation
 sum "{2|1} + 1" --player Left --sentestrat
 canonical "domineering(columns=3, rows=2)"
 thermograph "{3||2|1}" "*2"
+lattice 2
+compound conjunctive "nim(heaps=(2,))" "*3"
 octal 0.77 --terms 5
 octal 0.3f
 misere 0.77 --heaps 10
@@ -286,6 +288,8 @@ PUBLISHED = {  # a digest of each version as it was published, descriptions asid
     "sum:1": "a466038e",
     "canonical:1": "92fa8326",
     "thermograph:1": "55312425",
+    "compound:1": "d40192e1",
+    "lattice:1": "ff95f81a",
     "octal:1": "5a9c8969",
     "field:1": "448e5491",
     "misere:1": "5dff69d7",

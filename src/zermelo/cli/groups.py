@@ -13,6 +13,7 @@ from zermelo.cli import (
     asking,
     books,
     classifying,
+    compounds,
     datasets,
     describing,
     engines,
@@ -23,6 +24,7 @@ from zermelo.cli import (
     heaps,
     house,
     ladders,
+    lattice,
     lookup,
     matches,
     misere,
@@ -83,8 +85,10 @@ GROUPS: Final[dict[str, dict[str, Callable[..., None]]]] = {
     },
     "Sums of games": {
         "sum": partizan.sum_command,
+        "compound": compounds.compound,
         "canonical": partizan.canonical,
         "thermograph": partizan.thermograph,
+        "lattice": lattice.lattice,
         "octal": heaps.octal,
         "misere": misere.misere,
         "field": field.field,
@@ -100,7 +104,7 @@ GROUPS: Final[dict[str, dict[str, Callable[..., None]]]] = {
         "reference": reference.reference,
     },
 }
-VALUES: Final = ("canonical", "thermograph", "sum")  # what is asked about may begin with a minus
+VALUES: Final = ("canonical", "thermograph", "sum", "compound")  # what is asked about may begin with a minus
 
 
 class Grouped(TyperGroup):
