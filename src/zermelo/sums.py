@@ -4,6 +4,7 @@
 all threads; whatever is found of them is kept, until `clear` forgets it.
 """
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from zermelo.core.budget import Budget, as_budget
@@ -24,6 +25,11 @@ if TYPE_CHECKING:
     from zermelo.theory.loopy.value import Loopy as Loopy
     from zermelo.theory.partizan.form import Form as Form
     from zermelo.theory.partizan.form import options_form as options_form
+    from zermelo.theory.partizan.lattice import Lattice as Lattice
+    from zermelo.theory.partizan.lattice import games_by_day as games_by_day
+    from zermelo.theory.partizan.lattice import lattice_of_day as lattice_of_day
+    from zermelo.theory.partizan.literal import Literal as Literal
+    from zermelo.theory.partizan.literal import Playable
     from zermelo.theory.partizan.named import down as down
     from zermelo.theory.partizan.named import miny as miny
     from zermelo.theory.partizan.named import star as star
@@ -31,10 +37,12 @@ if TYPE_CHECKING:
     from zermelo.theory.partizan.named import tiny as tiny
     from zermelo.theory.partizan.named import up as up
     from zermelo.theory.partizan.parsing import form as form
+    from zermelo.theory.partizan.random_forms import random_form as random_form
     from zermelo.theory.partizan.sentestrat import Comparison as Comparison
     from zermelo.theory.partizan.sentestrat import compare_sentestrat as compare_sentestrat
     from zermelo.theory.partizan.thermograph import Thermograph as Thermograph
     from zermelo.theory.partizan.thermograph import draw_thermographs as draw_thermographs
+    from zermelo.theory.partizan.uptimals import Uptimal as Uptimal
     from zermelo.theory.sum import PLAYERS as PLAYERS
     from zermelo.theory.sum import Sum as Sum
     from zermelo.theory.sum import SumMove as SumMove
@@ -55,15 +63,31 @@ else:
             "theory.impartial.sums": ("NimberSumMove", "nimber_of_sum", "winning_moves_of_sum"),
             "theory.loopy.value": ("Loopy",),
             "theory.partizan.form": ("Form", "options_form"),
+            "theory.partizan.lattice": ("Lattice", "games_by_day", "lattice_of_day"),
+            "theory.partizan.literal": ("Literal",),
             "theory.partizan.named": ("down", "miny", "star", "switch", "tiny", "up"),
             "theory.partizan.parsing": ("form",),
+            "theory.partizan.random_forms": ("random_form",),
             "theory.partizan.sentestrat": ("Comparison", "compare_sentestrat"),
             "theory.partizan.thermograph": ("Thermograph", "draw_thermographs"),
+            "theory.partizan.uptimals": ("Uptimal",),
             "theory.sum": ("PLAYERS", "Sum", "SumMove", "Term", "named_options", "player_number"),
             "theory.theory": ("clear",),
             "work.nimber_table": ("find_nimbers",),
         },
-        ("canonical", "derive_nimber", "nimber", "nimber_moves", "sum_of"),
+        (
+            "braces",
+            "canonical",
+            "compound",
+            "conway_product",
+            "derive_nimber",
+            "literal",
+            "nimber",
+            "nimber_moves",
+            "ordinal_product",
+            "sum_of",
+            "variant",
+        ),
     )
 
 
@@ -192,9 +216,16 @@ def sum_of(text: str, *, budget: Budget | None = None, interpreted: bool = False
     >>> sum_of("domineering(columns=4, rows=2) + clobber('xoxo') + *2").outcome_class
     'N'
     """
+    from zermelo.theory.sum import Sum
+
+    return Sum(*_terms(text), budget=budget, interpreted=interpreted)
+
+
+def _terms(text: str) -> "list[Term | Form]":
+    """Return the terms of a sum as it is typed, games that have no value yet, and values."""
     from zermelo.theory.expression import split_sum
     from zermelo.theory.partizan.parsing import forms
-    from zermelo.theory.sum import Sum, Term
+    from zermelo.theory.sum import Term
     from zermelo.theory.theory import the_theory
 
     if not isinstance(text, str):
@@ -209,4 +240,102 @@ def sum_of(text: str, *, budget: Budget | None = None, interpreted: bool = False
         start = next(iter(which.starts()))
         refuse_unreadable(which, start)
         terms.append(Term(which, start, written.is_negative))
-    return Sum(*terms, budget=budget, interpreted=interpreted)
+    return terms
+
+
+def literal(game_or_text: "Playable") -> "Literal":
+    """Return a game as it is played or written, for compounds; a sum of several is one, too.
+
+    A text is a game, a value, or a sum of both, as `sum_of` reads it; of a value it is the canonical form.
+    Raises `MissingCapability` where a game tells no `options`.
+
+    >>> literal("clobber('xox')").value, literal("*2").remoteness, literal("*2").suspense
+    (*, (1, 1), (1, 1))
+    """
+    from zermelo.theory.partizan.compounds import compound_of, negative
+    from zermelo.theory.partizan.form import Form, form_of
+    from zermelo.theory.partizan.literal import Canonical, Literal, Played
+    from zermelo.theory.partizan.positions import check_last_move
+
+    if isinstance(game_or_text, Literal):
+        return game_or_text
+    if isinstance(game_or_text, Game):
+        check_last_move(game_or_text)
+        return Played(game_or_text, next(iter(game_or_text.starts())))
+    if not isinstance(game_or_text, str):
+        return Canonical(form_of(game_or_text))
+    parts: list[Literal] = []
+    for term in _terms(game_or_text):
+        if isinstance(term, Form):
+            parts.append(Canonical(term))
+        else:
+            assert term.game is not None
+            check_last_move(term.game)
+            played = Played(term.game, term.position)
+            parts.append(negative(played) if term.is_negative else played)
+    return parts[0] if len(parts) == 1 else compound_of("disjunctive", parts)
+
+
+def braces(lefts: "Iterable[Playable]", rights: "Iterable[Playable]") -> "Literal":
+    """Return the literal game with these options, none of which is left out.
+
+    >>> zero = braces(["*"], ["*"])
+    >>> zero.value, compound("ordinal", zero, 3).value, canonical("^[3]").subordinate(zero)
+    (0, ^[3], 3)
+    """
+    from zermelo.theory.partizan.literal import Braces
+
+    return Braces(tuple(map(literal, lefts)), tuple(map(literal, rights)))
+
+
+def compound(kind: str, *components: "Playable") -> "Literal":
+    """Return games that are played at once, as a literal game; each as `literal` takes it.
+
+    Kinds are "disjunctive" (the sum), "conjunctive" (a move in all), "selective" (in one or more),
+    "diminished" and "shortened" (until one is over for the mover), "continued" (in all that are not),
+    "sequential" (one after the other) and "ordinal" (a move in one does away with those behind it). Raises
+    `BadParameter` for others.
+
+    >>> both = compound("conjunctive", "nim(heaps=(5,))", "*6")
+    >>> both.value, both.outcome_class, both.remoteness, compound("selective", "*5", "*6").value
+    (*5, 'N', (1, 1), *11)
+    """
+    from zermelo.theory.partizan.compounds import compound_of
+
+    return compound_of(kind, map(literal, components))
+
+
+def variant(kind: str, game_or_text: "Playable") -> "Literal":
+    """Return a game with changed rules, as a literal game.
+
+    Kinds are "dicotic" (it ends where either player has no move), "impartial" (either may make the moves of
+    both) and "twisted" (the players change places after every move). Raises `BadParameter` for others.
+
+    >>> [variant(kind, "{2|*}").value for kind in ("dicotic", "impartial", "twisted")]
+    [^, *2, ^]
+    """
+    from zermelo.theory.partizan.compounds import variant_of
+
+    return variant_of(kind, literal(game_or_text))
+
+
+def conway_product(first: "Playable", second: "Playable") -> "Form":
+    """Return the Conway product of two games, which of numbers is the usual one.
+
+    >>> conway_product("1/2", "1/4"), conway_product("*5", "*6"), conway_product("+-1", "^2")
+    (1/8, *8, +-^2)
+    """
+    from zermelo.theory.partizan.compounds import conway_product_of
+
+    return conway_product_of(literal(first), literal(second))
+
+
+def ordinal_product(first: "Playable", second: "Playable") -> "Form":
+    """Return the ordinal product of two games: in the second, each edge of a stalk is replaced by a first.
+
+    >>> ordinal_product("1/2", "1/4"), ordinal_product("*5", "*6"), ordinal_product("+-1", "^2")
+    (11/32, *30, +-1)
+    """
+    from zermelo.theory.partizan.compounds import ordinal_product_of
+
+    return ordinal_product_of(literal(first), literal(second))

@@ -123,6 +123,8 @@ canonical "over - over"
 canonical "a:{0,{1|1,{*,{1*|1*,a}|*}}|0}"
 sum "tis + * + over"
 thermograph "{3||2|1}" "*2"
+lattice 2
+compound conjunctive "nim(heaps=(2,))" "*3"
 octal 0.77 --terms 5
 octal 0.3f
 coins moebius --columns 12
@@ -297,6 +299,8 @@ PUBLISHED = {  # a digest of each version as it was published, descriptions asid
     "sum:1": "10501723",
     "canonical:1": "b52fbf32",
     "thermograph:1": "55312425",
+    "compound:1": "d40192e1",
+    "lattice:1": "ff95f81a",
     "octal:1": "5a9c8969",
     "coins:1": "3979d5b1",
     "field:1": "448e5491",

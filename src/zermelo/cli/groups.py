@@ -14,6 +14,7 @@ from zermelo.cli import (
     books,
     classifying,
     coins,
+    compounds,
     datasets,
     describing,
     engines,
@@ -24,6 +25,7 @@ from zermelo.cli import (
     heaps,
     house,
     ladders,
+    lattice,
     lookup,
     matches,
     misere,
@@ -84,8 +86,10 @@ GROUPS: Final[dict[str, dict[str, Callable[..., None]]]] = {
     },
     "Sums of games": {
         "sum": partizan.sum_command,
+        "compound": compounds.compound,
         "canonical": partizan.canonical,
         "thermograph": partizan.thermograph,
+        "lattice": lattice.lattice,
         "octal": heaps.octal,
         "coins": coins.coins,
         "misere": misere.misere,
@@ -102,7 +106,7 @@ GROUPS: Final[dict[str, dict[str, Callable[..., None]]]] = {
         "reference": reference.reference,
     },
 }
-VALUES: Final = ("canonical", "thermograph", "sum")  # what is asked about may begin with a minus
+VALUES: Final = ("canonical", "thermograph", "sum", "compound")  # what is asked about may begin with a minus
 
 
 class Grouped(TyperGroup):

@@ -218,6 +218,34 @@ SUM: Final = one_of(
     fields("of a value whose play may come round", **LOOPY, **SUM_BESIDE_VALUE),
 )
 
+OF_BOTH: Final = {"type": "array", "items": {"type": "integer", "minimum": 0}, "minItems": 2, "maxItems": 2}
+
+COMPOUND: Final = fields(
+    "games that are played at once",
+    kind=text("which compound"),
+    components=names("the games, as they were given"),
+    value=text("the canonical form of the compound"),
+    outcome_class=text("who wins where who cannot move loses: L, R, N or P"),
+    misere_outcome_class=text("who wins where who cannot move wins"),
+    remoteness=OF_BOTH | {"description": "moves where the winner hurries: Left begins, Right begins"},
+    suspense=OF_BOTH | {"description": "moves where the loser hurries: Left begins, Right begins"},
+    positions=count("all that play can reach"),
+)
+
+LATTICE: Final = fields(
+    "the games born by a day, in their order",
+    day=count("the day"),
+    games=listed(
+        "from the bottom up",
+        fields(
+            "one of them",
+            value=VALUE_OF_FORM,
+            rank=count("how many steps it is above the bottom"),
+            covered_by=names("the games next above"),
+        ),
+    ),
+)
+
 OCTAL: Final = fields(
     "a game of heaps: its nimbers, and their period",
     code=text("the octal code, or the rule as it is written"),

@@ -51,6 +51,8 @@ FORMS: Final[dict[str, tuple[int, Form]]] = {  # by command: its version, and wh
     "sum": (1, asking.SUM),
     "canonical": (1, asking.CANONICAL),
     "thermograph": (1, asking.THERMOGRAPH),
+    "compound": (1, asking.COMPOUND),
+    "lattice": (1, asking.LATTICE),
     "octal": (1, asking.OCTAL),
     "coins": (1, asking.COINS),
     "field": (1, asking.FIELD),

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from zermelo.theory.partizan.form import Form, Value
+    from zermelo.theory.partizan.literal import Literal
     from zermelo.theory.partizan.thermograph import Thermograph
+    from zermelo.theory.partizan.uptimals import Uptimal
 
 
 class Questions:
@@ -90,6 +92,20 @@ class Questions:
 
         return is_all_small(self)
 
+    @property
+    def uptimal(self: Any) -> "Uptimal | None":
+        """The number, the nimber and the powers of up that it is the sum of; None where it is no such sum."""
+        from zermelo.theory.partizan.uptimals import find_uptimal
+
+        return find_uptimal(self)
+
+    @property
+    def companion(self: Any) -> "Form":
+        """Its image under the one symmetry of the order of the games born by a day; 0 and * change places."""
+        from zermelo.theory.partizan.companions import companion
+
+        return companion(self)
+
     # Incentives.
 
     @property
@@ -121,11 +137,15 @@ class Questions:
 
         return ordinal_sum(self, subordinate)
 
-    def subordinate(self: Any, base: "Value") -> "Form":
+    def subordinate(self: Any, base: "Value | Literal") -> "Form":
         """Return the H of which it is base:H. Raises `BadParameter` where there is none."""
-        from zermelo.theory.partizan.ordinal_sums import subordinate
+        from zermelo.theory.partizan.literal import Literal
+        from zermelo.theory.partizan.ordinal_sums import subordinate, subordinate_to_sides
 
-        return subordinate(self, base)
+        if not isinstance(base, Literal):
+            return subordinate(self, base)
+        sides = [option.value for option in base.left], [option.value for option in base.right]
+        return subordinate_to_sides(self, sides, str(base))
 
     def power_sum(self: Any, exponent: int | Fraction) -> "Form":
         """Return the sum of its powers up to an exponent. Raises `BadParameter` unless it is a {0|H}."""

@@ -1,0 +1,187 @@
+"""Literal games: a game as it is played or written, in which equal games may be different.
+
+Compounds other than the sum ask for the form: {*|*} is 0, and {*|*}:1 is ^. A literal game says what each
+player may move to, literal games again; two are the same where they are written the same. Whatever it comes
+to, its value, who wins, how long it lasts, is found by going through all that play can reach, each once: so
+these games are small. Play must end.
+
+Remoteness says how long a game lasts if the winner hurries and the loser dawdles, and suspense how long if it
+is the other way round (C. A. B. Smith, *Graphs and composite games*, 1966; J. H. Conway, *On numbers and
+games*, 1976, chapter 14; E. Berlekamp, J. Conway and R. Guy, *Winning ways*, 1982, chapter 9). Both are even
+where whoever begins loses.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final, TypeVar
+
+from zermelo.core.errors import BadParameter, LoopFound
+from zermelo.core.game import Game, Position
+from zermelo.theory.partizan.form import Form, options_form
+from zermelo.theory.partizan.positions import HashableEvaluator
+from zermelo.theory.theory import the_theory
+from zermelo.trust.faults import say_position
+
+MOST: Final = 50_000  # positions that are gone through
+
+Answer = TypeVar("Answer")
+Both = tuple[Answer, Answer]  # of Left, of Right, who begins
+
+
+class Literal(ABC):
+    """A game as it is written; made by `literal`, and by `compound`. It is hashable, and never changes."""
+
+    @abstractmethod
+    def options(self, player: int) -> "list[Literal]":
+        """Return what a player can move to, 0 for Left and 1 for Right."""
+
+    @property
+    def left(self) -> "list[Literal]":
+        """What Left can move to."""
+        return self.options(0)
+
+    @property
+    def right(self) -> "list[Literal]":
+        """What Right can move to."""
+        return self.options(1)
+
+    @property
+    def value(self) -> Form:
+        """Its canonical form, of a sum in which who cannot move loses."""
+        theory = the_theory()
+        return self._found(lambda options: options_form(options[0], options[1], theory))
+
+    @property
+    def outcome_class(self) -> str:
+        """Who wins, where who cannot move loses: "L" Left, "R" Right, "N" the next player, "P" the other."""
+        return _class(self._found(_wins))
+
+    @property
+    def misere_outcome_class(self) -> str:
+        """Who wins where who cannot move wins."""
+        return _class(self._found(_wins_misere))
+
+    @property
+    def remoteness(self) -> tuple[int, int]:
+        """How many moves it lasts, the winner in haste; where Left begins, and where Right does."""
+        return self._found(lambda options: (_remoteness(options[0], 1), _remoteness(options[1], 0)))
+
+    @property
+    def suspense(self) -> tuple[int, int]:
+        """How many moves it lasts, the loser in haste; where Left begins, and where Right does."""
+        return self._found(lambda options: (_suspense(options[0], 1), _suspense(options[1], 0)))
+
+    @property
+    def positions(self) -> "tuple[Literal, ...]":
+        """All that play can reach, itself among them, each after its options. `BadParameter` past 50,000."""
+        return tuple(each for each, _ in _options_first(self))
+
+    def _found(self, answer: Callable[[Both[list[Answer]]], Answer]) -> Answer:
+        """Return what follows from the options' answers, worked out from the ends up."""
+        known: dict[Literal, Answer] = {}
+        for each, (lefts, rights) in _options_first(self):
+            known[each] = answer(([known[option] for option in lefts], [known[option] for option in rights]))
+        return known[self]
+
+
+def _options_first(game: Literal) -> "Iterator[tuple[Literal, Both[list[Literal]]]]":
+    """Yield what play can reach, each after its options and with them. Raises `BadParameter`, `LoopFound`."""
+    done: set[Literal] = set()
+    opened: dict[Literal, Both[list[Literal]]] = {}
+    waiting = [game]
+    while waiting:
+        last = waiting[-1]
+        if last in done:
+            waiting.pop()
+        elif last in opened:
+            waiting.pop()
+            done.add(last)
+            yield last, opened.pop(last)
+        else:
+            both = last.options(0), last.options(1)
+            for option in both[0] + both[1]:
+                if option in opened or option == last:
+                    raise LoopFound(
+                        f"{game}: play can come back to {option}: literal games are of play that ends"
+                    )
+            opened[last] = both
+            waiting.extend(option for option in both[0] + both[1] if option not in done)
+            if len(done) + len(waiting) > MOST:
+                raise BadParameter(f"{game}: play reaches more than {MOST:,} positions: take smaller games")
+
+
+def _wins(options: "Both[list[Both[bool]]]") -> Both[bool]:
+    return not all(option[1] for option in options[0]), not all(option[0] for option in options[1])
+
+
+def _wins_misere(options: "Both[list[Both[bool]]]") -> Both[bool]:
+    return (
+        not options[0] or not all(option[1] for option in options[0]),
+        not options[1] or not all(option[0] for option in options[1]),
+    )
+
+
+def _class(wins: Both[bool]) -> str:
+    return {(True, True): "N", (True, False): "L", (False, True): "R", (False, False): "P"}[wins]
+
+
+def _remoteness(options: "list[Both[int]]", reply: int) -> int:
+    counts = [option[reply] for option in options]
+    lost = [count for count in counts if count % 2 == 0]  # for who replies
+    return 1 + min(lost) if lost else 1 + max(counts, default=-1)
+
+
+def _suspense(options: "list[Both[int]]", reply: int) -> int:
+    counts = [option[reply] for option in options]
+    lost = [count for count in counts if count % 2 == 0]
+    return 1 + max(lost) if lost else 1 + min(counts, default=-1)
+
+
+@dataclass(frozen=True)
+class Canonical(Literal):
+    """A canonical form as a game."""
+
+    form: Form
+
+    def options(self, player: int) -> list[Literal]:
+        """Return what a player can move to."""
+        return [Canonical(option) for option in (self.form.right if player else self.form.left)]
+
+    def __str__(self) -> str:
+        return str(self.form)
+
+
+@dataclass(frozen=True)
+class Braces(Literal):
+    """A game by its options, none of which is left out however needless it is."""
+
+    lefts: tuple[Literal, ...]
+    rights: tuple[Literal, ...]
+
+    def options(self, player: int) -> list[Literal]:
+        """Return what a player can move to."""
+        return list(self.rights if player else self.lefts)
+
+    def __str__(self) -> str:
+        return f"'{{{','.join(map(str, self.lefts))}|{','.join(map(str, self.rights))}}}'"
+
+
+Playable = Game | Form | Literal | int | Fraction | str  # what `zermelo.sums.literal` takes
+
+
+@dataclass(frozen=True)
+class Played(Literal):
+    """A position of a game, and what its rules let each player do there."""
+
+    game: Game
+    position: Position
+
+    def options(self, player: int) -> list[Literal]:
+        """Return what a player can move to."""
+        rules = HashableEvaluator(self.game)
+        return [Played(self.game, option) for option in dict.fromkeys(rules.options(self.position, player))]
+
+    def __str__(self) -> str:
+        return f"{self.game!r} at {say_position(self.game, self.position)}"

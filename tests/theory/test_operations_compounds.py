@@ -1,0 +1,212 @@
+"""Compounds, products and variants against their twins on trees, and the theorems about them."""
+
+import itertools
+import json
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.commands import check_refusal, runner
+from twins import naive_forms, naive_operations
+from twins.naive_forms import Tree, tree
+
+from zermelo.core.errors import BadParameter, MissingCapability
+from zermelo.sums import (
+    Form,
+    Literal,
+    braces,
+    canonical,
+    compound,
+    conway_product,
+    form,
+    games_by_day,
+    literal,
+    options_form,
+    ordinal_product,
+    variant,
+)
+from zermelo.theory.partizan.compounds import KINDS, VARIANTS, Compound
+from zermelo.theory.partizan.literal import Canonical, Played
+
+MADE: dict[Tree, Form] = {}
+DAY_TWO = games_by_day(2)
+IMPARTIAL = ("*", "*2", "*3", "nim(heaps=(1, 2))", "kayles(pins=4)", "subtraction(heap=4)")
+
+
+def repeatable(examples: int) -> settings:
+    return settings(deadline=None, derandomize=True, max_examples=examples)
+
+
+def made(game: Tree) -> Form:
+    if game not in MADE:
+        MADE[game] = options_form(map(made, game.left), map(made, game.right))
+    return MADE[game]
+
+
+def tree_of(game: Literal) -> Tree:
+    return tree(map(tree_of, game.left), map(tree_of, game.right))
+
+
+def literal_of(game: Tree) -> Literal:
+    return braces(map(literal_of, game.left), map(literal_of, game.right))
+
+
+trees = st.recursive(
+    st.just(tree([], [])),
+    lambda below: st.builds(tree, st.lists(below, max_size=2), st.lists(below, max_size=2)),
+    max_leaves=4,
+)
+
+
+def check(found: Literal, expected: Tree) -> None:
+    assert found.value is made(expected)
+    assert found.outcome_class == naive_forms.outcome_class(expected)
+    misere = tuple(naive_operations.wins_misere(expected, player) for player in (0, 1))
+    assert found.misere_outcome_class == {(1, 1): "N", (1, 0): "L", (0, 1): "R", (0, 0): "P"}[misere]
+    assert found.remoteness == tuple(naive_operations.lasts(expected, player, "winner") for player in (0, 1))
+    assert found.suspense == tuple(naive_operations.lasts(expected, player, "loser") for player in (0, 1))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@repeatable(60)
+@given(trees, trees)
+def test_compounds_by_the_definition(kind: str, one: Tree, other: Tree) -> None:
+    found = compound(kind, literal_of(one), literal_of(other))
+    expected = naive_operations.compound(kind, one, other)
+    assert tree_of(found) is expected
+    check(found, expected)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_compounds_of_the_games_of_day_two(kind: str) -> None:
+    pairs = list(itertools.product(DAY_TWO, repeat=2))
+    for one, other in random.Random(2).sample(pairs, 60):
+        found = compound(kind, one, other)
+        trees_of_both = tree_of(Canonical(one)), tree_of(Canonical(other))
+        assert found.value is made(naive_operations.compound(kind, *trees_of_both))
+
+
+@repeatable(150)
+@given(trees, trees)
+def test_how_long_compounds_last(one: Tree, other: Tree) -> None:
+    """Conway, On Numbers and Games, chapter 14: remoteness is the least, suspense the greatest."""
+    first, second = literal_of(one), literal_of(other)
+    for player in (0, 1):
+        both = compound("conjunctive", first, second)
+        assert both.remoteness[player] == min(first.remoteness[player], second.remoteness[player])
+        both = compound("continued", first, second)
+        assert both.suspense[player] == max(first.suspense[player], second.suspense[player])
+    assert (first.remoteness[0] % 2, first.remoteness[1] % 2) == (
+        first.outcome_class in "LN",
+        first.outcome_class in "RN",
+    )
+
+
+@pytest.mark.parametrize(("one", "other"), list(itertools.combinations_with_replacement(IMPARTIAL, 2)))
+def test_a_selective_compound_is_lost_where_all_are(one: str, other: str) -> None:
+    """Smith 1966: of impartial games."""
+    both = compound("selective", one, other)
+    classes = {literal(one).outcome_class, literal(other).outcome_class}
+    assert (both.outcome_class == "P") == (classes == {"P"})
+
+
+def test_positions_are_played_by_their_rules() -> None:
+    names = ("domineering(columns=3, rows=2)", "clobber('xoxo')", "toads_and_frogs('T_F')", "kayles(pins=4)")
+    for name in names:
+        assert literal(name).value is canonical(name)
+        assert compound("disjunctive", name, "{2|*}").value is canonical(f"{name} + {{2|*}}")
+        assert literal(f"{{2|*}} - {name}").value is canonical(f"{{2|*}} - {name}")
+        for kind in KINDS:
+            found = compound(kind, name, "^")
+            check(found, naive_operations.compound(kind, tree_of(literal(name)), tree_of(literal("^"))))
+
+
+COMPOUNDS = """
+1/2 | 1/4 | 1/2 | 1/8 | 3/4 | 11/32 | 9/16
+*5 | *6 | *5 | *8 | *3 | *30 | *11
++-1 | ^^ | {0,|-1} | +-^^ | {1^^,|-1^^} | +-1 | {1,+-1,|-1,{1,+-1,+-{1,+-1},|-1,+-1}}
+'{*,|*}' | 3 | 2 | 0 | 3 | 0 | ^[3]
+"""
+
+
+@pytest.mark.parametrize("line", COMPOUNDS.strip().splitlines())
+def test_compounds_and_products_that_are_known(line: str) -> None:
+    """They are those of CGSuite 2's own tests (CompoundGameTestCase), selective sums aside."""
+    parts = [each.replace(",|", "|") for each in line.split(" | ")]
+    one: Literal | str = braces(["*"], ["*"]) if "'" in parts[0] else parts[0]
+    other = parts[1]
+    found = [
+        compound("conjunctive", one, other).value,
+        conway_product(one, other),
+        compound("disjunctive", one, other).value,
+        ordinal_product(one, other),
+        compound("ordinal", one, other).value,
+    ]
+    assert found == list(map(form, parts[2:]))
+
+
+def test_selective_compounds_of_heaps_are_ordinary_sums() -> None:
+    """Every smaller number is reached by taking from one heap or both. CGSuite 2's tests have *8 for *5 and *6."""
+    for one, other in itertools.product(range(6), range(7)):
+        assert compound("selective", f"*{one}", f"*{other}").value is form(f"*{one + other}")
+
+
+@repeatable(40)
+@given(trees, trees)
+def test_products_by_the_definition(one: Tree, other: Tree) -> None:
+    if naive_forms.depth(one) * naive_forms.depth(other) > 6:
+        return
+    first, second = literal_of(one), literal_of(other)
+    assert conway_product(first, second) is made(naive_operations.conway_product(one, other))
+    assert ordinal_product(first, second) is made(naive_operations.ordinal_product(one, other))
+
+
+@repeatable(30)
+@given(st.integers(-6, 6), st.integers(-6, 6))
+def test_the_conway_product_of_numbers_is_the_usual_one(one: int, other: int) -> None:
+    first, second = form(one).number / 4, form(other).number / 2
+    assert conway_product(form(first), form(second)).number == first * second
+
+
+@pytest.mark.parametrize("kind", VARIANTS)
+@repeatable(60)
+@given(trees)
+def test_variants_by_the_definition(kind: str, game: Tree) -> None:
+    found, expected = variant(kind, literal_of(game)), naive_operations.variant(kind, game)
+    assert tree_of(found) is expected
+    check(found, expected)
+
+
+def test_what_is_no_compound_is_refused() -> None:
+    with pytest.raises(BadParameter, match="'sum' is no kind of compound: take one of disjunctive"):
+        compound("sum", 1, 2)
+    with pytest.raises(BadParameter, match="a compound of 1 games: give two or more"):
+        compound("selective", "*2")
+    with pytest.raises(BadParameter, match="'loopy' is no kind of variant"):
+        variant("loopy", 1)
+    with pytest.raises(MissingCapability):
+        literal("tic_tac_toe")
+    with pytest.raises(BadParameter, match="more than 50,000 positions"):
+        _ = literal("1000000").value
+    assert isinstance(compound("ordinal", 1, "*"), Compound) and isinstance(literal("kayles"), Played)
+
+
+def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    command = runner(capsys)
+    found = json.loads(command("compound", "conjunctive", "nim(heaps=(2,))", "*3", "--json").out)
+    assert found == {
+        "kind": "conjunctive",
+        "components": ["nim(heaps=(2,))", "*3"],
+        "value": "*2",
+        "outcome_class": "N",
+        "misere_outcome_class": "N",
+        "remoteness": [1, 1],
+        "suspense": [1, 1],
+        "positions": 7,
+    }
+    lines = command("compound", "sequential", "-1", "^").out.splitlines()
+    assert lines[1] == "class       R: Right wins, whoever begins"
+    check_refusal(command("compound", "sum", "1", "2"), 2, "no kind of compound")
+    check_refusal(command("compound", "ordinal", "1"), 2, "two or more")
+    check_refusal(command("compound", "ordinal", "1", "--jsn"), 2, "No such option")
