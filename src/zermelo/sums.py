@@ -221,7 +221,7 @@ def sum_of(text: str, *, budget: Budget | None = None, interpreted: bool = False
     return Sum(*_terms(text), budget=budget, interpreted=interpreted)
 
 
-def _terms(text: str) -> "list[Term | Form]":
+def _terms(text: str) -> "list[Term | Form | Loopy]":
     """Return the terms of a sum as it is typed, games that have no value yet, and values."""
     from zermelo.theory.expression import split_sum
     from zermelo.theory.partizan.parsing import forms
@@ -252,6 +252,7 @@ def literal(game_or_text: "Playable") -> "Literal":
     >>> literal("clobber('xox')").value, literal("*2").remoteness, literal("*2").suspense
     (*, (1, 1), (1, 1))
     """
+    from zermelo.theory.loopy.value import Loopy
     from zermelo.theory.partizan.compounds import compound_of, negative
     from zermelo.theory.partizan.form import Form, form_of
     from zermelo.theory.partizan.literal import Canonical, Literal, Played
@@ -266,8 +267,8 @@ def literal(game_or_text: "Playable") -> "Literal":
         return Canonical(form_of(game_or_text))
     parts: list[Literal] = []
     for term in _terms(game_or_text):
-        if isinstance(term, Form):
-            parts.append(Canonical(term))
+        if isinstance(term, (Form, Loopy)):
+            parts.append(Canonical(form_of(term)))
         else:
             assert term.game is not None
             check_last_move(term.game)
