@@ -194,7 +194,10 @@ REFUSED = [
     ("Tiny(off)", "tiny off: the threat must be at least 0"),
     ("onn", "is no sign of games"),
     ("on off", "'off' cannot stand there"),
-    ("v:{0|v}", "':' cannot stand there"),
+    ("on:1", "on is no game that ends"),
+    ("1:on", "on is no game that ends"),
+    ("^.on", "on is no game that ends"),
+    ("over.2", "over is no game that ends"),
     ("on + 5000", "has more than 2,000 positions"),
 ]
 
@@ -204,6 +207,13 @@ def test_what_is_refused(text: str, words: str) -> None:
     with pytest.raises(ZermeloError) as refused:
         form(text)
     assert words in str(refused.value)
+
+
+def test_colons_and_points() -> None:
+    """A colon after a letter's name is its braces', after anything else, as the down v, the ordinal sum's."""
+    assert form("v:{0|v}") == form("v").ordinal_sum(form("{0|v}"))  # type: ignore[union-attr]  # a form
+    assert form("2.on") == form("on")
+    assert form("-2.over") == form("under + under")
 
 
 def test_names_after_their_braces() -> None:
