@@ -81,6 +81,8 @@ WRITTEN = [
     "{on|0}",
     "{0|Tiny(on)}",
     "{on|0||-1}",
+    "{on||0|-1/2}",
+    "{on||0|-1/2} & {1/2|0||off}",
     "a:{0||||0|||a|*||*}",  # a cycle of four, CGSuite's own example
     "a:{0|*,a}",
     "a:{1|a}",

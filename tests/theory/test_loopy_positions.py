@@ -115,6 +115,45 @@ def test_play_in_sums_is_that_of_the_sum_as_one_game() -> None:
     assert seen == {"Left", "Right", "draw", "other"}
 
 
+class Backsliding(Game):
+    """Toads and frogs that may also step back: `t` goes right and jumps over one `f`, and the other way round."""
+
+    board: str = "ttt..fff"
+
+    def start(self) -> str:
+        return self.board
+
+    def options(self, position: str, player: int) -> Iterator[str]:
+        mine, theirs, step = ("t", "f", 1) if player == 0 else ("f", "t", -1)
+        row = f"##{position}##"
+        for cell in (cell for cell, sign in enumerate(row) if sign == mine):
+            jumps = [cell + 2 * step] if row[cell + step] == theirs else []
+            for target in (cell + step, cell - step, *jumps):
+                if row[target] == ".":
+                    moved = list(row)
+                    moved[cell], moved[target] = ".", mine
+                    yield "".join(moved)[2:-2]
+
+    def moves(self, position: str) -> Iterator[str]:
+        return self.options(position, 0)
+
+    def play(self, position: str, move: str) -> str:
+        return move
+
+
+def test_backsliding_toads_and_frogs() -> None:
+    """Rows of one toad and one frog, or more, that are worth games that end; and more toads than frogs."""
+    for board, worth in (("t.f", "0"), ("t..f", "*"), ("tt.ff", "*"), ("tt..ff", "*"), ("tt.f", "on")):
+        assert canonical(Backsliding(board)) == form(worth)
+        assert canonical(Backsliding(board[::-1].translate(str.maketrans("tf", "ft")))) == -form(worth)
+
+
+@pytest.mark.long
+def test_backsliding_toads_and_frogs_as_cgsuite_has_them() -> None:
+    """CGSuite's own test of its game of this name."""
+    assert str(canonical(Backsliding("ttt..fff"))) == "{on||0|-1/2} & {1/2|0||off}"
+
+
 def test_parts_are_played_apart() -> None:
     over = "1|0;|"
     found = canonical(Pairs(f"{over}"))

@@ -7,14 +7,13 @@
     1 & 0                the onside and the offside, of what is worth no stopper
 
 Names are letters, v excepted, which is down. Only games that are come back to have one. What is written is
-read back by `partizan.parsing`; where a side was not found, it stands for the game itself, of which that side
-is meant.
+read back by `partizan.parsing`, unless it has over 250 names or is too deep, where only its size is said;
+where a side was not found, it stands for the game itself, of which that side is meant.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
-from zermelo.core.errors import BadParameter
 from zermelo.theory.loopy.graph import Graph, folded, loops, negative
 from zermelo.theory.loopy.named import STOPPERS
 from zermelo.theory.loopy.short import graph_form
@@ -53,14 +52,6 @@ def in_order(values: Iterable[Form | Loopy]) -> list[Form | Loopy]:
     return [*ordering.in_order(short), *sorted(loopy, key=lambda value: (value.sides[0].size, value.sides))]
 
 
-class Written(NamedTuple):
-    """A position's text, how many bars its own bar has (0: no bar), and the text without the outer braces."""
-
-    text: str
-    bars: int
-    bare: str
-
-
 class _Writer:
     """One graph, from where play begins in it: first which positions are come back to, then their texts."""
 
@@ -70,7 +61,7 @@ class _Writer:
         self.graph, self.theory, self.signs = graph, theory, signs
         self.rounds = loops(graph)  # by position
         self.short: dict[int, Form] = {}
-        self.closed: dict[int, str | None] = {}  # texts that name no position outside them
+        self.closed: dict[int, forms.Written | None] = {}  # texts that name no position outside them
         self.again: set[int] = set()
         self.labels: dict[int, str] = {}
         self.taken: Mapping[int, str] = {} if taken is None else taken  # of a game before in the same text
@@ -79,10 +70,8 @@ class _Writer:
         try:
             self.visit(self.graph.root, set())
             return self.text(self.graph.root).text
-        except RecursionError:
-            raise BadParameter(
-                "this game is too deep to be written down: ask for its outcome, or its size"
-            ) from None
+        except (RecursionError, IndexError):  # too deep, or too many positions that are come back to
+            return f"a game of {self.graph.size:,} positions"
 
     def visit(self, position: int, seen: set[int]) -> None:
         """Find the positions that are come to more than once, in the order in which they are written."""
@@ -96,25 +85,22 @@ class _Writer:
             for option in side:
                 self.visit(option, seen)
 
-    def text(self, position: int) -> Written:
+    def text(self, position: int) -> forms.Written:
         closed = self.closed_text(position)
         if closed is not None:
-            return Written(closed, 0, closed)
+            return closed
         if position in self.labels:
             label = self.labels[position]
-            return Written(label, 0, label)
+            return forms.Written(label, 0, label)
         if position in self.again:
-            count = len(self.labels) + len(self.taken)
-            if count == len(LABELS):
-                raise BadParameter(f"this game has more than {len(LABELS)} positions to be named in its text")
-            self.labels[position] = LABELS[count]
+            self.labels[position] = LABELS[len(self.labels) + len(self.taken)]
         found = self.braces(position)
         if position in self.again:
             named = f"{self.labels[position]}:{found.text}"
-            return Written(named, 0, named)
+            return forms.Written(named, 0, named)
         return found
 
-    def braces(self, position: int) -> Written:
+    def braces(self, position: int) -> forms.Written:
         sides = [[self.text(option) for option in side] for side in self.sides(position)]
         alone = [side[0] for side in sides if len(side) == 1]
         bars = 1 + max((option.bars for option in alone), default=0)
@@ -122,7 +108,7 @@ class _Writer:
             side[0].bare if len(side) == 1 else ",".join(option.text for option in side) for side in sides
         ]
         bare = halves[0] + self.signs.bar * bars + halves[1]
-        return Written(self.signs.opening + bare + self.signs.closing, bars, bare)
+        return forms.Written(self.signs.opening + bare + self.signs.closing, bars, bare)
 
     def sides(self, position: int) -> list[list[int]]:
         """Return both players' options in the order in which they are written: what ends first."""
@@ -140,15 +126,17 @@ class _Writer:
             self.short[position] = graph_form(folded(self.graph._replace(root=position)), self.theory)
         return self.short[position]
 
-    def closed_text(self, position: int) -> str | None:
+    def closed_text(self, position: int) -> forms.Written | None:
         """Return the text of a position that ends, or has a name; None of others."""
         if position not in self.closed:
-            self.closed[position] = self.find_closed(position)
+            if not self.rounds[position]:
+                self.closed[position] = forms.written_by(self.form(position), self.signs)
+            else:
+                name = self.find_name(position)
+                self.closed[position] = None if name is None else forms.Written(name, 0, name)
         return self.closed[position]
 
-    def find_closed(self, position: int) -> str | None:
-        if not self.rounds[position]:
-            return forms.written(self.form(position), unicode=self.signs is forms.UNICODE)
+    def find_name(self, position: int) -> str | None:
         graph = folded(self.graph._replace(root=position))
         if graph in STOPPERS:
             return STOPPERS[graph]

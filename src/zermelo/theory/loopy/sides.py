@@ -1,13 +1,14 @@
 """The onside of a game that is no stopper: the stopper that it is worth where Left wins all infinite play.
 
-Two ways to a candidate, and one proof. *Sidling* comes down from above: every position that is in doubt is
-`on` at first, and is then what its options are worth by the values before, in canonical form, until nothing
-changes. Where that takes for ever (values may come down like 1, 1/2, 1/4 ...), options that are dominated or
-reversible by the order of `survival.py` are taken out one at a time, each only where the game stays worth the
-same, and what is left may be a stopper, or be sidled. A candidate is an onside only if it is worth what the
-game is, where Left wins infinite play: all of both graphs is compared, so nothing is believed because sidling
-came to rest. After so many rounds nothing has been found, which does not say that there is none: Bach's
-Carousel has none (*Winning ways*, chapter 11).
+Two ways to a candidate, and one proof. Options that are dominated or reversible by the order of `survival.py`
+are taken out, where the game stays worth the same: all at once, or else one at a time. In such a game that is
+no matter of course, as moves on may become moves that go round; what is left may be a stopper. If not,
+*sidling* comes down from above: every position that is in doubt is `on` at first, and is then what its
+options are worth by the values before, in canonical form, until nothing changes; that may take for ever (1,
+1/2, 1/4 ...). A candidate is an onside only if it is worth what the game is, where Left wins infinite play:
+all of both graphs is compared, so nothing is believed because sidling came to rest. After so many rounds
+nothing has been found, which does not say that there is none: Bach's Carousel has none (*Winning ways*,
+chapter 11).
 
 The offside is the negative of the negative's onside.
 """
@@ -25,12 +26,22 @@ from zermelo.theory.loopy.graph import (
     is_stopper,
     renumbered,
 )
-from zermelo.theory.loopy.simplest import fused, simplest, without_needless
+from zermelo.theory.loopy.simplest import drop_dominated, fused, simplest, without_needless
 from zermelo.theory.loopy.survival import Table, draws_to_left, is_equal
 
 MOST_ROUNDS: Final = 16
-MOST_SIDLED: Final = 200  # positions in doubt, and of all values of a round together
-MOST_STEPS: Final = 60  # options taken out, or tried
+MOST_SIDLED: Final = 1_000  # positions; of all values of a round together twice as many
+MOST_TRIED: Final = 100  # positions, for options to be taken out one at a time
+AT_ONCE: Final = [  # whose options are taken out together: the players', dominated ones, reversible ones
+    ((0, 1), True, True),
+    ((0,), True, True),
+    ((1,), True, True),
+    ((0, 1), True, False),
+    ((1,), True, False),
+    ((0,), False, True),
+    ((1,), False, True),
+]
+MOST_STEPS: Final = 60  # times that something is taken out, or tried
 
 
 def onside(graph: Graph) -> Graph:
@@ -45,11 +56,9 @@ def onside(graph: Graph) -> Graph:
     if is_stopper(graph):
         return simplest(graph)
     check_size(graph, "a game")
-    found = _sidled(graph)
-    if found is None:
-        graph = _smaller(graph)
-        found = simplest(graph) if is_stopper(graph) else _sidled(graph)
-    return found if found is not None and is_equal(found, graph, True) else graph
+    smaller = _smaller(graph)
+    found = simplest(smaller) if is_stopper(smaller) else _sidled(smaller) or _sidled(graph)
+    return found if found is not None and is_equal(found, graph, True) else smaller
 
 
 def _sidled(graph: Graph) -> Graph | None:
@@ -113,8 +122,6 @@ def _reached_from(graph: Graph, roots: set[int]) -> set[int]:
 
 def _smaller(graph: Graph) -> Graph:
     """Return a game worth the same where Left wins infinite play, with less in it, if anything is found."""
-    if graph.size > MOST_SIDLED:
-        return graph
     tried = 0
     while tried < MOST_STEPS and not is_stopper(graph):
         table = draws_to_left(graph, graph)
@@ -131,25 +138,50 @@ def _smaller(graph: Graph) -> Graph:
 
 
 def _with_less(graph: Graph, table: Table) -> Iterator[Graph]:
-    """Yield games that may be worth the same: without one option, or with those after an answer to it."""
-    equal = fused([set(side) for side in graph.lefts], [set(side) for side in graph.rights], table)
-    first = int((table & table.T)[graph.root].argmax())
-    if equal != tuple([set(side) for side in sides] for sides in graph.sides):
-        yield graph_of(*equal, first)
-    for player in (0, 1):
-        better = table if player == 0 else table.T
+    """Yield games that may be worth the same: with much less in it, then without one option or another."""
+    for players, dominated, reversible in AT_ONCE:
+        if (pruned := _pruned(graph, table, players, dominated, reversible)) != graph:
+            yield pruned
+    if graph.size > MOST_TRIED:
+        return
+    for player, better in ((0, table), (1, table.T)):
         for position, side in enumerate(graph.sides[player]):
             for option in side:
                 if any(other != option and better[other, option] for other in side):
                     yield _replaced(graph, player, position, set(side) - {option})
-    for player in (0, 1):
-        better = table if player == 0 else table.T
-        for position, side in enumerate(graph.sides[player]):
-            for option in side:
                 for reply in graph.sides[1 - player][option]:
                     if better[position, reply]:
                         rest = (set(side) | set(graph.sides[player][reply])) - {option}
                         yield _replaced(graph, player, position, rest)
+
+
+def _pruned(graph: Graph, table: Table, players: tuple[int, ...], dominated: bool, reversible: bool) -> Graph:
+    """Return a game without the options of players that are dominated, or reversible, all at once.
+
+    It may be worth something else.
+
+    Left may well go round, so of two options that are as good he keeps one, and keeps a reversible one that
+    comes again after the answer to it. Right must come to an end: he keeps both, as one may be the way there.
+    """
+    found: list[list[set[int]]] = []
+    for player, sides in enumerate(graph.sides):
+        better = table if player == 0 else table.T
+        worse = better & ~better.T if player == 1 else better
+        kept = [set(side) for side in sides]
+        for position, side in enumerate(kept if player in players else []):
+            if dominated:
+                drop_dominated(side, worse)
+            for option in sorted(side) if reversible else []:
+                replies = graph.sides[1 - player][option]
+                reply = next((each for each in replies if better[position, each]), None)
+                if reply is None or (player == 0 and option in sides[reply]):
+                    continue
+                side.discard(option)
+                side |= set(sides[reply]) - {option}
+            if dominated:
+                drop_dominated(side, worse)
+        found.append(kept)
+    return folded(graph_of(found[0], found[1], graph.root))
 
 
 def _replaced(graph: Graph, player: int, position: int, options: set[int]) -> Graph:

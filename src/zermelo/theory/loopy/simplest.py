@@ -45,7 +45,7 @@ def without_needless(graph: Graph, table: Table) -> tuple[list[set[int]], list[s
                     side.discard(option)
                     side |= sides[reply]
                     changed = True
-                changed |= _drop_dominated(side, better)
+                changed |= drop_dominated(side, better)
     return lefts, rights
 
 
@@ -58,7 +58,7 @@ def _answer(position: int, side: set[int], others: list[set[int]], better: Table
     return None
 
 
-def _drop_dominated(side: set[int], better: Table) -> bool:
+def drop_dominated(side: set[int], better: Table) -> bool:
     """Take out what another option is at least as good as; of equal ones the first is kept."""
     count = len(side)
     for option in sorted(side, reverse=True):

@@ -94,5 +94,7 @@ class _Options:
         """Return for each row's position whether the row of some option is true, column by column."""
         found = np.zeros(table.shape, bool)
         if len(self.having):
-            found[self.having] = np.logical_or.reduceat(table[self.options], self.begins, axis=0)
+            bits = np.packbits(table, axis=1)  # eight columns at once: most of the time is spent here
+            joined = np.bitwise_or.reduceat(bits[self.options], self.begins, axis=0)
+            found[self.having] = np.unpackbits(joined, axis=1, count=table.shape[1]).view(bool)
         return found

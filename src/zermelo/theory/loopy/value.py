@@ -156,6 +156,8 @@ class Loopy:
         if not _is_value(other):
             return NotImplemented
         other = self._of_my_theory(other)
+        if isinstance(other, Form) and other.place == 0:
+            return self
         mine, theirs = self.sides, sides_of(other)
         whole = None
         if self._graph is not None and (graph := _graph_of(other)) is not None:

@@ -93,6 +93,10 @@ _WRITTEN: Memo[tuple[int, Signs], Written] = Memo()  # by place
 
 
 def _text(form: Form, signs: Signs) -> str:
+    return written_by(form, signs).text
+
+
+def written_by(form: Form, signs: Signs) -> Written:
     """Return a form's text, its options written first: trees may be deeper than Python's own stack."""
     known = _WRITTEN.of(form.theory)
     try:
@@ -100,7 +104,7 @@ def _text(form: Form, signs: Signs) -> str:
             form, lambda each: (each.place, signs) in known, lambda each: each.ups is not None
         ):
             _written(each, signs)
-        return _written(form, signs).text
+        return _written(form, signs)
     except RecursionError:
         raise BadParameter(
             "this game is too deep to be written down: ask for its stops, or its mean"
