@@ -286,6 +286,9 @@ def braces(lefts: "Iterable[Playable]", rights: "Iterable[Playable]") -> "Litera
     """
     from zermelo.theory.partizan.literal import Braces
 
+    for side in (lefts, rights):
+        if isinstance(side, (str, bytes)) or not isinstance(side, Iterable):
+            raise BadParameter(f"{quoted(side)} is no list of options: give one, as in braces(['*'], [0, 1])")
     return Braces(tuple(map(literal, lefts)), tuple(map(literal, rights)))
 
 

@@ -122,7 +122,7 @@ def compound_of(kind: str, components: Iterable[Literal]) -> Literal:
     >>> [compound_of(kind, both).value for kind in KINDS]
     [*3, *5, *11, *2, *10, *6, *4, *11]
     """
-    if kind not in KINDS:
+    if not isinstance(kind, str) or kind not in KINDS:
         raise BadParameter(f"{kind!r} is no kind of compound: take one of {', '.join(KINDS)}")
     games = list(components)
     if len(games) < 2:
@@ -223,6 +223,6 @@ VARIANTS: Final = {
 
 def variant_of(kind: str, game: Literal) -> Literal:
     """Return a variant of a game. Raises `BadParameter` for other kinds."""
-    if kind not in VARIANTS:
+    if not isinstance(kind, str) or kind not in VARIANTS:
         raise BadParameter(f"{kind!r} is no kind of variant: take one of {', '.join(VARIANTS)}")
     return Variant(kind, game)
