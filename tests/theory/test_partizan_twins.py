@@ -17,7 +17,9 @@ from families.shove import number_of
 
 import zermelo
 from zermelo.core.game import Game
-from zermelo.games.shove import Push, Shove
+from zermelo.games.cannibal_clobber import CannibalClobber
+from zermelo.games.push import Push
+from zermelo.games.shove import Shove
 from zermelo.theory.partizan.form import Form, options_form
 from zermelo.theory.partizan.positions import position_form
 
@@ -55,6 +57,8 @@ def boards_of(game: Game, seed: int, plays: int = 12) -> list[str]:
 GAMES: tuple[Game, ...] = (
     Shove("rl.lrl"),
     Push("lr.lr.rl"),
+    CannibalClobber("xoo/oxx"),
+    CannibalClobber("x.oo/.ox.", piece="queen"),
 )
 
 
