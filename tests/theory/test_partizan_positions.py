@@ -80,6 +80,7 @@ PARTIZAN = [
     "shove('rl.lr')",
     "push('lr.rl')",
     "cannibal_clobber('xox/oxo')",
+    "cutthroat(graph='grid 3x3', colours='lrre')",
 ]
 
 
