@@ -46,7 +46,7 @@ class Cutthroat(Vertices, EitherMoves):
             raise BadParameter(f"colours={self.colours!r} are none: write one of l, r and e like 'lrre'")
         if len(self.colours) > graph.vertices:
             raise BadParameter(
-                f"colours={self.colours!r} are more than {graph.vertices} vertices: write at most one for each"
+                f"colours={self.colours!r} are more than {graph.vertices} vertices: write one for each"
             )
         if self.starter not in STARTERS:
             raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
