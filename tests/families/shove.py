@@ -1,4 +1,4 @@
-"""Shove and push: known facts, and what is no position."""
+"""Shove: known facts, and what is no position."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -6,7 +6,7 @@ from itertools import product
 
 from families import Fact, Family
 from zermelo.core.game import Game
-from zermelo.games.shove import Push, Shove
+from zermelo.games.shove import Shove
 
 LESSONS = "Albert, Nowakowski and Wolfe, Lessons in play (2007): the value of a row of shove"
 
@@ -38,7 +38,7 @@ def facts() -> Iterator[Fact]:
 
 def twin(game: Shove) -> Game:
     """Return the game on text: the row is cut before what moves along, and put together again."""
-    return TextShove(row=game.row, starter=game.starter, pushing=isinstance(game, Push))
+    return TextShove(row=game.row, starter=game.starter, pushing=False)
 
 
 class TextShove(Game):
@@ -68,26 +68,19 @@ FAMILY = Family(
     small=(
         Shove("rl.lr"),
         Shove("lr.rl.l", starter="right"),
-        Push("rl.lr"),
-        Push("l.rr.lr", starter="right"),
     ),
-    larger=(Shove("lrlr..rrll.l.r"), Push("rl" * 15 + ".")),
+    larger=(Shove("lrlr..rrll.l.r"),),
     facts=facts,
     twin=twin,
     refused=(
         (Shove, {"row": ""}, "row='' is no row of men"),
         (Shove, {"row": "lxr"}, "row='lxr' is no row of men"),
-        (Push, {"row": 5}, "row=5 is no row of men"),
-        (Push, {"row": "l" * 32}, "a row of 32 cells needs 65 bits"),
+        (Shove, {"row": "l" * 32}, "a row of 32 cells needs 65 bits"),
         (Shove, {"starter": "l"}, "starter='l' is no player"),
     ),
     unreadable=(
         (Shove("rl"), "rl", "it does not say who moves"),
         (Shove("rl"), "r/left to move", "write 2 cells"),
-        (Push("rl"), "rx/left to move", "l, r or . for each"),
     ),
-    written=(
-        (Shove("rl.lr"), "rl.lr / left to move", "2 4"),
-        (Push("rl.lr"), ".r.l./right to move", "2"),
-    ),
+    written=((Shove("rl.lr"), "rl.lr / left to move", "2 4"),),
 )

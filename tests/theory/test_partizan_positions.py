@@ -77,6 +77,10 @@ PARTIZAN = [
     "maundy_cake(columns=4, rows=3)",
     "amazons('x..|..o')",
     "nogo(columns=3, rows=2)",
+    "shove('rl.lr')",
+    "push('lr.rl')",
+    "cannibal_clobber('xox/oxo')",
+    "cutthroat(graph='grid 3x3', colours='lrre')",
 ]
 
 

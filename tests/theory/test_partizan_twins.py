@@ -17,7 +17,10 @@ from families.shove import number_of
 
 import zermelo
 from zermelo.core.game import Game
-from zermelo.games.shove import Push, Shove
+from zermelo.games.cannibal_clobber import CannibalClobber
+from zermelo.games.cutthroat import Cutthroat
+from zermelo.games.push import Push
+from zermelo.games.shove import Shove
 from zermelo.theory.partizan.form import Form, options_form
 from zermelo.theory.partizan.positions import position_form
 
@@ -55,6 +58,10 @@ def boards_of(game: Game, seed: int, plays: int = 12) -> list[str]:
 GAMES: tuple[Game, ...] = (
     Shove("rl.lrl"),
     Push("lr.lr.rl"),
+    CannibalClobber("xoo/oxx"),
+    Cutthroat("grid 3x3", "lre"),
+    Cutthroat("1-2 2-3 3-1 3-4 4-5 5-6 6-4", "lrr"),
+    CannibalClobber("x.oo/.ox.", piece="queen"),
 )
 
 

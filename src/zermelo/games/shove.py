@@ -1,4 +1,4 @@
-"""Shove and push: men on a row step to the left and move others before them, at last off the row.
+"""Shove: men on a row step to the left and move all others on their left with them, at last off the row.
 
 Albert, Nowakowski and Wolfe, *Lessons in play* (2007). Two boards of one row and, above them, the mover; on
 `l.rl`:
@@ -6,8 +6,7 @@ Albert, Nowakowski and Wolfe, *Lessons in play* (2007). Two boards of one row an
     bit  0  1  2  3      Left's men       bit 8: the mover
          4  5  6  7      Right's men
 
-A move is the cell of a man. In shove all that stands on the left of him moves along, in push only what he
-meets. Every position of either is a number.
+A move is the cell of a man. Every position is a number.
 """
 
 from collections.abc import Iterator
@@ -116,20 +115,3 @@ class Shove(EitherMoves):
         mover = self.mover(position)
         row = [men.get(sign) for sign in self.signs(position)]
         return row_of(row, notes=(f"{STARTERS[mover]} to move",), mover=mover)
-
-
-class Push(Shove):
-    """Move a man of yours one cell left, and the men he meets with him; who has no man left loses.
-
-    The `row` has l for Left's men, r for Right's and `.` for free cells. `starter` is "left" or "right".
-    Values are win and loss.
-
-    >>> game = Push("l.rl")
-    >>> [game.show(option)[:4] for option in game.options(game.start(), 1)]
-    ['lr.l']
-    """
-
-    def moved_along(self, position: int, move: int) -> int:
-        """Return the cells of the man and of those side by side on his left."""
-        free = ~(position | position >> self.cells) & (1 << move) - 1
-        return (2 << move) - (1 << free.bit_length())
