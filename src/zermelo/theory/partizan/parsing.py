@@ -173,6 +173,8 @@ class _ValueReader(Reader):
 
     def _settled(self, value: "AnyForm | Braces") -> "AnyForm":
         """Return a value; raise the error for a game that has the name of open braces in it."""
+        if isinstance(value, Form):
+            return value
         from zermelo.theory.loopy.braces import Braces
 
         if isinstance(value, Braces):
@@ -233,15 +235,16 @@ class _ValueReader(Reader):
             return self._inside(")", "parenthesis")
         if self.peek() == "{":
             return self._braces()
+        if self.peek().isalnum() and not self.is_count() and self.peek() != "v":
+            return self._in_letters()
+        return self._plain()
+
+    def _in_letters(self) -> "AnyForm | Braces":
         for name in ("tiny", "miny"):
             if self.take(name):
                 self.expect("(", f"{name} needs its threat in parentheses, as in Tiny(2)")
                 return self._threat(name, self._inside(")", "parenthesis"))
-        if self.peek() in WORDS:
-            return self._word()
-        if NAME.fullmatch(self.peek()):
-            return self._named()
-        return self._plain()
+        return self._word() if self.peek() in WORDS else self._named()
 
     def _threat(self, name: str, threat: "AnyForm") -> "AnyForm":
         if isinstance(threat, Form):
