@@ -80,6 +80,8 @@ PARTIZAN = [
     "shove('rl.lr')",
     "push('lr.rl')",
     "cannibal_clobber('xox/oxo')",
+    "eatcake(columns=3, rows=3)",
+    "elephants_and_rhinos('tt..f.f')",
     "cutthroat(graph='grid 3x3', colours='lrre')",
 ]
 

@@ -19,6 +19,8 @@ import zermelo
 from zermelo.core.game import Game
 from zermelo.games.cannibal_clobber import CannibalClobber
 from zermelo.games.cutthroat import Cutthroat
+from zermelo.games.eatcake import Eatcake
+from zermelo.games.elephants_and_rhinos import ElephantsAndRhinos
 from zermelo.games.push import Push
 from zermelo.games.shove import Shove
 from zermelo.theory.partizan.form import Form, options_form
@@ -60,6 +62,8 @@ GAMES: tuple[Game, ...] = (
     Push("lr.lr.rl"),
     CannibalClobber("xoo/oxx"),
     Cutthroat("grid 3x3", "lre"),
+    Eatcake(columns=4, rows=3),
+    ElephantsAndRhinos("t.t..ff.f"),
     Cutthroat("1-2 2-3 3-1 3-4 4-5 5-6 6-4", "lrr"),
     CannibalClobber("x.oo/.ox.", piece="queen"),
 )

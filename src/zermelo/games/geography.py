@@ -27,7 +27,7 @@ MOST = WORD_BITS - 6  # vertices or edges; the token's vertex takes six bits
 class Geography(Vertices):
     """Move the token along an edge; what it leaves, the vertex or the edge, is gone; who cannot loses.
 
-    He wins where `misere`. `graph` is a text as in col, "grid 4x3" or "1-2 2-3 3-1"; edges may go one way, as in
+    He wins where `misere`. `graph` is a text as in col, "grid 4x3" or "1-2 2-3"; some edges may go one way:
     "1>2 2>3 3-1". `first` is the number of the token's vertex at the start. `taken` is "vertices", "edges" or
     "nothing". Values are win and loss, and draw where nothing is taken and play goes round.
     """
