@@ -70,6 +70,8 @@ def test_the_rule_and_what_is_unknown(capsys: pytest.CaptureFixture[str]) -> Non
     assert "Proven for all heaps, any number of them." in capsys.readouterr().out
     misere("kayles", heaps=30, most_elements=20)
     assert "  unknown:    heap 12 (more than 20 elements" in capsys.readouterr().out
+    misere("kayles", heaps=30, most_positions=20)
+    assert "(more than 20 positions asked" in capsys.readouterr().out
     with pytest.raises(UnknownGame, match="did you mean kayles"):
         misere("kayle")
 

@@ -8,16 +8,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from twins import naive_misere as naive
 
+from zermelo.compiler.gradual import Gradual
 from zermelo.core.errors import BadParameter, OutOfBudget
 from zermelo.theory.heaps.rules import HeapMove, read_rule
+from zermelo.theory.misere import outcomes
 from zermelo.theory.misere.heaps import form_of_heaps, moves_of
 from zermelo.theory.misere.monoids import Monoid
+from zermelo.theory.misere.outcomes import BITS, MOST_TIMES, Outcomes, letters_of, word_of
 from zermelo.theory.misere.quotients import MisereQuotient, find_period, misere_quotient
 from zermelo.theory.misere.rules import find_misere_rule
-from zermelo.theory.misere.telling_apart import BITS, Outcomes, letters_of
 from zermelo.theory.misere.verification import Verification
 
 PLAMBECK = "Plambeck and Siegel, Misere quotients for impartial games (2008), recalled; recomputed here"
+SIEGEL = "A. Siegel at miseregames.wordpress.com, August 2007: to heap 30 it is of order 360"
+HERE = "computed here, and proven"
 BOUTON = "Bouton 1902; Plambeck and Siegel 2008: the tame quotients T_n of order 2^n + 2, recalled"
 
 ORDERS = (  # rule, heaps, order, source
@@ -35,14 +39,21 @@ ORDERS = (  # rule, heaps, order, source
     ("0.71", 22, 36, PLAMBECK),
     ("0.77", 27, 40, PLAMBECK),
     ("0.07", 24, 24, PLAMBECK),
-    pytest.param("0.07", 26, 144, PLAMBECK, marks=pytest.mark.long),
-    pytest.param("0.07", 29, 176, PLAMBECK, marks=pytest.mark.long),
+    ("0.07", 26, 144, PLAMBECK),
+    ("0.07", 29, 176, PLAMBECK),
+    ("0.15", 40, 42, HERE),
+    ("0.152", 40, 34, HERE),
+    ("0.153", 40, 16, HERE),
+    ("4.7", 14, 50, HERE),
+    pytest.param("0.26", 40, 180, HERE, marks=pytest.mark.long),
+    pytest.param("0.07", 30, 360, SIEGEL, marks=pytest.mark.long),
+    pytest.param("0.07", 31, 520, HERE, marks=pytest.mark.long),
 )
 
 
 @pytest.mark.parametrize(("rule", "heaps", "order", "source"), ORDERS)
 def test_known_orders(rule: str, heaps: int, order: int, source: str) -> None:
-    found = misere_quotient(rule, heaps)
+    found = misere_quotient(rule, heaps, most_elements=600, most_positions=10_000_000)
     assert (found.order, found.unknown) == (order, ""), source
 
 
@@ -216,14 +227,64 @@ def test_what_is_not_found_is_unknown() -> None:
     assert found.order <= 20
     assert "more than 20 elements" in found.unknown
     assert f"heap {found.largest + 1}" in str(found)
-    assert misere_quotient("0.77", 30, most_positions=50).unknown.startswith("more than 50 positions")
+    assert misere_quotient("0.77", 30, most_positions=20).unknown.startswith("more than 20 positions")
     assert misere_quotient("0.77", 30, most_pairs=20).unknown.startswith("more than 20 pairs")
     with pytest.raises(BadParameter, match="no period is proven"):
         found.is_p([found.largest + 1])
     with pytest.raises(BadParameter, match="no size of a heap"):
         misere_quotient("0.77", -1)
-    with pytest.raises(OutOfBudget):
-        Outcomes([[0], [0, 1]], most_positions=1).is_p(3 << BITS)
+
+
+# Winners of words.
+
+
+def every_heap(rule: str, last: int) -> tuple[list[int], list[list[int]], MisereQuotient]:
+    """Each heap to `last` that has a move as a letter, with its moves as words, and the quotient without the last."""
+    moves = [moves_of(read_rule(rule), heap) for heap in range(last + 1)]
+    letters = [heap for heap in range(last + 1) if moves[heap]]
+    place = {heap: number for number, heap in enumerate(letters)}
+    options = [
+        [word_of(place[part] for part in left if part in place) for left in moves[heap]] for heap in letters
+    ]
+    return letters, options, misere_quotient(rule, last - 1)
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+@pytest.mark.parametrize(
+    ("digits", "last"), [("77", 6), ("77", 10), ("07", 11), ("123", 8), ("3", 1), ("71", 9)]
+)
+def test_winners_of_words_are_those_of_the_rules(
+    digits: str, last: int, compiled: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outcomes, "ROOM", 2)  # so that its table grows, and its depth
+    letters, options, before = every_heap(f"0.{digits}", last)
+    elements = [before.elements[heap] for heap in letters[:-1]]
+    asked = Outcomes(options, before.monoid, elements, 100_000, Gradual(compiled=compiled))
+    twin = naive.Twin(naive.octal_moves(digits))
+    chance = random.Random(5)
+    positions = [
+        sorted(chance.choices(letters, k=chance.randint(0, 3)) + [letters[-1]] * chance.randint(0, 3))
+        for _ in range(60)
+    ]
+    words = [word_of(letters.index(heap) for heap in heaps) for heaps in positions]
+    expected = [twin.is_p(tuple(heaps)) for heaps in positions]
+    assert asked.are_p(asked.rows(words)).tolist() == expected
+    assert [asked.is_p(word) for word in words] == expected  # and again, from the table
+    assert True in expected and False in expected
+
+
+def test_limits_of_words() -> None:
+    _, options, before = every_heap("0.77", 5)
+    asked = Outcomes(options, before.monoid, before.elements[1:5], 3, Gradual())
+    with pytest.raises(OutOfBudget, match="more than 3 positions asked"):
+        asked.is_p(7 << 4 * BITS | 3 << BITS)
+    asked = Outcomes(options, before.monoid, before.elements[1:5], 3, Gradual())
+    assert asked.is_p(MOST_TIMES) and not asked.is_p(MOST_TIMES - 1)  # so many heaps of 1
+    with pytest.raises(OutOfBudget, match="more than 127 equal heaps"):
+        asked.is_p(MOST_TIMES + 1)
+    with pytest.raises(OutOfBudget, match="more than 127 equal heaps"):
+        word_of([2] * (MOST_TIMES + 1))
+    assert list(letters_of(word_of([2] * MOST_TIMES))) == [(2, MOST_TIMES)]
 
 
 def test_heaps_have_to_shrink() -> None:

@@ -40,6 +40,10 @@ def misere(
     most_elements: Annotated[
         int, typer.Option(metavar="N", help="give up where the quotient has more elements", min=1)
     ] = 500,
+    most_positions: Annotated[
+        int,
+        typer.Option(metavar="N", help="give up where the quotient takes more positions to find", min=1),
+    ] = 2_000_000,
     as_json: Json = False,
 ) -> None:
     """Find the misere quotient of heaps of one rule, and prove it; or tell who wins a position, and how."""
@@ -49,7 +53,7 @@ def misere(
     if isinstance(found, zermelo.Game):
         return tell_position(found, as_json=as_json)
     of_heaps = heap_forms(found, min(heaps, genera))
-    quotient = misere_quotient(found, heaps, most_elements=most_elements)
+    quotient = misere_quotient(found, heaps, most_elements=most_elements, most_positions=most_positions)
     followed = find_misere_rule(quotient)
     if as_json:
         return print_json(misere_json(quotient, of_heaps, followed, heaps, forms=forms))

@@ -11,7 +11,8 @@ number a part. What there is instead, from the exact and small to the general:
     partizan      who wins partizan games where who cannot move wins
     monoids       finite commutative monoids with their P-portion
     verification  the proof that a monoid answers every position of a heap game
-    learning      a candidate for that proof, from outcomes of single positions
+    telling_apart a candidate for that proof, learnt from outcomes of single positions
+    outcomes      those outcomes, by a search above the quotient of smaller heaps
     quotients     misere quotients of heap games, heap by heap, each verified; proven periods
     rules         the rule in words that a quotient contains, as misere Nim's
     tame          the same rule for heaps of any size, heap by heap, without a quotient

@@ -13,92 +13,24 @@ does not matter:
 What is learnt is a guess, and is believed only after `verification`, which finds the words that are told
 wrongly.
 
-A letter's own options are words. A word is how often each letter occurs, written in one integer, 16 bits a
-letter: adding words is adding integers, which made asking five times as fast as with tuples.
+Words are asked of `outcomes.Outcomes`, many at once: a test that is new is asked beside every word.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
+
+import numpy as np
 
 from zermelo.core.errors import OutOfBudget
 from zermelo.theory.misere.monoids import Monoid
-
-Word = int  # how often each letter occurs, 16 bits each
-BITS = 16
-MOST = (1 << BITS) - 1
-
-
-def letters_of(word: Word) -> Iterator[tuple[int, int]]:
-    """Yield each letter of a word with how often it occurs.
-
-    >>> list(letters_of(3 << 16 | 1))
-    [(0, 1), (1, 3)]
-    """
-    place = 0
-    while word:
-        if word & MOST:
-            yield place, word & MOST
-        word >>= BITS
-        place += 1
-
-
-class Outcomes:
-    """Who wins each word in misere play: `options[i]` are the words that letter i's moves lead to."""
-
-    def __init__(self, options: Sequence[Sequence[Word]], most_positions: int = 500_000) -> None:
-        # What a move in a letter adds to a word: the letter goes, an option comes. Fewest letters first.
-        self.steps = [
-            sorted(
-                {option - (1 << BITS * place) for option in each}, key=lambda step: (step.bit_count(), step)
-            )
-            for place, each in enumerate(options)
-        ]
-        self.most_positions = most_positions
-        self._known: dict[Word, bool] = {}
-        # A letter that can only be taken away is a Nim heap of one, and two of them are 0 in misere play too.
-        ones = sum(MOST - 1 << BITS * place for place, each in enumerate(options) if set(each) == {0})
-        self._kept = ~ones
-
-    def is_p(self, word: Word) -> bool:
-        """Return whether the word is a P-position."""
-        word &= self._kept
-        known = self._known.get(word)
-        if known is None:
-            if len(self._known) >= self.most_positions:
-                raise OutOfBudget(
-                    f"more than {self.most_positions:,} positions asked: allow more with most_positions"
-                )
-            known = self._known[word] = self._ask(word)
-        return known
-
-    def _ask(self, word: Word) -> bool:
-        # What is known already is looked at first.
-        known, kept, unknown = self._known, self._kept, []
-        can_move = False
-        for after in self.after(word):
-            can_move = True
-            told = known.get(after & kept)
-            if told:
-                return False
-            if told is None:
-                unknown.append(after)
-        return can_move and not any(self.is_p(after) for after in unknown)
-
-    def after(self, word: Word) -> Iterator[Word]:
-        """Yield the words that a move leads to."""
-        rest, place = word, 0
-        while rest:
-            if rest & MOST:
-                for step in self.steps[place]:
-                    yield word + step
-            rest >>= BITS
-            place += 1
+from zermelo.theory.misere.outcomes import BITS, Outcomes, Word, letters_of
 
 
 class Table:
     """Words that stand for the elements, and the tests that part them."""
 
-    def __init__(self, letters: int, is_p: Callable[[Word], bool], most_elements: int) -> None:
-        self.letters, self.is_p, self.most_elements = letters, is_p, most_elements
+    def __init__(self, letters: int, outcomes: Outcomes, most_elements: int) -> None:
+        self.letters, self.outcomes, self.most_elements = letters, outcomes, most_elements
+        self.is_p = outcomes.is_p
         self.words: list[Word] = [0]
         self.tests: list[Word] = [0]
         self.steps: list[list[int]] = []  # [element][letter] is an element
@@ -108,11 +40,25 @@ class Table:
         """Return the outcomes of the word beside each test, a bit each; each is asked once."""
         count, bits = self._signatures.get(word, (0, 0))
         if count < len(self.tests):
-            for place in range(count, len(self.tests)):
-                if self.is_p(word + self.tests[place]):
-                    bits |= 1 << place
-            self._signatures[word] = len(self.tests), bits
+            self._ask([word])
+            bits = self._signatures[word][1]
         return bits
+
+    def _ask(self, words: Sequence[Word]) -> None:
+        """Ask words beside the tests that they were not asked beside yet."""
+        lacking: dict[int, list[Word]] = {}
+        for word in words:
+            count = self._signatures.get(word, (0, 0))[0]
+            if count < len(self.tests):
+                lacking.setdefault(count, []).append(word)
+        for count, each in lacking.items():
+            tests, rows = self.outcomes.rows(self.tests[count:]), self.outcomes.rows(each)
+            sums = (rows[:, None, :] + tests[None, :, :]).reshape(-1, rows.shape[1])
+            are_p = self.outcomes.are_p(sums).reshape(len(each), len(tests))
+            for word, found in zip(each, np.packbits(are_p, axis=1, bitorder="little"), strict=True):
+                bits = self._signatures.get(word, (0, 0))[1]
+                bits |= int.from_bytes(found.tobytes(), "little") << count
+                self._signatures[word] = len(self.tests), bits
 
     def complete(self) -> None:
         """Find every element that the tests tell apart, until letters may be added in any order."""
@@ -124,13 +70,15 @@ class Table:
             self.tests.append(test)
 
     def _close(self) -> None:
+        self._ask([*self.words, *self._signatures])
         known = {self.signature(word): element for element, word in enumerate(self.words)}
         self.steps = []
         element = 0
         while element < len(self.words):
             row = []
-            for letter in range(self.letters):
-                word = self.words[element] + (1 << BITS * letter)
+            longer = [self.words[element] + (1 << BITS * letter) for letter in range(self.letters)]
+            self._ask(longer)
+            for word in longer:
                 signature = self.signature(word)
                 if signature not in known:
                     known[signature] = len(self.words)
@@ -190,9 +138,15 @@ class Table:
 
     def monoid(self) -> Monoid:
         """Return the elements' products and the P-portion."""
-        product = tuple(
-            tuple(self._apply(element, word) for word in self.words) for element in range(len(self.words))
-        )
+        steps = np.array(self.steps)
+        columns = []
+        for word in self.words:
+            column = np.arange(len(self.words))
+            for letter, count in letters_of(word):
+                for _ in range(count):
+                    column = steps[column, letter]
+            columns.append(column)
+        product = tuple(map(tuple, np.array(columns).T.tolist()))
         is_p = frozenset(element for element, word in enumerate(self.words) if self.is_p(word))
         return Monoid(product, is_p)
 

@@ -20,7 +20,10 @@ identity, and it must not be in the P-portion. Where the check of a pair fails, 
 shown.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
 
 from zermelo.core.errors import OutOfBudget
 from zermelo.theory.misere.monoids import Monoid
@@ -36,16 +39,13 @@ class Verification:
         self.pairs: list[Pair] = []  # of positions with a move
         self.generators: dict[Pair, int] = {}  # and the first heap that each belongs to
         self._came: dict[Pair, tuple[Pair | None, int]] = {}  # by adding which heap to what
-        self._preimages: dict[int, list[list[int]]] = {}
+        self._product = np.array(monoid.product)  # [elements, elements]
+        self._is_p = np.array([element in monoid.p_portion for element in range(monoid.order)])
 
     def leading(self, options: Iterable[int]) -> int:
         """Return the set F of a heap whose moves lead to these elements, as bits."""
-        members = list(options)
-        found = 0
-        for element, row in enumerate(self.monoid.product):
-            if any(row[option] in self.monoid.p_portion for option in members):
-                found |= 1 << element
-        return found
+        found = self._is_p[self._product[:, list(options)]].any(axis=1)
+        return int.from_bytes(np.packbits(found, bitorder="little").tobytes(), "little")
 
     def add(self, heap: int, element: int, options: Iterable[int]) -> tuple[int, ...] | None:
         """Check all positions with a heap more; return None, or heaps for which the claim fails.
@@ -79,9 +79,10 @@ class Verification:
         place = 0
         while failed is None and place < len(self.pairs):
             pair = self.pairs[place]
-            multipliers = self.generators.items() if place >= before else [(generator, heap)]
-            for multiplier, added in multipliers:
-                failed = self._meet(self._times(pair, multiplier), pair, added)
+            multipliers = self.generators if place >= before else {generator: heap}
+            products = self._products(pair, list(multipliers))
+            for product, added in zip(products, multipliers.values(), strict=True):
+                failed = self._meet(product, pair, added)
                 if failed is not None:
                     break
             place += 1
@@ -107,33 +108,19 @@ class Verification:
             heaps.append(heap)
         return tuple(heaps)
 
-    def _times(self, first: Pair, second: Pair) -> Pair:
-        return (
-            self.monoid.product[first[0]][second[0]],
-            self._before(first[1], second[0]) | self._before(second[1], first[0]),
-        )
+    def _products(self, pair: Pair, multipliers: Sequence[Pair]) -> list[Pair]:
+        """Return the pair times each of the multipliers."""
+        element, others = pair[0], [other for other, _ in multipliers]
+        own = self._members(pair[1])[self._product[others]]  # [multipliers, elements]: (F : z)
+        theirs = np.stack([self._members(leading) for _, leading in multipliers])[:, self._product[element]]
+        packed = np.packbits(own | theirs, axis=1, bitorder="little")
+        return [
+            (int(self._product[element, other]), int.from_bytes(found.tobytes(), "little"))
+            for other, found in zip(others, packed, strict=True)
+        ]
 
-    def _before(self, members: int, element: int) -> int:
-        """Return which elements times `element` are among the members, eight at a time from tables."""
-        tables = self._preimages.get(element)
-        if tables is None:
-            tables = self._preimages[element] = self._tables(element)
-        found = 0
-        for place, byte in enumerate(members.to_bytes(len(tables), "little")):
-            if byte:
-                found |= tables[place][byte]
-        return found
-
-    def _tables(self, element: int) -> list[list[int]]:
-        order = self.monoid.order
-        single = [0] * (order + 7 & ~7)
-        for factor in range(order):
-            single[self.monoid.product[factor][element]] |= 1 << factor
-        tables = []
-        for first in range(0, order, 8):
-            table = [0] * 256
-            for byte in range(1, 256):
-                low = byte & -byte
-                table[byte] = table[byte ^ low] | single[first + low.bit_length() - 1]
-            tables.append(table)
-        return tables
+    def _members(self, leading: int) -> Any:
+        """Return which elements are in a set that is written as bits, [elements] bool."""
+        written = leading.to_bytes((self.monoid.order + 7) // 8, "little")
+        bits = np.unpackbits(np.frombuffer(written, np.uint8), count=self.monoid.order, bitorder="little")
+        return bits.view(bool)
