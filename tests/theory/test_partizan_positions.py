@@ -82,6 +82,8 @@ PARTIZAN = [
     "cannibal_clobber('xox/oxo')",
     "eatcake(columns=3, rows=3)",
     "elephants_and_rhinos('tt..f.f')",
+    "childish_hackenbush('0-1:B 1-2:R 2-0:G 2-3:B 3-0:R')",
+    "fission(columns=5, rows=4)",
     "cutthroat(graph='grid 3x3', colours='lrre')",
 ]
 

@@ -18,9 +18,11 @@ from families.shove import number_of
 import zermelo
 from zermelo.core.game import Game
 from zermelo.games.cannibal_clobber import CannibalClobber
+from zermelo.games.childish_hackenbush import ChildishHackenbush
 from zermelo.games.cutthroat import Cutthroat
 from zermelo.games.eatcake import Eatcake
 from zermelo.games.elephants_and_rhinos import ElephantsAndRhinos
+from zermelo.games.fission import Fission
 from zermelo.games.push import Push
 from zermelo.games.shove import Shove
 from zermelo.theory.partizan.form import Form, options_form
@@ -63,6 +65,9 @@ GAMES: tuple[Game, ...] = (
     CannibalClobber("xoo/oxx"),
     Cutthroat("grid 3x3", "lre"),
     Eatcake(columns=4, rows=3),
+    ChildishHackenbush("B(RG)B+R(B)B"),
+    ChildishHackenbush("0-1:B 1-2:R 2-0:G 2-3:B 3-0:R 1-3:G"),
+    Fission("...../..x../...../....#"),
     ElephantsAndRhinos("t.t..ff.f"),
     Cutthroat("1-2 2-3 3-1 3-4 4-5 5-6 6-4", "lrr"),
     CannibalClobber("x.oo/.ox.", piece="queen"),

@@ -1,7 +1,7 @@
 """Eatcake: one eats a column of a piece of cake, the other a row; who cannot loses.
 
 Jim Bynum's game; Berlekamp, Conway and Guy, *Winning ways for your mathematical plays* (1982), chapter 8. A
-position is the cells that are left, numbered by rows from the top, and the mover: 0 is Left, who eats columns.
+position is the cells that are left, numbered by rows from the top, and the mover: 0, Left, eats columns.
 On 4 x 3:
 
     bit  0  1  2  3
