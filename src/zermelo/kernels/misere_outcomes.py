@@ -1,9 +1,11 @@
 """Who wins words of heaps in misere play: a search with a table, above what a quotient answers already.
 
 A word says how often each letter occurs, a byte a letter, in `limbs` of 64 bits. The last letter is a heap
-that is new; of words without it a quotient tells the winner, and nothing below them is looked at. So a search
-goes as deep as the new heap is left standing, and most words that have a move in it which wins are told at
-once.
+that is new; of words without it a quotient tells the winner, and nothing below them is looked at. A word
+with one such heap is won where a move in that heap wins, which the quotient tells as well: so half of the
+words are not kept. For Dawson's Kayles to heap 30 the table has 0.72 million words, of which 14 % are lost.
+To look first at options that would be lost if the new heap were the element most like it made 1.62 million
+words of 1.66, when those were all kept, and took as long.
 """
 
 from typing import Any, NamedTuple
