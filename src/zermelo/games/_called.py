@@ -56,6 +56,8 @@ ALSO = {  # another name of the same game
     "2x2x2_cube": "pocket_cube",
     "pancake_sorting": "pancakes",
     "wolf_goat_cabbage": "river_crossing",
+    "hot_clobber": "cannibal_clobber",
+    "bynums_game": "eatcake",
 }
 NEAREST = {  # not in the catalogue; what comes nearest, and why it is not the same
     "chess": (

@@ -17,7 +17,7 @@ class CannibalClobber(Clobber):
 
     >>> game = CannibalClobber("xxo")
     >>> [game.show(option)[:3] for option in game.options(game.start(), 0)]
-    ['.xo', 'x.o', 'x.x']
+    ['.xo', 'x.x', 'x.o']
     """
 
     def moves(self, position: Position) -> Iterator[int]:
