@@ -33,7 +33,14 @@ def facts() -> Iterator[Fact]:
             number = number_of(row)
             for starter, sign in (("left", 1), ("right", -1)):
                 game = f"shove(row={row!r}, starter={starter!r})"
-                yield Fact(game, "value", 1 if sign * number > 0 else -1, LESSONS, "literature", "small")
+                yield Fact(
+                    game,
+                    "value",
+                    1 if sign * number > 0 else -1,
+                    LESSONS,
+                    "literature and recomputed",
+                    "small",
+                )
 
 
 def twin(game: Shove) -> Game:
