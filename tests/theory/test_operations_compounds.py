@@ -206,7 +206,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
         "positions": 7,
     }
     lines = command("compound", "sequential", "-1", "^").out.splitlines()
-    assert lines[1] == "class       R: Right wins, whoever begins"
+    assert lines[1] == "class       P: whoever begins loses"  # Left is stuck in -1; Right makes way to ^
     check_refusal(command("compound", "sum", "1", "2"), 2, "no kind of compound")
     check_refusal(command("compound", "ordinal", "1"), 2, "two or more")
     check_refusal(command("compound", "ordinal", "1", "--jsn"), 2, "No such option")
