@@ -21,7 +21,6 @@ from zermelo.theory.partizan.form import Form, number_form
 from zermelo.theory.partizan.parsing import form
 from zermelo.theory.theory import Theory, the_theory
 
-ZERO = number_form(0)
 NAMES = {"L": "Left", "R": "Right", "D": "draw"}
 RANK = {"Right": 0, "draw": 1, "Left": 2}
 
@@ -208,7 +207,7 @@ def test_a_value_minus_itself_is_zero_exactly_where_it_ends() -> None:
     for value in values(60, 11):
         difference = value - value
         if isinstance(value, Form):
-            assert difference == ZERO
+            assert difference == 0
         else:
             assert isinstance(difference, Loopy)
             assert difference.outcomes == ("draw", "draw")
@@ -225,7 +224,7 @@ def test_outcomes_of_sums_are_those_of_the_sum_as_one_game() -> None:
     classes = set()
     for _ in range(120):
         parts = [random_graph(chance, 4) for _ in range(chance.randint(1, 3))]
-        total: AnyForm = ZERO
+        total: AnyForm = number_form(0)
         for part in parts:
             total = total + value_of(part)
         expected = naive_loopy.outcome([table(part) for part in parts], (0,) * len(parts))
@@ -249,7 +248,7 @@ def test_short_values_keep_their_class_and_meet_loopy_ones() -> None:
     assert over != Fraction(1, 3)
     assert over * 3 == over == 3 * over
     assert over * -1 == form("under")
-    assert over * 0 == ZERO
+    assert over * 0 == 0
     assert isinstance(over * 0, Form)
     assert len({over, form("a:{0|a}"), half}) == 2
     assert over.is_confused_with(form("over & under")) is False
