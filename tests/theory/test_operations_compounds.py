@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.commands import check_refusal, runner
+from support.form_trees import made, tree_of
 from twins import naive_forms, naive_operations
 from twins.naive_forms import Tree, tree
 
 from zermelo.core.errors import BadParameter, MissingCapability
 from zermelo.sums import (
-    Form,
     Literal,
     braces,
     canonical,
@@ -22,30 +22,17 @@ from zermelo.sums import (
     form,
     games_by_day,
     literal,
-    options_form,
     ordinal_product,
     variant,
 )
 from zermelo.theory.partizan.compounds import KINDS, VARIANTS, Compound
 from zermelo.theory.partizan.literal import Canonical, Played
 
-MADE: dict[Tree, Form] = {}
-DAY_TWO = games_by_day(2)
 IMPARTIAL = ("*", "*2", "*3", "nim(heaps=(1, 2))", "kayles(pins=4)", "subtraction(heap=4)")
 
 
 def repeatable(examples: int) -> settings:
     return settings(deadline=None, derandomize=True, max_examples=examples)
-
-
-def made(game: Tree) -> Form:
-    if game not in MADE:
-        MADE[game] = options_form(map(made, game.left), map(made, game.right))
-    return MADE[game]
-
-
-def tree_of(game: Literal) -> Tree:
-    return tree(map(tree_of, game.left), map(tree_of, game.right))
 
 
 def literal_of(game: Tree) -> Literal:
@@ -80,7 +67,7 @@ def test_compounds_by_the_definition(kind: str, one: Tree, other: Tree) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_compounds_of_the_games_of_day_two(kind: str) -> None:
-    pairs = list(itertools.product(DAY_TWO, repeat=2))
+    pairs = list(itertools.product(games_by_day(2), repeat=2))
     for one, other in random.Random(2).sample(pairs, 60):
         found = compound(kind, one, other)
         trees_of_both = tree_of(Canonical(one)), tree_of(Canonical(other))

@@ -1,0 +1,23 @@
+"""Games as trees, for the twins, and the forms of trees."""
+
+from typing import Any
+
+from twins.naive_forms import Tree, tree
+
+from zermelo.theory.partizan.form import Form, options_form
+from zermelo.theory.theory import Memo, the_theory
+
+_MADE: Memo[Tree, Form] = Memo()
+
+
+def made(game: Tree) -> Form:
+    """Return the form of a tree, of the theory that is the default now."""
+    known = _MADE.of(the_theory())
+    if game not in known:
+        known[game] = options_form(map(made, game.left), map(made, game.right))
+    return known[game]
+
+
+def tree_of(game: Any) -> Tree:
+    """Return the tree of what has left and right options: a form, or a literal game."""
+    return tree(map(tree_of, game.left), map(tree_of, game.right))
