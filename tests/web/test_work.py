@@ -1,6 +1,7 @@
 """Work beside the server: plans at once, solving on request, progress, stopping, and going on after a restart."""
 
 import json
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +13,7 @@ from support.asking import PATIENCE, Asked, asked
 import zermelo
 from zermelo import Game
 from zermelo.rules import source_of
+from zermelo.web.processes import Beside
 from zermelo.web.shelf import Known
 
 LARGE = "connect_four(columns=5,rows=4)"  # 3,945,711 positions: not solved unasked, a second when asked
@@ -161,3 +163,40 @@ def test_what_is_stopped_at_once_is_stopped_and_has_not_failed(tmp_path: Path) -
         assert found.post(f"/-/stop?game={LARGE}&back=/").status == 303
         assert job.ended.wait(PATIENCE)
         assert (job.state, job.error) in (("stopped", ""), ("solved", ""))
+
+
+def test_what_is_solved_unasked_is_not_solved_beside_that_when_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two processes cannot write at one solution: who asks while a small game is looked at waits for that."""
+    told: list[str] = []
+    said, heard = threading.Event(), threading.Event()
+    tell, hear = Beside.tell, Beside.hear
+
+    def tell_noted(self: Beside, **what: Any) -> None:
+        if what.get("source", "").startswith("hexapawn"):
+            told.append(what["do"])
+        tell(self, **what)
+
+    def hear_late(self: Beside) -> dict[str, Any] | None:
+        line = hear(self)
+        if line == {"finished": True}:
+            said.set()
+            assert heard.wait(PATIENCE)
+        return line
+
+    monkeypatch.setattr(Beside, "tell", tell_noted)
+    monkeypatch.setattr(Beside, "hear", hear_late)
+    with asked(tmp_path) as found:
+        game = found.house.game("hexapawn")
+        jobs = found.house.shelf.jobs
+        first = jobs.look_at(source_of(game), game)
+        second = jobs.solve(source_of(game), game)
+        while second.state == "waiting":
+            time.sleep(0.01)
+        assert second is not first and jobs.solve(source_of(game)) is second
+        if told:  # else it was taken off before anybody was at it
+            assert said.wait(PATIENCE) and not second.ended.is_set()
+        heard.set()
+        assert second.ended.wait(PATIENCE) and second.state == "solved"
+    assert told in (["small"], ["solve"])

@@ -28,6 +28,7 @@ MOST_LARGE: Final = 10  # games that wait to be solved
 MOST_KEPT: Final = 500  # games of which is remembered how it went
 PATIENCE: Final = 60.0  # seconds for a small one
 SMALL_ONES: Final = 2  # processes for small games: what turns out large then keeps no other waiting
+EVERY: Final = 0.05  # seconds between two looks at what another lane does
 WORKER: Final = "zermelo.web.worker"
 
 
@@ -49,6 +50,7 @@ class Job:
     ended: threading.Event = field(default_factory=threading.Event)
     game: Game | None = None  # as it was read when the work began
     told_to_stop: bool = False
+    after: "Job | None" = None  # the same game in another lane: what comes of that comes first
 
     @property
     def is_going(self) -> bool:
@@ -100,14 +102,20 @@ class Lane:
 
     def stop(self, job: Job) -> None:
         """Take a game off the lane, whether it is waiting or worked at."""
+        self.withdraw(job)
         with self._woken:
-            if job in self.waiting:
-                self.waiting.remove(job)
-                _end(job, "stopped")
             for each, worker in self.at_work:
                 if each is job:
                     job.told_to_stop = True  # whether or not the process lives to say so
                     worker.terminate()
+
+    def withdraw(self, job: Job) -> bool:
+        """Take a game off the lane unless it is worked at; return whether it is off."""
+        with self._woken:
+            if job in self.waiting:
+                self.waiting.remove(job)
+                _end(job, "stopped")
+        return job.ended.is_set()
 
     def close(self) -> None:
         """Stop everything."""
@@ -165,6 +173,9 @@ class Lane:
     def _work(self, job: Job, worker: Beside, what: str) -> None:
         """Let the process plan it, solve it if it is small, or solve it; note what it says."""
         job.state = "planning" if self.small else "solving"
+        if job.after is not None and self._is_solved_before(job, job.after):
+            _end(job, "solved")
+            return
         clock = threading.Timer(PATIENCE, worker.terminate)
         if self.small:
             clock.start()
@@ -181,6 +192,12 @@ class Lane:
             _end(job, "stopped")
         if not job.ended.is_set():
             _end(job, "failed", "the process that was at it has ended: out of memory, or of patience")
+
+    def _is_solved_before(self, job: Job, other: Job) -> bool:
+        """Wait until another lane is done with a game, which two may not solve at once; return whether it has."""
+        while not (other.ended.wait(EVERY) or job.told_to_stop or self.is_closed):
+            pass
+        return other.ended.is_set() and other.state == "solved"
 
 
 def _noted(job: Job, said: dict[str, Any]) -> bool:
@@ -239,10 +256,13 @@ class Jobs:
         """Solve a game, however large; raises `TooBusy`."""
         with self._lock:
             before = self._jobs.get(source)
-            if before is not None and (before.state == "solving" or before in self.large.waiting):
+            if before is not None and (before.state == "solving" or before in self.large.jobs()):
                 return before
             job = self._new(source, game)
-            job.plan, job.asked = (before.plan if before else None), True
+            job.asked = True
+            if before is not None:
+                job.plan = before.plan
+                job.after = None if self.small.withdraw(before) else before
             self.large.add(job, MOST_LARGE)
             self._jobs[source] = job
         self._note()
