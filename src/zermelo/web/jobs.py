@@ -194,7 +194,7 @@ class Lane:
             _end(job, "failed", "the process that was at it has ended: out of memory, or of patience")
 
     def _is_solved_before(self, job: Job, other: Job) -> bool:
-        """Wait until another lane is done with a game, which two may not solve at once; return whether it has."""
+        """Wait until another lane is done with a game, as two may not solve it; return whether it has."""
         while not (other.ended.wait(EVERY) or job.told_to_stop or self.is_closed):
             pass
         return other.ended.is_set() and other.state == "solved"
