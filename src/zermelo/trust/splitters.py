@@ -41,14 +41,6 @@ def trusted_splitter(game: Game, *, interpreted: bool = False) -> Splitter:
     return found
 
 
-def is_trusted(game: Game) -> bool:
-    """Return whether the rules have been compiled and compared before."""
-    try:
-        return compile_game(game, SPLIT).recall(FACT)
-    except CannotCompile:
-        return False
-
-
 def guard(compiled: Splitter, seed: int = 1913) -> None:
     """Raise `BadRules` at the first position of random play where compiled and own rules differ."""
     if compiled.recall(FACT):

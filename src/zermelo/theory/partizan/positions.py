@@ -2,16 +2,17 @@
 
 Components are found by the game's own `options`, `parts` and `symmetries` (`kernels/components.py`), and each
 is looked at once, whichever position it came from; so asking about another position of the same game is
-cheap. The interpreter looks at the first few hundred, as most games that people write down have no more; then
+cheap. The interpreter looks at the first thousand, as most games that people write down have no more; then
 the rules are compiled. Positions that are no keys of 63 bits are left to the interpreter altogether.
 """
 
 import threading
+from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
 
-from zermelo.compiler import SPLIT, PlainJit, Splitter, compile_game, interpret_game, shared_kernel
+from zermelo.compiler import SPLIT, PlainJit, Splitter, interpret_game, shared_kernel
 from zermelo.compiler.current import reached
 from zermelo.core.budget import Budget
 from zermelo.core.errors import (
@@ -43,12 +44,14 @@ from zermelo.theory.partizan.form import Form, form_of, options_form
 from zermelo.theory.theory import Recent, Theory, the_theory
 from zermelo.trust.classes import representative
 from zermelo.trust.faults import say_position
-from zermelo.trust.splitters import is_trusted, trusted_splitter
+from zermelo.trust.splitters import trusted_splitter
 
 LEAST: Final = 1 << 24  # bytes that a graph may take in any case
 CAPACITY: Final = 1 << 10  # components at first
 STRIDE: Final = 1 << 12  # components looked at between two looks at the budget
-SMALL: Final = 400  # components up to which the interpreter is faster than compiling, a second or two
+SMALL: Final = 1000  # components up to which the interpreter is faster: about 0.1 s, and compiled rules that
+# are kept from an earlier process take 0.2 s to be found again, others a second or two
+RECALLED: Final = 1 << 14  # parts whose least symmetric image the interpreter need not ask for again
 
 
 class Evaluator:
@@ -66,14 +69,17 @@ class Evaluator:
         self.lock = threading.Lock()
         self.graph, self.progress = empty_components(CAPACITY), Progress()
         self.values = np.zeros(0, np.int64)  # [components] places of the store; of all that are arranged
-        self._bind(
-            interpret_game(game, SPLIT) if interpreted or not is_trusted(game) else compile_game(game, SPLIT)
-        )
+        self._bind(interpret_game(game, SPLIT))
 
     def _bind(self, splits: Splitter) -> None:
         self.splitter = splits
         self.progress = moved(self.progress, Progress, native=splits.native)
-        kernels: Any = splits.kernel(build_explore)  # two
+        kernels: Any  # two
+        if splits.native:
+            kernels = splits.kernel(build_explore)
+        else:
+            recalled = lru_cache(RECALLED)(splits.asked.canonical)  # most parts are met many times
+            kernels = build_explore(splits.asked._replace(canonical=recalled), splits.jit)
         self.explore, self.admit = kernels
         self.arrange, self.rehash = (
             shared_kernel(build) if splits.native else build(PlainJit())
