@@ -1,11 +1,19 @@
-"""Misere play of impartial games: forms, genera, quotients with their proofs, and the rules they give.
+"""Misere play: of impartial games forms, genera, quotients with their proofs, and the rules they give.
+
+Of partizan games, who wins. `DICOT` and `DEAD_ENDING` are two universes of them, modulo which games have an
+order and canonical forms.
 
 >>> from zermelo.misere import misere_quotient
 >>> misere_quotient("0.123", 12).order
 20
 """
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
+
+from zermelo.core.errors import BadParameter, quoted
+from zermelo.core.game import Game
+from zermelo.naming import game, refuse_unreadable
 
 if TYPE_CHECKING:
     from zermelo.theory.misere.forms import MisereForm as MisereForm
@@ -32,6 +40,15 @@ if TYPE_CHECKING:
     from zermelo.theory.misere.taking import misere_taking as misere_taking
     from zermelo.theory.misere.tame import TameHeaps as TameHeaps
     from zermelo.theory.misere.tame import tame_heaps as tame_heaps
+    from zermelo.theory.misere.trees import MisereTree as MisereTree
+    from zermelo.theory.misere.trees import find_short_tree_text as find_short_tree_text
+    from zermelo.theory.misere.trees import tree_of_options as tree_of_options
+    from zermelo.theory.misere.universes import DEAD_ENDING as DEAD_ENDING
+    from zermelo.theory.misere.universes import DICOT as DICOT
+    from zermelo.theory.misere.universes import Universe as Universe
+    from zermelo.theory.misere.universes import universe_named as universe_named
+    from zermelo.theory.partizan.form import Form
+    from zermelo.theory.partizan.literal import Literal
 else:
     from zermelo.core.public import offered
 
@@ -54,5 +71,55 @@ else:
             "theory.misere.rules": ("MisereRule", "find_misere_rule"),
             "theory.misere.taking": ("misere_taking",),
             "theory.misere.tame": ("TameHeaps", "tame_heaps"),
+            "theory.misere.trees": ("MisereTree", "find_short_tree_text", "tree_of_options"),
+            "theory.misere.universes": ("DEAD_ENDING", "DICOT", "Universe", "universe_named"),
         },
+        ("misere_tree",),
     )
+
+
+def misere_tree(game_or_text: "Game | Form | Literal | MisereTree | int | Fraction | str") -> "MisereTree":
+    """Return a partizan game as the tree of its moves, for misere play; a sum of several is one, too.
+
+    A text is a game, a tree as it is written, or a sum of both: "domineering(columns=2, rows=2) + {*|*}".
+    Nothing is made simpler; a form of normal play is the tree of its canonical form. Raises
+    `MissingCapability` where a game tells no `options`, `BadParameter` where the text cannot be read and
+    where play reaches more than 50,000 positions, `LoopFound` where it may come round.
+
+    >>> misere_tree("domineering(columns=2, rows=2)"), misere_tree("{*|*}"), misere_tree("1 + *")
+    ({1|-1}, {*|*}, {*,1|1})
+    >>> from zermelo.misere import DEAD_ENDING
+    >>> DEAD_ENDING.canonical(misere_tree("domineering(columns=2, rows=2) + 1 - {0|}"))
+    {1|-1}
+    """
+    from zermelo.theory.expression import split_sum
+    from zermelo.theory.misere.tree_notation import parse_tree
+    from zermelo.theory.misere.trees import MisereTree, tree_of_options
+    from zermelo.theory.partizan.form import Form
+    from zermelo.theory.partizan.literal import Canonical, Literal, Played
+    from zermelo.theory.partizan.positions import check_last_move
+    from zermelo.theory.theory import the_theory
+
+    if isinstance(game_or_text, MisereTree):
+        return game_or_text
+    theory = the_theory()
+    if isinstance(game_or_text, (int, Fraction)) and not isinstance(game_or_text, bool):
+        return parse_tree(str(game_or_text), theory)
+    if isinstance(game_or_text, Game):
+        check_last_move(game_or_text)
+        game_or_text = Played(game_or_text, next(iter(game_or_text.starts())))
+    if isinstance(game_or_text, Form):
+        game_or_text = Canonical(game_or_text)
+    if isinstance(game_or_text, Literal):
+        return game_or_text.folded(lambda options: tree_of_options(options[0], options[1], theory))
+    if not isinstance(game_or_text, str):
+        raise BadParameter(f"{quoted(game_or_text)} is no game: give one, a tree, a literal game, or a text")
+    total = tree_of_options([], [], theory)
+    for written in split_sum(game_or_text):
+        if not written.is_game:
+            total += parse_tree(written.text, theory)
+            continue
+        which = game(written.text)
+        refuse_unreadable(which, next(iter(which.starts())))
+        total = total - misere_tree(which) if written.is_negative else total + misere_tree(which)
+    return total

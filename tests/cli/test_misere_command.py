@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 
 import pytest
-from support.commands import Ran, runner
+from support.commands import Ran, check_refusal, runner
 from twins import naive_misere as naive
 
 import zermelo
@@ -205,6 +205,50 @@ def test_partizan_positions(command: Callable[..., Ran]) -> None:
         "outcome_class": "L",
         "winning_moves": {"Left": ["a1-a2", "c1-c2"], "Right": []},
     }
+
+
+def test_a_game_modulo_a_universe(command: Callable[..., Ran]) -> None:
+    assert command("misere", "{*|*}", "--universe", "dicot").out.splitlines() == [
+        "{*|*}: whoever cannot move wins",
+        "class       N: whoever begins wins",
+        "dicot       yes",
+        "form        0",
+        "conjugate   the game and its conjugate are together 0: adding it undoes the game",
+    ]
+    board = "domineering(columns=3, rows=2)"
+    ran = command("misere", board, "--universe", "dead-ending", "--with", "{2|-1}")
+    assert ran.out.splitlines()[2:] == [
+        "dead-ending yes",
+        "form        {2,{1|-1}|{-1|0,1}}",
+        "conjugate   the game and its conjugate are together not 0",
+        "order       || {2|-1}: now better for Left, now for Right: it depends on what else is there",
+    ]
+    ran = command(
+        "misere", "domineering(columns=2, rows=1)", "--universe", "dead-ending", "--with", "0", "--json"
+    )
+    assert json.loads(ran.out) == {
+        "game": "domineering(columns=2, rows=1)",
+        "outcome_class": "L",
+        "universe": "dead-ending",
+        "is_in_universe": True,
+        "form": "-1",
+        "birthday": 1,
+        "is_undone_by_conjugate": True,
+        "with": "0",
+        "order": "||",
+    }
+
+
+def test_games_that_are_of_no_universe(command: Callable[..., Ran]) -> None:
+    assert command("misere", "{|*}", "--universe", "dead-ending").out.splitlines()[2:] == [
+        "dead-ending no: a player who has no move in a position may never have one again",
+    ]
+    said = json.loads(command("misere", "-1", "--universe", "dicot", "--json").out)
+    assert (said["is_in_universe"], said["form"], said["is_undone_by_conjugate"]) == (False, None, None)
+    check_refusal(command("misere", "1", "--universe", "all"), 2, "is no universe")
+    check_refusal(command("misere", "0.77", "--with", "0"), 2, "say which, as in --universe dead-ending")
+    check_refusal(command("misere", "1", "--universe", "dicot", "--with", "*"), 2, "is not dicot")
+    check_refusal(command("misere", "--heapz"), 2, "No such option: --heapz")
 
 
 class Round(zermelo.Game):

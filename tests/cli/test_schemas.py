@@ -137,6 +137,9 @@ misere 0.77 --heaps 16 --genera 10 --forms
 misere 0.77 "5 4"
 misere "cram(columns=3, rows=2)"
 misere "domineering(columns=3, rows=2)"
+misere "{0|*}" --universe dicot
+misere "1 - 1" --universe dead-ending --with 0
+misere 1 --universe dicot
 selfplay "nim(heaps=(1, 2))"
 selfplay "nim(heaps=(1, 2))" --literal
 selfplay "mnk(columns=2, rows=2, line=2)" --side first --alpha 0.6
@@ -304,7 +307,7 @@ PUBLISHED = {  # a digest of each version as it was published, descriptions asid
     "octal:1": "5a9c8969",
     "coins:1": "3979d5b1",
     "field:1": "448e5491",
-    "misere:1": "173ef53f",
+    "misere:1": "68571d15",
     "selfplay:1": "7441cc39",
     "cache:1": "2a3494db",
     "schema:1": "468cb69d",

@@ -106,7 +106,13 @@ GROUPS: Final[dict[str, dict[str, Callable[..., None]]]] = {
         "reference": reference.reference,
     },
 }
-VALUES: Final = ("canonical", "thermograph", "sum", "compound")  # what is asked about may begin with a minus
+VALUES: Final = (
+    "canonical",
+    "thermograph",
+    "sum",
+    "compound",
+    "misere",
+)  # what is asked about may begin with a minus
 
 
 class Grouped(TyperGroup):

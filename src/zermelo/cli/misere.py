@@ -7,7 +7,8 @@ import typer
 
 import zermelo
 from zermelo.cli.options import Json, PositionText, game_of, guarded, print_json
-from zermelo.cli.partizan import CLASSES, shortened
+from zermelo.cli.partizan import CLASSES, check_no_option, shortened
+from zermelo.cli.universes import Other, Universe, tell_universe
 from zermelo.errors import BadParameter
 
 if TYPE_CHECKING:
@@ -17,7 +18,9 @@ if TYPE_CHECKING:
 GameOrHeaps = Annotated[
     str,
     typer.Argument(
-        metavar="GAME", help="a game; or heaps of one rule: 0.77, or kayles, grundy, subtraction(1,2,3)"
+        metavar="GAME",
+        help="a game; or heaps of one rule: 0.77, or kayles, grundy, subtraction(1,2,3); with --universe, a "
+        "sum of games and of trees such as {0|*}",
     ),
 ]
 ROW = 10  # heaps in a row of a table
@@ -44,11 +47,19 @@ def misere(
         int,
         typer.Option(metavar="N", help="give up where the quotient takes more positions to find", min=1),
     ] = 2_000_000,
+    universe: Universe = None,
+    other: Other = None,
     as_json: Json = False,
 ) -> None:
     """Find the misere quotient of heaps of one rule, and prove it; or tell who wins a position, and how."""
     from zermelo.misere import find_misere_rule, heap_forms, misere_quotient
 
+    check_no_option(game)
+    check_no_option(position)
+    if universe is not None:
+        return tell_universe(game, position, universe, other, as_json=as_json)
+    if other is not None:
+        raise BadParameter("--with compares modulo a universe: say which, as in --universe dead-ending")
     found = rule_or_game(game, position)
     if isinstance(found, zermelo.Game):
         return tell_position(found, as_json=as_json)

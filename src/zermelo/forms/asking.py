@@ -326,6 +326,30 @@ MISERE_PARTIZAN: Final = fields(
         Right=names("Right's moves that win"),
     ),
 )
+MISERE_UNIVERSE: Final = fields(
+    "a partizan game in misere play, modulo a universe",
+    game=text("the game, tree or sum, as it was given"),
+    outcome_class=OUTCOME_CLASS,
+    universe=text("beside whose games it is looked at", "dicot", "dead-ending"),
+    is_in_universe=truth("whether the game is of the universe itself"),
+    form=or_null(text("the canonical form; null where it is of none, or has over 10,000 signs")),
+    birthday=or_null(count("the height of that form's tree")),
+    is_undone_by_conjugate=or_null(truth("whether the game and its conjugate are together equal to 0")),
+    **{"with": optional(text("with --with: the other game"))},
+    order=optional(
+        text(
+            "with --with: the game beside the other; || where neither is at least the other",
+            "=",
+            ">",
+            "<",
+            "||",
+        )
+    ),
+)
 MISERE: Final = one_of(
-    "a game of heaps in misere play, or a position", MISERE_HEAPS, MISERE_IMPARTIAL, MISERE_PARTIZAN
+    "a game of heaps in misere play, or a position, or a game modulo a universe",
+    MISERE_HEAPS,
+    MISERE_IMPARTIAL,
+    MISERE_PARTIZAN,
+    MISERE_UNIVERSE,
 )

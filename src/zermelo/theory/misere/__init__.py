@@ -1,4 +1,4 @@
-"""Misere play of impartial games: who takes the last move loses.
+"""Misere play of impartial games, and of partizan ones: who takes the last move loses.
 
 Nothing cancels here as it does in normal play: *2 + *2 is not 0, and a sum's winner cannot be read from one
 number a part. What there is instead, from the exact and small to the general:
@@ -9,6 +9,11 @@ number a part. What there is instead, from the exact and small to the general:
     heaps         heaps of one rule: their forms and genera
     positions     impartial games by their rules, split into parts; sums of different games
     partizan      who wins partizan games where who cannot move wins
+    trees         partizan games as they are written; dicots and dead-ending ones
+    tree_notation how such trees are read: {0|*,{|0}}
+    universes     partizan games beside dicots, and beside dead-ending games
+    universe_order their order there, decided by their options
+    universe_forms their canonical forms there
     monoids       finite commutative monoids with their P-portion
     verification  the proof that a monoid answers every position of a heap game
     telling_apart a candidate for that proof, learnt from outcomes of single positions

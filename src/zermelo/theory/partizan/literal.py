@@ -51,35 +51,35 @@ class Literal(ABC):
     def value(self) -> Form:
         """Its canonical form, of a sum in which who cannot move loses."""
         theory = the_theory()
-        return self._found(lambda options: options_form(options[0], options[1], theory))
+        return self.folded(lambda options: options_form(options[0], options[1], theory))
 
     @property
     def outcome_class(self) -> str:
         """Who wins, where who cannot move loses: "L" Left, "R" Right, "N" the next player, "P" the other."""
-        return _class(self._found(_wins))
+        return _class(self.folded(_wins))
 
     @property
     def misere_outcome_class(self) -> str:
         """Who wins where who cannot move wins."""
-        return _class(self._found(_wins_misere))
+        return _class(self.folded(_wins_misere))
 
     @property
     def remoteness(self) -> tuple[int, int]:
         """How many moves it lasts, the winner in haste; where Left begins, and where Right does."""
-        return self._found(lambda options: (_remoteness(options[0], 1), _remoteness(options[1], 0)))
+        return self.folded(lambda options: (_remoteness(options[0], 1), _remoteness(options[1], 0)))
 
     @property
     def suspense(self) -> tuple[int, int]:
         """How many moves it lasts, the loser in haste; where Left begins, and where Right does."""
-        return self._found(lambda options: (_suspense(options[0], 1), _suspense(options[1], 0)))
+        return self.folded(lambda options: (_suspense(options[0], 1), _suspense(options[1], 0)))
 
     @property
     def positions(self) -> "tuple[Literal, ...]":
         """All that play can reach, itself among them, each after its options. `BadParameter` past 50,000."""
         return tuple(each for each, _ in _options_first(self))
 
-    def _found(self, answer: Callable[[Both[list[Answer]]], Answer]) -> Answer:
-        """Return what follows from the options' answers, worked out from the ends up."""
+    def folded(self, answer: Callable[[Both[list[Answer]]], Answer]) -> Answer:
+        """Return what follows from the options' answers, worked out from the ends up: Left's, and Right's."""
         known: dict[Literal, Answer] = {}
         for each, (lefts, rights) in _options_first(self):
             known[each] = answer(([known[option] for option in lefts], [known[option] for option in rights]))
