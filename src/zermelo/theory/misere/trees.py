@@ -217,7 +217,7 @@ def find_short_tree_text(tree: MisereTree, most: int) -> str | None:
     """
     known: dict[MisereTree, str] = {}
     for each in options_first(tree):
-        name = _name(each)
+        name = _name(each, known)
         if name is None:
             sides = [sorted((known[option] for option in side), key=_order) for side in each.sides]
             name = "{" + "|".join(map(",".join, sides)) + "}"
@@ -231,12 +231,18 @@ def _order(text: str) -> tuple[int, str]:
     return len(text), text
 
 
-def _name(tree: MisereTree) -> str | None:
-    """Return the name of an integer or a heap of Nim; None for other trees."""
-    days = tree.birthday
-    for sign in (1, -1):
-        if tree.dead[sign > 0] and tree is integer_tree(sign * days, tree.theory):
+def _name(tree: MisereTree, known: dict[MisereTree, str]) -> str | None:
+    """Return the name of an integer or a heap of Nim, by those of its options; None for other trees."""
+    lefts, rights, days = *tree.sides, tree.birthday
+    if days == 0:
+        return "0"
+    for sign, own, other in ((1, lefts, rights), (-1, rights, lefts)):
+        if not other and [known[option] for option in own] == [str(sign * (days - 1))]:
             return str(sign * days)
-    if tree.is_dicot and tree is heap_tree(days, tree.theory):
-        return "*" if days == 1 else f"*{days}"
+    if lefts == rights and len(lefts) == days and all(known[each] == _heap(each.birthday) for each in lefts):
+        return _heap(days)
     return None
+
+
+def _heap(size: int) -> str:
+    return ("0", "*")[size] if size < 2 else f"*{size}"
