@@ -22,6 +22,13 @@ if TYPE_CHECKING:
     from zermelo.theory.impartial.sums import NimberSumMove as NimberSumMove
     from zermelo.theory.impartial.sums import nimber_of_sum as nimber_of_sum
     from zermelo.theory.impartial.sums import winning_moves_of_sum as winning_moves_of_sum
+    from zermelo.theory.loopy.degrees import degree as degree
+    from zermelo.theory.loopy.degrees import downsum as downsum
+    from zermelo.theory.loopy.degrees import downsum_variety as downsum_variety
+    from zermelo.theory.loopy.degrees import is_stable as is_stable
+    from zermelo.theory.loopy.degrees import upsum as upsum
+    from zermelo.theory.loopy.degrees import upsum_variety as upsum_variety
+    from zermelo.theory.loopy.degrees import variety as variety
     from zermelo.theory.loopy.value import Loopy as Loopy
     from zermelo.theory.partizan.form import Form as Form
     from zermelo.theory.partizan.form import options_form as options_form
@@ -61,6 +68,15 @@ else:
             "theory.impartial.mex": ("mex",),
             "theory.impartial.search": ("NimberSearch",),
             "theory.impartial.sums": ("NimberSumMove", "nimber_of_sum", "winning_moves_of_sum"),
+            "theory.loopy.degrees": (
+                "degree",
+                "downsum",
+                "downsum_variety",
+                "is_stable",
+                "upsum",
+                "upsum_variety",
+                "variety",
+            ),
             "theory.loopy.value": ("Loopy",),
             "theory.partizan.form": ("Form", "options_form"),
             "theory.partizan.lattice": ("Lattice", "games_by_day", "lattice_of_day"),
