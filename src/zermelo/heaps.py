@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from zermelo.theory.heaps.nim_field import nim_quotient as nim_quotient
     from zermelo.theory.heaps.nim_field import nim_square_root as nim_square_root
     from zermelo.theory.heaps.nim_field import nim_sum as nim_sum
+    from zermelo.theory.heaps.nim_field import ugly_product as ugly_product
     from zermelo.theory.heaps.periods import Period as Period
     from zermelo.theory.heaps.periods import find_period as find_period
     from zermelo.theory.heaps.rules import AllBut as AllBut
@@ -54,6 +55,7 @@ else:
                 "nim_quotient",
                 "nim_square_root",
                 "nim_sum",
+                "ugly_product",
             ),
             "theory.heaps.periods": ("Period", "find_period"),
             "theory.heaps.rules": (

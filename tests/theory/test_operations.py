@@ -107,6 +107,45 @@ def test_what_is_read_off_a_tree(text: str) -> None:
     assert (game.frozen - game.mean).is_infinitesimal
 
 
+NUMBER_TINY = [
+    "5",
+    "-1/2",
+    "Tiny(3/2)",
+    "Tiny({3|1})",
+    "{5||3|1|||0||||0}",
+    "2 + Tiny(1)",
+    "3/4 + Miny({5|1})",
+]
+NO_NUMBER_TINY = [
+    "*8",
+    "9/8*",
+    "^",
+    "6^*",
+    "{0||0|v*}",
+    "{0||0|vvv}",
+    "{1|0}",
+    "{1|^^||^}",
+    "{3||2*|1*}",
+]
+
+
+def test_numbers_and_tinies() -> None:
+    """Most are of CGSuite 2's own tests (CanonicalShortGameTestCase)."""
+    assert [text for text in NUMBER_TINY + NO_NUMBER_TINY if form(text).is_number_tiny] == NUMBER_TINY
+
+
+def test_numbers_and_tinies_by_the_definition() -> None:
+    """x + {0||0|H} or its negative, where H <= -y for a positive y."""
+    numbers = {Fraction(above, 4) for above in range(-12, 13)}
+    threats = [
+        each for each in map(form, SMALL) if any(each >= Fraction(1, 1 << power) for power in range(4))
+    ]
+    tinies = {sign * tiny(each) + number for each in threats for sign in (1, -1) for number in numbers}
+    assert len(tinies) == 250 and all(each.is_number_tiny for each in tinies)
+    for game in map(form, SMALL):
+        assert game.is_number_tiny == (game.is_number or game in tinies)
+
+
 def test_a_large_integer_is_even_or_odd_at_once() -> None:
     assert [form(1 << 60).is_even, form((1 << 60) + 1).is_even, form(-3).is_odd] == [True, False, True]
     with pytest.raises(BadParameter, match="positions in a row"):

@@ -197,3 +197,31 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     check_refusal(command("compound", "sum", "1", "2"), 2, "no kind of compound")
     check_refusal(command("compound", "ordinal", "1"), 2, "two or more")
     check_refusal(command("compound", "ordinal", "1", "--jsn"), 2, "No such option")
+
+
+def is_as_good(one: Tree, other: Tree, player: int) -> bool:
+    return naive_forms.is_less(one, other) if player else naive_forms.is_less(other, one)
+
+
+@repeatable(150)
+@given(trees, st.integers(0, 1))
+def test_sensible_options_and_lines_by_the_definition(game: Tree, player: int) -> None:
+    found = literal_of(game)
+    canonical_form = tree_of(Canonical(found.value))
+    best = canonical_form.options(player)
+    sensible = {
+        option for option in game.options(player) if any(is_as_good(option, each, player) for each in best)
+    }
+    assert {tree_of(each) for each in found.sensible_options(player)} == sensible
+    lines = [[tree_of(each) for each in line] for line in found.sensible_lines(player)]
+    assert len(lines) == len(best)
+    ends = set()
+    for line in lines:
+        (end,) = (each for each in best if naive_forms.is_equal(each, line[-1]))
+        ends.add(end)
+        for place, (before, after) in enumerate(itertools.pairwise([game, *line])):
+            mover = player ^ place % 2
+            assert after in before.options(mover)
+            assert is_as_good(after, end if mover == player else game, mover)
+        assert len(line) % 2 == 1
+    assert ends == set(best)

@@ -19,6 +19,7 @@ from zermelo.heaps import (
     nim_quotient,
     nim_square_root,
     nim_sum,
+    ugly_product,
 )
 
 NUMBERS = st.integers(0, (1 << 64) - 1)
@@ -144,3 +145,24 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     found = json.loads(command("field", "2^-1", "--json").out)
     assert found == {"expression": "2^-1", "value": "3", "field_bits": 2}
     check_refusal(command("field", "1/0"), 2, "nothing can be divided by 0")
+
+
+def test_ugly_products_by_the_definition() -> None:
+    for power in (1, 2, 4, 8, 64):
+        for less in range(power):
+            is_odious = less.bit_count() % 2
+            expected = power * is_odious + less // 2
+            assert ugly_product(power, less) == ugly_product(less, power) == expected
+        assert ugly_product(power, power) == (power + 1) // 2
+    # CGSuite 2's tests
+    expected = [14, 13, 3, 13, 3, 0, 14, 7, 9, 10, 4, 10, 4, 7, 9, 23]
+    assert [ugly_product(14, second) for second in range(1, 17)] == expected
+    with pytest.raises(BadParameter):
+        ugly_product(3, -1)
+
+
+@given(NUMBERS, NUMBERS, NUMBERS)
+@settings(max_examples=50, deadline=None, derandomize=True)
+def test_ugly_products_are_distributive(a: int, b: int, c: int) -> None:
+    assert ugly_product(a, b) == ugly_product(b, a)
+    assert ugly_product(a, nim_sum(b, c)) == nim_sum(ugly_product(a, b), ugly_product(a, c))

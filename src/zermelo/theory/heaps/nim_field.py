@@ -100,6 +100,24 @@ def nim_square_root(nimber: int) -> int:
     return nim_square_root(high) << half ^ nim_square_root(low ^ nim_product(high, 1 << half - 1))
 
 
+def ugly_product(first: int, second: int) -> int:
+    """Return the ugly product of two nimbers, which is none of the field: *Winning ways*, chapter 14.
+
+    Of a power of two n and a smaller k it is k/2, rounded down, and n more where k is odious, with an odd
+    number of ones; n by itself gives n/2, rounded up. It is distributive over the nim sum.
+
+    >>> [ugly_product(14, second) for second in range(1, 9)]
+    [14, 13, 3, 13, 3, 0, 14, 7]
+    """
+    product = 0
+    for place in range(_checked(first).bit_length()):
+        for other in range(_checked(second).bit_length()):
+            if first >> place & 1 and second >> other & 1:
+                low, high = sorted((place, other))
+                product ^= (1 << low) + 1 >> 1 if low == high else 1 << high ^ 1 << low >> 1
+    return product
+
+
 def nim_power(nimber: int, exponent: int) -> int:
     """Return the product of so many of a nimber, an integer; below 0 of its inverse.
 

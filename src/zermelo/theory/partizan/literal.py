@@ -78,6 +78,39 @@ class Literal(ABC):
         """All that play can reach, itself among them, each after its options. `BadParameter` past 50,000."""
         return tuple(each for each, _ in _options_first(self))
 
+    def sensible_options(self, player: int) -> "list[Literal]":
+        """Return what a player can move to that is as good for him as an option of the canonical form."""
+        best = self.value.right if player else self.value.left
+        return [
+            option
+            for option in self.options(player)
+            if any(_is_as_good(option.value, each, player) for each in best)
+        ]
+
+    def sensible_lines(self, player: int) -> "list[tuple[Literal, ...]]":
+        """Return for each of a player's options in the canonical form a line of play that comes to it.
+
+        He moves to what is as good for him as that option, until it is equal; the other player always takes
+        back, to what is as good for the other as the whole game. It is a shortest such line.
+        """
+        whole = self.value
+        return [self._line(player, best, whole) for best in (whole.right if player else whole.left)]
+
+    def _line(self, player: int, best: Form, whole: Form) -> "tuple[Literal, ...]":
+        lines: list[tuple[Literal, ...]] = [()]
+        for line in lines:  # the longer ones are put behind
+            for option in (line[-1] if line else self).options(player):
+                value = option.value
+                if value == best:
+                    return (*line, option)
+                if _is_as_good(value, best, player):
+                    lines += [
+                        (*line, option, reply)
+                        for reply in option.options(1 - player)
+                        if _is_as_good(reply.value, whole, 1 - player)
+                    ]
+        raise AssertionError(f"{self} does not come to {best}, which is an option of its canonical form")
+
     def folded(self, answer: Callable[[Both[list[Answer]]], Answer]) -> Answer:
         """Return what follows from the options' answers, worked out from the ends up: Left's, and Right's."""
         known: dict[Literal, Answer] = {}
@@ -110,6 +143,10 @@ def _options_first(game: Literal) -> "Iterator[tuple[Literal, Both[list[Literal]
             waiting.extend(option for option in both[0] + both[1] if option not in done)
             if len(done) + len(waiting) > MOST:
                 raise BadParameter(f"{game}: play reaches more than {MOST:,} positions: take smaller games")
+
+
+def _is_as_good(value: Form, other: Form, player: int) -> bool:
+    return value <= other if player else value >= other
 
 
 def _wins(options: "Both[list[Both[bool]]]") -> Both[bool]:

@@ -106,6 +106,13 @@ class Questions:
 
         return companion(self)
 
+    @property
+    def is_number_tiny(self: Any) -> bool:
+        """Whether it is a number, or a number plus a tiny or a miny."""
+        from zermelo.theory.partizan.shape import is_number_tiny
+
+        return is_number_tiny(self)
+
     # Incentives.
 
     @property

@@ -7,6 +7,7 @@ odd-tempered.
 
 from zermelo.theory.partizan.followers import options_first
 from zermelo.theory.partizan.form import Form
+from zermelo.theory.partizan.notation import find_threat
 from zermelo.theory.theory import Memo
 
 _STOP_COUNTS: Memo[Form, int] = Memo()
@@ -58,3 +59,16 @@ def parity(form: Form, *, tempered: bool = False) -> int | None:
         (first,) = below if len(below) == 1 else (None,)
         known[each, tempered] = None if first is None else 1 - first
     return known[form, tempered]
+
+
+def is_number_tiny(form: Form) -> bool:
+    """Return whether a form is a number, or a number plus Tiny(G) or Miny(G), G above some number above 0.
+
+    >>> from zermelo.theory.partizan.parsing import form
+    >>> [is_number_tiny(form(text)) for text in ("2 + Tiny(1)", "Miny({3|1})", "3/2", "^", "{2|0}")]
+    [True, True, True, False, False]
+    """
+    if form.left_stop != form.right_stop:
+        return False
+    rest = form - form.left_stop
+    return form.is_number or find_threat(rest) is not None or find_threat(-rest) is not None
