@@ -25,6 +25,11 @@ if TYPE_CHECKING:
     from zermelo.theory.misere.genus import genus as genus
     from zermelo.theory.misere.heaps import heap_forms as heap_forms
     from zermelo.theory.misere.heaps import heap_genera as heap_genera
+    from zermelo.theory.misere.linking import are_linked as are_linked
+    from zermelo.theory.misere.linking import distinguisher as distinguisher
+    from zermelo.theory.misere.linking import find_difference as find_difference
+    from zermelo.theory.misere.linking import link as link
+    from zermelo.theory.misere.linking import mate as mate
     from zermelo.theory.misere.notation import find_short_text as find_short_text
     from zermelo.theory.misere.notation import parse_misere_form as parse_misere_form
     from zermelo.theory.misere.partizan import PartizanMisere as PartizanMisere
@@ -33,6 +38,9 @@ if TYPE_CHECKING:
     from zermelo.theory.misere.positions import MisereSumMove as MisereSumMove
     from zermelo.theory.misere.positions import misere_form as misere_form
     from zermelo.theory.misere.positions import misere_nim_value as misere_nim_value
+    from zermelo.theory.misere.primes import is_prime as is_prime
+    from zermelo.theory.misere.primes import partitions_of as partitions_of
+    from zermelo.theory.misere.primes import parts_of as parts_of
     from zermelo.theory.misere.quotients import MisereQuotient as MisereQuotient
     from zermelo.theory.misere.quotients import misere_quotient as misere_quotient
     from zermelo.theory.misere.rules import MisereRule as MisereRule
@@ -47,6 +55,10 @@ if TYPE_CHECKING:
     from zermelo.theory.misere.universes import DICOT as DICOT
     from zermelo.theory.misere.universes import Universe as Universe
     from zermelo.theory.misere.universes import universe_named as universe_named
+    from zermelo.theory.misere.wild import is_half_tame as is_half_tame
+    from zermelo.theory.misere.wild import is_hereditarily_tame as is_hereditarily_tame
+    from zermelo.theory.misere.wild import is_restive as is_restive
+    from zermelo.theory.misere.wild import is_restless as is_restless
     from zermelo.theory.partizan.form import Form
     from zermelo.theory.partizan.literal import Literal
 else:
@@ -64,15 +76,18 @@ else:
             ),
             "theory.misere.genus": ("Genus", "genus"),
             "theory.misere.heaps": ("heap_forms", "heap_genera"),
+            "theory.misere.linking": ("are_linked", "distinguisher", "find_difference", "link", "mate"),
             "theory.misere.notation": ("find_short_text", "parse_misere_form"),
             "theory.misere.partizan": ("PartizanMisere", "misere_outcome_class"),
             "theory.misere.positions": ("MisereSum", "MisereSumMove", "misere_form", "misere_nim_value"),
+            "theory.misere.primes": ("is_prime", "partitions_of", "parts_of"),
             "theory.misere.quotients": ("MisereQuotient", "misere_quotient"),
             "theory.misere.rules": ("MisereRule", "find_misere_rule"),
             "theory.misere.taking": ("misere_taking",),
             "theory.misere.tame": ("TameHeaps", "tame_heaps"),
             "theory.misere.trees": ("MisereTree", "find_short_tree_text", "tree_of_options"),
             "theory.misere.universes": ("DEAD_ENDING", "DICOT", "Universe", "universe_named"),
+            "theory.misere.wild": ("is_half_tame", "is_hereditarily_tame", "is_restive", "is_restless"),
         },
         ("misere_tree",),
     )

@@ -5,7 +5,10 @@ number a part. What there is instead, from the exact and small to the general:
 
     forms         equality of impartial games in misere play: canonical forms, their sums and birthdays
     notation      how forms are written and read: *[2_2 2 1]
+    linking       what tells forms apart, and their differences
+    primes        forms as sums of primes
     genus         nim values in normal and misere play, with heaps of two added; tame and wild
+    wild          restive, restless and half-tame forms
     heaps         heaps of one rule: their forms and genera
     positions     impartial games by their rules, split into parts; sums of different games
     partizan      who wins partizan games where who cannot move wins
