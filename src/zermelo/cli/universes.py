@@ -24,10 +24,10 @@ Other = Annotated[
 ]
 LONGEST = 10_000  # signs of a form
 ORDERS = {
-    "=": "equal, whatever else is there",
-    ">": "better for Left, whatever else is there",
-    "<": "better for Right, whatever else is there",
-    "||": "now better for Left, now for Right: it depends on what else is there",
+    "=": "equal beside every game of the universe",
+    ">": "better for Left, or the same, beside every game of the universe",
+    "<": "better for Right, or the same, beside every game of the universe",
+    "||": "now better for Left, now for Right: it depends on what is beside",
 }
 
 
@@ -40,7 +40,8 @@ def tell_universe(
     check_no_option(other)
     which = universe_named(universe)
     tree = misere_tree(text if position is None else game_of(text, position))
-    compared = None if other is None else which.compare(tree, misere_tree(other))
+    beside = None if other is None else misere_tree(other)
+    compared = None if beside is None else which.compare(tree, beside)
     is_of_it = which.contains(tree)
     form = which.canonical(tree) if is_of_it else None
     is_undone = which.is_undone_by_conjugate(tree) if is_of_it else None
@@ -54,7 +55,12 @@ def tell_universe(
             "birthday": None if form is None else form.birthday,
             "is_undone_by_conjugate": is_undone,
         }
-        return print_json(answer if compared is None else answer | {"with": other, "order": compared})
+        if beside is not None:
+            answer |= {"with": other, "order": compared}
+            for name, pair in (("better_beside", (beside, tree)), ("worse_beside", (tree, beside))):
+                found = which.find_separator(*pair)
+                answer[name] = None if found is None else find_short_tree_text(found, LONGEST)
+        return print_json(answer)
     print(f"{text}: whoever cannot move wins")
     print(f"class       {tree.outcome_class}: {CLASSES[tree.outcome_class]}")
     print(f"{which.name:11} {'yes' if is_of_it else f'no: {which.why}'}")
@@ -64,6 +70,11 @@ def tell_universe(
         print(f"conjugate   the game and its conjugate are together {undone}")
     if compared is not None:
         print(f"order       {compared} {other}: {ORDERS[compared]}")
+    if beside is not None:
+        for word, pair in (("better", (beside, tree)), ("worse", (tree, beside))):
+            found = which.find_separator(*pair)
+            if found is not None:
+                print(f"{word:11} for Left beside {form_text(found)}")
     return None
 
 

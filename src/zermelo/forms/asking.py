@@ -345,6 +345,14 @@ MISERE_UNIVERSE: Final = fields(
             "||",
         )
     ),
+    better_beside=optional(
+        or_null(
+            text("with --with: beside what it is better for Left than the other; null where beside nothing")
+        )
+    ),
+    worse_beside=optional(
+        or_null(text("with --with: beside what the other is better for Left; null where beside nothing"))
+    ),
 )
 MISERE: Final = one_of(
     "a game of heaps in misere play, or a position, or a game modulo a universe",

@@ -17,6 +17,7 @@ number a part. What there is instead, from the exact and small to the general:
     universes     partizan games beside dicots, and beside dead-ending games
     universe_order their order there, decided by their options
     universe_forms their canonical forms there
+    universe_separators games beside which one is better than another
     monoids       finite commutative monoids with their P-portion
     verification  the proof that a monoid answers every position of a heap game
     telling_apart a candidate for that proof, learnt from outcomes of single positions

@@ -13,6 +13,7 @@ from zermelo.core.errors import BadParameter, OutOfBudget
 from zermelo.theory.misere.trees import MisereTree, heap_tree, tree_of_options
 from zermelo.theory.misere.universe_forms import canonical_tree
 from zermelo.theory.misere.universe_order import Order
+from zermelo.theory.misere.universe_separators import find_small_separator, separator
 from zermelo.theory.theory import Memo, Theory, two_theories
 
 
@@ -50,6 +51,25 @@ class Universe(Order):
         """Return "=", ">", "<", or "||" where neither is at least the other."""
         above, below = self.is_at_least(first, second), self.is_at_least(second, first)
         return {(True, True): "=", (True, False): ">", (False, True): "<", (False, False): "||"}[above, below]
+
+    def find_separator(self, first: MisereTree, second: MisereTree) -> MisereTree | None:
+        """Return a game beside which Left wins the second and not the first, whoever begins of the two.
+
+        It is of the universe. None where the first is at least the second.
+
+        >>> from zermelo.theory.misere.tree_notation import parse_tree
+        >>> zero, both = parse_tree("0"), parse_tree("{*|*}")
+        >>> DEAD_ENDING.find_separator(zero, both), DEAD_ENDING.find_separator(both, both)
+        (1, None)
+        >>> (both + parse_tree("1")).outcome_class, (zero + parse_tree("1")).outcome_class
+        ('P', 'R')
+        """
+        if self.is_at_least(first, second):
+            return None
+        one, other = self.canonical(first), self.canonical(second)
+        with _play_may_be_long(first):
+            found = find_small_separator(self, one, other) or separator(self, one, other)
+        return self.canonical(found)
 
     def canonical(self, tree: MisereTree) -> MisereTree:
         """Return the one simplest game of the universe that is equal to it; see `universe_forms.py`.
