@@ -17,10 +17,12 @@ from zermelo.core.errors import BadParameter, MissingCapability, OutOfBudget
 from zermelo.misere import (
     DEAD_ENDING,
     DICOT,
+    MisereForm,
     MisereTree,
     PartizanMisere,
     Universe,
     find_short_tree_text,
+    form_of_options,
     misere_tree,
     tree_of_options,
     universe_named,
@@ -358,6 +360,32 @@ def test_star_is_its_own_inverse_among_dicots_alone() -> None:
     assert naive.is_better(naive.ZERO, tree_of(star + star), tree_of(misere_tree("1"))) != naive.is_better(
         naive.ZERO, tree_of(star + star), tree_of(misere_tree("-1"))
     )
+
+
+def test_impartial_games_are_equal_modulo_dicots_where_they_are_modulo_impartial_games() -> None:
+    """G. Renault, *Binary dicots, a core of dicot games*, 2015: against the canonical forms of impartial games."""
+    games: list[frozenset] = [frozenset()]
+    for _ in range(3):
+        games = [
+            frozenset(each) for many in range(len(games) + 1) for each in itertools.combinations(games, many)
+        ]
+    lot = random.Random(11)
+    games += [frozenset(lot.sample(games, lot.randint(1, 5))) for _ in range(100)]
+
+    @functools.cache
+    def as_tree(options: frozenset) -> MisereTree:
+        return tree_of_options(map(as_tree, options), map(as_tree, options))
+
+    @functools.cache
+    def as_form(options: frozenset) -> MisereForm:
+        return form_of_options(map(as_form, options))
+
+    equal = 0
+    for one, other in itertools.combinations(games, 2):
+        is_equal = as_form(one) == as_form(other)
+        assert (DICOT.compare(as_tree(one), as_tree(other)) == "=") == is_equal
+        equal += is_equal
+    assert equal > 100
 
 
 def test_what_has_no_p_position_is_undone() -> None:

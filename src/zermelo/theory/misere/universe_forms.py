@@ -2,24 +2,25 @@
 
 An option of Left's, G^L, is dominated where another is at least it, and reversible where some G^LR <= G.
 Dominated ones go. What is reversible through a G^LR that is no Left end is replaced by the Left options of it
-(*open* reversibility), as in normal play. If G^LR is a Left end D, nothing would be left: but all that such a
-G^L does is that Left, beginning, wins G beside his ends (`wins_beside_ends`), and Right who could, by moving
-to D, only give Left what he has. So it goes where other options do that too, and otherwise stands for it
+(*open* reversibility), as in normal play. Where G^LR is a Left end D there are none. G without that G^L is
+at least D, and so is equal to G, exactly where Left who begins still wins it beside his ends: D has no option
+of Left's to be answered, and Right's options are as they were. So all such G^L go where other options win
+beside ends; otherwise one game stands for them to which Right can answer by an end again,
 
     modulo dicots               * = {0|0}
     modulo dead-ending games    {|M_n}, with the first of the perfect murders 0, M_1, M_2, ... that is <= G
 
-as each dead Left end is 0 or at least some M_n. It goes too, needed or not, where nothing of Left's is left
-and the game stays of the universe. Where nothing of either is left the game is 0.
+as each dead Left end is 0 or at least some M_n. Where no other option of Left's is left they go, too, if the
+game stays of the universe then; where none of either player's is left the game is 0.
 
 (P. Dorbec, G. Renault, A. N. Siegel and E. Sopena, *Dicots, and a taxonomic ranking for misere games*, 2015;
 U. Larsson, R. Milley, R. Nowakowski, G. Renault and C. Santos, *Progress on misere dead ends: game
-comparison, canonical form, and conjugate inverses*, 2018.) Both prove that one such game is left. The reason:
-let G and H be equal and so reduced. If H^L is not reversible, some G^L >= H^L. That is no stand-in: Right's
-answer to it is a Left end D <= G, so some H^LR <= D <= G = H, and H^L were reversible. So it is not
-reversible either, some H^L' >= G^L >= H^L, and as nothing is dominated the three are equal. Both have the
-same options that are not reversible; whether a stand-in is needed beside them, and which, is told by these
-and by the order.
+comparison, canonical form, and conjugate inverses*, 2018.) Both papers have one form for each game. With the
+games above as stand-ins: let G and H be equal and so reduced. If H^L is not reversible, some G^L >= H^L. That
+is no stand-in: Right's answer to it is a Left end D <= G, so some H^LR <= D <= G = H, and H^L were
+reversible. So it is not reversible either, some H^L' >= G^L >= H^L, and as nothing is dominated the three are
+equal. Both have the same options that are not reversible; whether a stand-in is needed beside them, and
+which, is told by these and by the order.
 """
 
 from zermelo.theory.misere.trees import MisereTree, conjugate, options_first, tree_of_options
