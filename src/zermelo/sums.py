@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from zermelo.theory.impartial.sums import NimberSumMove as NimberSumMove
     from zermelo.theory.impartial.sums import nimber_of_sum as nimber_of_sum
     from zermelo.theory.impartial.sums import winning_moves_of_sum as winning_moves_of_sum
+    from zermelo.theory.loopy.thermography import KOMASTERS as KOMASTERS
+    from zermelo.theory.loopy.thermography import thermograph_of as thermograph_of
     from zermelo.theory.loopy.value import Loopy as Loopy
     from zermelo.theory.partizan.form import Form as Form
     from zermelo.theory.partizan.form import options_form as options_form
@@ -61,6 +63,7 @@ else:
             "theory.impartial.mex": ("mex",),
             "theory.impartial.search": ("NimberSearch",),
             "theory.impartial.sums": ("NimberSumMove", "nimber_of_sum", "winning_moves_of_sum"),
+            "theory.loopy.thermography": ("KOMASTERS", "thermograph_of"),
             "theory.loopy.value": ("Loopy",),
             "theory.partizan.form": ("Form", "options_form"),
             "theory.partizan.lattice": ("Lattice", "games_by_day", "lattice_of_day"),
