@@ -123,6 +123,7 @@ canonical "over - over"
 canonical "a:{0,{1|1,{*,{1*|1*,a}|*}}|0}"
 sum "tis + * + over"
 thermograph "{3||2|1}" "*2"
+thermograph nanoko --komaster left
 lattice 2
 compound conjunctive "nim(heaps=(2,))" "*3"
 octal 0.77 --terms 5

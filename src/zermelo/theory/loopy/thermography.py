@@ -107,7 +107,7 @@ def _of_game(value: Loopy, komaster: str) -> Thermograph:
 
 def _drawn(value: Loopy, komaster: str) -> Thermograph:
     try:
-        left, right = walls_of(value.graph, value.theory, komaster)
+        left, right = walls_of(value.graph, value.theory, komaster)[value.graph.root]
     except BadParameter as refused:
         raise BadParameter(f"{value.game} has no thermograph here: {refused}") from None
     temperature = max(left.corners[-1][0], right.corners[-1][0])
@@ -176,13 +176,14 @@ def _below(scaffold: Scaffold) -> Fraction:
     return min([Fraction(0), *values]) - 1
 
 
-def walls_of(graph: Graph, theory: Theory, komaster: str) -> Walls:
-    """Return the walls of the position at which play begins.
+def walls_of(graph: Graph, theory: Theory, komaster: str) -> dict[int, Walls]:
+    """Return the walls of all positions that play comes to.
 
     Raises `BadParameter` where something else than kos comes round, and where it is not determined.
     """
     if komaster == RIGHT:
-        return walls_of(negative(graph), theory, LEFT).mirrored()
+        mirror = walls_of(negative(graph), theory, LEFT)
+        return {place: walls.mirrored() for place, walls in mirror.items()}
     forms = graph_forms(graph, theory)
     known: dict[int, Walls] = {}
     for row in rows(graph):
@@ -196,7 +197,7 @@ def walls_of(graph: Graph, theory: Theory, komaster: str) -> Walls:
         )
         found = _with_komaster(*exits) if komaster == LEFT else _without_komaster(*exits)
         known |= zip(row.positions, found, strict=True)
-    return known[graph.root]
+    return known
 
 
 def _with_komaster(left_exits: Sequence[Scaffold], right_exits: Sequence[Scaffold]) -> list[Walls]:
