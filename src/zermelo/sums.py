@@ -1,7 +1,8 @@
 """Games that fall apart: nimbers, and sums of them; partizan values, thermographs, and sums of those.
 
-`PLAYERS` are Left and Right, the two of a partizan game. Forms are numbered once in a process and shared by
-all threads; whatever is found of them is kept, until `clear` forgets it.
+`PLAYERS` are Left and Right, the two of a partizan game. `KOMASTERS` are these and "neither": who has the
+threats, where kos come round. Forms are numbered once in a process and shared by all threads; whatever is
+found of them is kept, until `clear` forgets it.
 """
 
 from collections.abc import Iterable

@@ -299,7 +299,7 @@ PUBLISHED = {  # a digest of each version as it was published, descriptions asid
     "compare:1": "18580e4d",
     "sum:1": "10501723",
     "canonical:1": "b52fbf32",
-    "thermograph:1": "55312425",
+    "thermograph:1": "fe93f1b1",
     "compound:1": "d40192e1",
     "lattice:1": "ff95f81a",
     "octal:1": "5a9c8969",

@@ -75,7 +75,7 @@ def test_the_walls_of_the_nanoko() -> None:
         graph = thermograph_of(form("nanoko"), who)
         assert graph.left_corners == ((0, 1), (third, two_thirds))
         assert graph.right_corners == ((0, right), (third, two_thirds))
-        assert graph.title == f"nanoko, {who} komaster"
+        assert graph.title == "nanoko, " + {NEITHER: "no"}.get(who, who) + " komaster"
     assert form("nanoko").thermograph == thermograph_of(form("nanoko"), "NEITHER")
 
 

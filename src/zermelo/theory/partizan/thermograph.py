@@ -59,9 +59,16 @@ class Thermograph:
         return str(self.form) if isinstance(self.form, Form) else self.form.game
 
     @property
+    def threats(self) -> str:
+        """Who is komaster, in words, of games with kos; nothing of others."""
+        if self.komaster is None:
+            return ""
+        return "no komaster" if self.komaster == "neither" else f"{self.komaster} komaster"
+
+    @property
     def title(self) -> str:
         """What it is the thermograph of and, of games with kos, who is komaster."""
-        return self.game if self.komaster is None else f"{self.game}, {self.komaster} komaster"
+        return f"{self.game}, {self.threats}" if self.threats else self.game
 
     @property
     def left_stop(self) -> Fraction:
@@ -122,7 +129,8 @@ def draw_thermographs(thermographs: Sequence[Thermograph]) -> str:
     return thermographs_svg(
         [
             Outline(
-                title=each.title,
+                title=each.game,
+                threats=each.threats,
                 mean=each.mean,
                 temperature=each.temperature,
                 left=each.left_corners,
