@@ -1,7 +1,8 @@
 """Games that fall apart: nimbers, and sums of them; partizan values, thermographs, and sums of those.
 
-`PLAYERS` are Left and Right, the two of a partizan game. Forms are numbered once in a process and shared by
-all threads; whatever is found of them is kept, until `clear` forgets it.
+`PLAYERS` are Left and Right, the two of a partizan game. `KOMASTERS` are these and "neither": who has the
+threats, where kos come round. Forms are numbered once in a process and shared by all threads; whatever is
+found of them is kept, until `clear` forgets it.
 """
 
 from collections.abc import Iterable
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from zermelo.theory.loopy.degrees import upsum as upsum
     from zermelo.theory.loopy.degrees import upsum_variety as upsum_variety
     from zermelo.theory.loopy.degrees import variety as variety
+    from zermelo.theory.loopy.thermography import KOMASTERS as KOMASTERS
+    from zermelo.theory.loopy.thermography import thermograph_of as thermograph_of
     from zermelo.theory.loopy.value import Loopy as Loopy
     from zermelo.theory.partizan.form import Form as Form
     from zermelo.theory.partizan.form import options_form as options_form
@@ -77,6 +80,7 @@ else:
                 "upsum_variety",
                 "variety",
             ),
+            "theory.loopy.thermography": ("KOMASTERS", "thermograph_of"),
             "theory.loopy.value": ("Loopy",),
             "theory.partizan.form": ("Form", "options_form"),
             "theory.partizan.lattice": ("Lattice", "games_by_day", "lattice_of_day"),

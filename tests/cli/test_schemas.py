@@ -123,6 +123,7 @@ canonical "over - over"
 canonical "a:{0,{1|1,{*,{1*|1*,a}|*}}|0}"
 sum "tis + * + over"
 thermograph "{3||2|1}" "*2"
+thermograph nanoko --komaster left
 lattice 2
 compound conjunctive "nim(heaps=(2,))" "*3"
 octal 0.77 --terms 5
@@ -301,7 +302,7 @@ PUBLISHED = {  # a digest of each version as it was published, descriptions asid
     "compare:1": "18580e4d",
     "sum:1": "10501723",
     "canonical:1": "b52fbf32",
-    "thermograph:1": "55312425",
+    "thermograph:1": "fe93f1b1",
     "compound:1": "d40192e1",
     "lattice:1": "ff95f81a",
     "octal:1": "5a9c8969",

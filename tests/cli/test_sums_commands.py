@@ -175,6 +175,30 @@ def test_a_picture_of_thermographs_is_written(command: Callable[..., Ran], tmp_p
     assert picture.tag.endswith("svg") and "+-4" in file.read_text()
 
 
+APPROACH = "a:{15|b:{14|c:{b|-12}},{a|c}}"
+
+
+def test_the_thermograph_of_a_ko_is_told_by_komaster(command: Callable[..., Ran], tmp_path: Path) -> None:
+    file = tmp_path / "ko.svg"
+    ran = command("thermograph", APPROACH, "{3|1}", "--komaster", "right", "--output", str(file))
+    assert ran.out.splitlines() == [
+        f"{APPROACH}, Right komaster",
+        "mean        33/4",
+        "temperature 27/4",
+        "left  wall  15 at 0, 33/4 at 27/4",
+        "right wall  -12 at 0, 33/4 at 27/4",
+        "",
+        "{3|1}",
+        "mean        2",
+        "temperature 1",
+        "left  wall  3 at 0, 2 at 1",
+        "right wall  1 at 0, 2 at 1",
+    ]
+    assert "Right komaster" in file.read_text() and "33/4" in file.read_text()
+    told = json.loads(command("thermograph", "nanoko", "{3|1}", "--json").out)["thermographs"]
+    assert [(graph["value"], graph["komaster"]) for graph in told] == [("nanoko", "neither"), ("{3|1}", None)]
+
+
 # Sums.
 
 
@@ -320,6 +344,9 @@ def test_a_strategy_in_words(command: Callable[..., Ran]) -> None:
         (("thermograph", "{3|1}", "--output", "walls.png"), "thermographs are drawn as .svg"),
         (("thermograph", "{3|1}", "--output", "/nowhere/walls.svg"), "give another name"),
         (("thermograph", "{3|1}", "--jsn"), "No such option: --jsn"),
+        (("thermograph", "over"), "a player may pass"),
+        (("thermograph", "nanoko", "--komaster", "both"), "is no komaster: say Left, Right or neither"),
+        (("thermograph", APPROACH), "is hyperactive: its mean is 14 where Left is komaster"),
         (("octal", "0.7g"), "is no code"),
         (("octal", "1.7"), "play would not end"),
         (("octal", "kayle"), "is no heap game"),

@@ -256,7 +256,7 @@ def test_short_values_keep_their_class_and_meet_loopy_ones() -> None:
         over + 0.5  # type: ignore[operator]
     with pytest.raises(TypeError):
         assert over >= "1"  # type: ignore[operator]
-    with pytest.raises(BadParameter, match="no mean, no temperature and no thermograph"):
+    with pytest.raises(BadParameter, match="over has no thermograph here: a player may pass"):
         assert over.thermograph
 
 

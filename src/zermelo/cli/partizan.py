@@ -66,6 +66,12 @@ def canonical(
 
 def thermograph(
     game: Several,
+    komaster: Annotated[
+        str | None,
+        typer.Option(
+            "--komaster", metavar="Left|Right|neither", help="who has the threats, where kos come round"
+        ),
+    ] = None,
     output: Output = None,
     force: Force = False,
     memory: Memory = None,
@@ -80,7 +86,8 @@ def thermograph(
     check_suffix(output)
     check_outputs(output, force=force)
     with metered(memory, None) as budget:
-        found = [sums.canonical(text, budget=budget, interpreted=interpreted).thermograph for text in game]
+        values = [sums.canonical(text, budget=budget, interpreted=interpreted) for text in game]
+        found = [sums.thermograph_of(value, komaster) for value in values]
     if output is not None:
         write_output(sums.draw_thermographs(found), output, force=force)
         if is_printed(output):
@@ -231,7 +238,8 @@ def shortened(text: str) -> str:
 def graph_json(graph: "Thermograph") -> dict[str, Any]:
     """Return the object of one thermograph; corners are (temperature, value), from temperature 0."""
     return {
-        "value": graph.title,
+        "value": graph.game,
+        "komaster": graph.komaster,
         "mean": str(graph.mean),
         "temperature": str(graph.temperature),
         "left_wall": [[str(number) for number in corner] for corner in graph.left_corners],

@@ -35,6 +35,7 @@ class Outline:
     temperature: Fraction
     left: tuple[tuple[Fraction, Fraction], ...]
     right: tuple[tuple[Fraction, Fraction], ...]
+    threats: str = ""  # of games with kos: who is komaster, in words
 
 
 @dataclass(frozen=True)
@@ -142,13 +143,15 @@ def _round_numbers(least: Fraction, greatest: Fraction) -> list[Fraction]:
 def _said(outline: Outline) -> str:
     words = f"mean {outline.mean}, temperature {outline.temperature}"
     left, right = outline.left[0], outline.right[0]
-    return f"{words}, stops {left[1]} and {right[1]}" if left[0] == 0 else words
+    if left[0] == 0:
+        words += f", stops {left[1]} and {right[1]}"
+    return f"{words}, {outline.threats}" if outline.threats else words
 
 
 def _lines_of(outline: Outline) -> tuple[str, str]:
-    """Return the two lines below a title: mean and temperature; the stops, where they are drawn."""
-    first, _, second = _said(outline).partition(", stops")
-    return first, f"stops{second}" if second else ""
+    """Return the two lines below a title: mean and temperature; stops, where they are drawn, and threats."""
+    mean, temperature, *others = _said(outline).split(", ")
+    return f"{mean}, {temperature}", ", ".join(others)
 
 
 def _line(x1: float, y1: float, x2: float, y2: float, **look: object) -> str:

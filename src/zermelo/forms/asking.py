@@ -174,7 +174,10 @@ THERMOGRAPH: Final = fields(
         "a position each",
         fields(
             "a thermograph",
-            value=text("what it is of"),
+            value=text("what it is of: a value or, where kos come round, a game"),
+            komaster=or_null(
+                text("where kos come round: who has the threats", "Left", "Right", "neither"),
+            ),
             mean=FORM["mean"],
             temperature=FORM["temperature"],
             left_wall=WALL,

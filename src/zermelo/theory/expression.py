@@ -21,7 +21,7 @@ SUM: Final = Notation("sum", re.compile(f"{QUOTED}|{NAME}|{REST}"))
 SUM_WITH_FILES: Final = Notation("sum", re.compile(f"{QUOTED}|{IN_FILE}{NAME}|{REST}"))
 IS_NAME: Final = re.compile(IN_FILE + NAME)
 NAMES_OF_VALUES: Final = re.compile(  # a row of v is so many downs
-    r"tiny|miny|v+\d*|off|over|under|upon|dud|tisn?", re.IGNORECASE
+    r"tiny|miny|v+\d*|off|over|under|upon|dud|tisn?|nanoko", re.IGNORECASE
 )
 MULTIPLE: Final = re.compile(r"(?<![\d*^v/])\d+(\s*[.*]\s*)?$", re.IGNORECASE)
 OPENING, CLOSING, QUOTES = "([{", ")]}", "'\""

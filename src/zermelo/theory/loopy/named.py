@@ -8,8 +8,11 @@
     dud   {dud|dud}  drawn, whatever lies beside it: on & off
     tis   {tisn|}    tis and tisn go to and fro, Left in one and Right in the other: 1 & 0
     tisn  {|tis}     its negative, 0 & -1
+    nanoko {1||nanoko|0}  the least ko, as CGSuite's documentation calls it: Left ends it or, after Right has
+                     taken, takes it back; Right takes it, and ends it
 
-*Winning ways*, chapter 11; A. N. Siegel, *Combinatorial game theory* (2013), chapter VI.
+*Winning ways*, chapter 11; A. N. Siegel, *Combinatorial game theory* (2013), chapter VI. Without the ban that
+`thermography.py` tells of, the nanoko is worth 2 & +-1, as other games are, and so its value is written.
 """
 
 from typing import Final
@@ -30,13 +33,17 @@ GAMES: Final = {
     "dud": graph_of([[0]], [[0]]),
     "tis": graph_of([[1], []], [[], [0]]),
     "tisn": graph_of([[], [0]], [[1], []]),
+    "nanoko": graph_of([[2], [0], [3], []], [[1], [3], [], []]),
 }
 WRITTEN: Final = {"-upon": graph_of([[1], [2], []], [[0], [2], []])}  # how values without a name are written
 STOPPERS: Final[dict[Graph, str]] = {
     simplest(folded(graph)): name
     for name, graph in (GAMES | WRITTEN).items()
-    if name not in ("dud", "tis", "tisn")
+    if name not in ("dud", "tis", "tisn", "nanoko")
 }
+GAME_NAMES: Final = {
+    folded(graph): name for name, graph in GAMES.items()
+}  # of games, whatever they are worth
 
 
 def named(name: str, theory: Theory | None = None) -> Form | Loopy:

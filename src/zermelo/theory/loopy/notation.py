@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from zermelo.theory.loopy.graph import Graph, folded, loops, negative
-from zermelo.theory.loopy.named import STOPPERS
+from zermelo.theory.loopy.named import GAME_NAMES, STOPPERS
 from zermelo.theory.loopy.short import graph_form
 from zermelo.theory.loopy.value import Loopy
 from zermelo.theory.partizan import notation as forms
@@ -44,6 +44,17 @@ def written(value: Loopy, unicode: bool = False) -> str:
     return "dud" if texts == ["on", "off"] else " & ".join(texts)
 
 
+def written_game(graph: Graph, theory: Theory) -> str:
+    """Return a game in the usual notation, whatever it is worth, and by its name where it has one.
+
+    >>> from zermelo.theory.partizan.parsing import form
+    >>> nanoko = form("a:{1||a|0}")
+    >>> nanoko, written_game(nanoko.graph, nanoko.theory)
+    (2 & +-1, 'nanoko')
+    """
+    return _Writer(graph, theory, forms.ASCII, names=STOPPERS | GAME_NAMES).whole()
+
+
 def in_order(values: Iterable[Form | Loopy]) -> list[Form | Loopy]:
     """Return values in the order in which they are written: forms first, then by their sides."""
     each = list(dict.fromkeys(values))
@@ -56,7 +67,12 @@ class _Writer:
     """One graph, from where play begins in it: first which positions are come back to, then their texts."""
 
     def __init__(
-        self, graph: Graph, theory: Theory, signs: forms.Signs, taken: Mapping[int, str] | None = None
+        self,
+        graph: Graph,
+        theory: Theory,
+        signs: forms.Signs,
+        taken: Mapping[int, str] | None = None,
+        names: Mapping[Graph, str] = STOPPERS,
     ) -> None:
         self.graph, self.theory, self.signs = graph, theory, signs
         self.rounds = loops(graph)  # by position
@@ -65,6 +81,7 @@ class _Writer:
         self.again: set[int] = set()
         self.labels: dict[int, str] = {}
         self.taken: Mapping[int, str] = {} if taken is None else taken  # of a game before in the same text
+        self.names = names
 
     def whole(self) -> str:
         try:
@@ -138,8 +155,8 @@ class _Writer:
 
     def find_name(self, position: int) -> str | None:
         graph = folded(self.graph._replace(root=position))
-        if graph in STOPPERS:
-            return STOPPERS[graph]
+        if graph in self.names:
+            return self.names[graph]
         for sign, template in ((1, self.signs.tiny), (-1, self.signs.miny)):
             threat = _threat(graph if sign == 1 else negative(graph))
             if threat in STOPPERS:

@@ -52,10 +52,7 @@ class Loopy:
     def __init__(
         self, onside_graph: Graph, offside_graph: Graph, graph: Graph | None, theory: Theory
     ) -> None:
-        self._onside, self._offside = (
-            onside_graph,
-            offside_graph,
-        )  # canonical stoppers, where these were found
+        self._onside, self._offside = onside_graph, offside_graph  # canonical stoppers, where they were found
         self._graph = graph  # a game of this value, if one is known that is not too large
         self._theory = theory
 
@@ -146,9 +143,28 @@ class Loopy:
         return class_of(self.outcomes)
 
     @property
+    def game(self) -> str:
+        """The game of this value that is known, as it is read: a:{1||a|0}, not 2 & +-1."""
+        from zermelo.theory.loopy.notation import written_game
+
+        return written_game(self.graph, self._theory)
+
+    @property
     def thermograph(self) -> "Thermograph":
-        """None: raises `BadParameter`."""
-        raise BadParameter(f"{self} may come round: it has no mean, no temperature and no thermograph here")
+        """That of its game, if only placid kos come round in it. Raises `BadParameter` of others."""
+        from zermelo.theory.loopy.thermography import thermograph_of
+
+        return thermograph_of(self)
+
+    @property
+    def mean(self) -> Fraction:
+        """The number at the mast of its thermograph."""
+        return self.thermograph.mean
+
+    @property
+    def temperature(self) -> Fraction:
+        """How urgent it is to move."""
+        return self.thermograph.temperature
 
     # Arithmetic and order.
 

@@ -13,7 +13,7 @@
     game     = side bars side      with the longest run of bars of its level, once
     side     = game | [sum {"," sum}]
     name     = a letter but v, or one and a digit
-    word     = "on" | "off" | "over" | "under" | "upon" | "dud" | "tis" | "tisn"
+    word     = "on" | "off" | "over" | "under" | "upon" | "dud" | "tis" | "tisn" | "nanoko"
 
 A name is the game in the braces after it, which may come round to it: a:{0|a} is over. Inside these braces
 nothing is added to it; after them it is a value like others. `s & t` is worth s where Left wins infinite
@@ -58,7 +58,7 @@ def one_sign(sign: str) -> str:
     return SAME.get(sign, sign)
 
 
-WORDS: Final = ("tisn", "tis", "on", "off", "over", "under", "upon", "dud")
+WORDS: Final = ("tisn", "tis", "on", "off", "over", "under", "upon", "dud", "nanoko")
 NAME: Final = re.compile("[a-uw-z][0-9]?")
 VALUES: Final = Notation(
     name="value",

@@ -15,6 +15,7 @@ have 0. All is exact: corners are fractions.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from zermelo.theory.partizan.followers import is_integer, options_first
 from zermelo.theory.partizan.form import Form, ups_form
@@ -29,6 +30,9 @@ from zermelo.theory.partizan.trajectories import (
 )
 from zermelo.theory.theory import Memo, Theory
 
+if TYPE_CHECKING:
+    from zermelo.theory.loopy.value import AnyForm
+
 
 @dataclass(frozen=True)
 class Thermograph:
@@ -42,16 +46,29 @@ class Thermograph:
     [('0', '2'), ('1/2', '2'), ('3/4', '9/4')]
     """
 
-    form: Form
+    form: "AnyForm"
     mean: Fraction
     temperature: Fraction
     left_wall: Trajectory
     right_wall: Trajectory
+    komaster: str | None = None  # of games with kos: "Left", "Right" or "neither"
+
+    @property
+    def game(self) -> str:
+        """What it is the thermograph of, as it is read."""
+        return str(self.form) if isinstance(self.form, Form) else self.form.game
+
+    @property
+    def threats(self) -> str:
+        """Who is komaster, in words, of games with kos; nothing of others."""
+        if self.komaster is None:
+            return ""
+        return "no komaster" if self.komaster == "neither" else f"{self.komaster} komaster"
 
     @property
     def title(self) -> str:
-        """What it is the thermograph of."""
-        return str(self.form)
+        """What it is the thermograph of and, of games with kos, who is komaster."""
+        return f"{self.game}, {self.threats}" if self.threats else self.game
 
     @property
     def left_stop(self) -> Fraction:
@@ -112,7 +129,8 @@ def draw_thermographs(thermographs: Sequence[Thermograph]) -> str:
     return thermographs_svg(
         [
             Outline(
-                title=each.title,
+                title=each.game,
+                threats=each.threats,
                 mean=each.mean,
                 temperature=each.temperature,
                 left=each.left_corners,

@@ -1,7 +1,8 @@
 """Trajectories: what a game comes to as the temperature rises, piecewise linear and exact.
 
 A trajectory begins at temperature -1, where even integers are decided, and is kept as its corners,
-(temperature, value), with the slope behind the last one. Slopes are -1, 0 and 1.
+(temperature, value), with the slope behind the last one. Slopes are integers: how many moves more a player
+makes than the other, so -1, 0 or 1 where nothing comes round, and more of them in kos.
 """
 
 from bisect import bisect_right
@@ -41,8 +42,8 @@ class Trajectory:
         """Return the slope behind a corner."""
         if place + 1 == len(self.corners):
             return self.slope
-        value, later = self.corners[place][1], self.corners[place + 1][1]
-        return (later > value) - (later < value)
+        (begin, value), (end, later) = self.corners[place : place + 2]
+        return 0 if later == value else int((later - value) / (end - begin))
 
     def tilted(self, slope: int) -> "Trajectory":
         """Return the trajectory plus `slope` times the temperature."""
@@ -57,7 +58,7 @@ class Trajectory:
     def until(self, temperature: Fraction) -> "Trajectory":
         """Return the trajectory that keeps, from a temperature on, the value that it has there."""
         before = [corner for corner in self.corners if corner[0] < temperature]
-        return _without_straights([*before, (temperature, self(temperature))], 0)
+        return drawn_through([*before, (temperature, self(temperature))], 0)
 
     def since(self, temperature: Fraction | int) -> tuple[Corner, ...]:
         """Return the corners from a temperature on; the first lies at it."""
@@ -90,7 +91,7 @@ def meeting(falling: Trajectory, rising: Trajectory) -> Fraction:
     """
     times = sorted({corner[0] for corner in falling.corners + rising.corners})
     for begin, end in zip(times, [*times[1:], None], strict=True):
-        gap, speed = falling(begin) - rising(begin), _slope_at(rising, begin) - _slope_at(falling, begin)
+        gap, speed = falling(begin) - rising(begin), slope_at(rising, begin) - slope_at(falling, begin)
         if gap <= 0:
             return begin
         if speed > 0 and (end is None or gap <= speed * (end - begin)):
@@ -98,7 +99,7 @@ def meeting(falling: Trajectory, rising: Trajectory) -> Fraction:
     raise AssertionError("these never meet")
 
 
-def _slope_at(trajectory: Trajectory, temperature: Fraction) -> int:
+def slope_at(trajectory: Trajectory, temperature: Fraction) -> int:
     """Return the slope behind a temperature."""
     return trajectory.slope_behind(
         bisect_right(trajectory.corners, temperature, key=lambda corner: corner[0]) - 1
@@ -111,17 +112,17 @@ def _higher(one: Trajectory, other: Trajectory) -> Trajectory:
     for begin, end in zip(times, [*times[1:], None], strict=True):
         above = one(begin) - other(begin)
         corners.append((begin, max(one(begin), other(begin))))
-        speed = _slope_at(one, begin) - _slope_at(other, begin)
+        speed = slope_at(one, begin) - slope_at(other, begin)
         crossing = begin - above / speed if speed and above else begin
         if crossing > begin and (end is None or crossing < end):
             corners.append((crossing, one(crossing)))
     last = corners[-1][0]
-    is_one = (one(last), _slope_at(one, last)) >= (other(last), _slope_at(other, last))
-    return _without_straights(corners, (one if is_one else other).slope)
+    is_one = (one(last), slope_at(one, last)) >= (other(last), slope_at(other, last))
+    return drawn_through(corners, (one if is_one else other).slope)
 
 
-def _without_straights(corners: Sequence[Corner], slope: int) -> Trajectory:
-    """Return the trajectory of these corners, without those where the slope stays the same."""
+def drawn_through(corners: Sequence[Corner], slope: int) -> Trajectory:
+    """Return the trajectory through these corners, without those where the slope stays the same."""
     drawn = Trajectory(tuple(corners), slope)
     kept = [
         corner
