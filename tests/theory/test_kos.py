@@ -116,9 +116,9 @@ def test_walls_without_threats_are_those_of_all_lines_of_play() -> None:
 
 
 def _taxes(walls: dict[int, Walls]) -> list[Fraction]:
-    """Taxes from -1 on: all at which walls turn, one between two of them and one beyond, and quarters."""
+    """Taxes from -1 on: all at which walls turn, one between two of them and one beyond, and halves."""
     times = {time for each in walls.values() for wall in each for time, _ in wall.corners}
-    times |= {Fraction(n, 4) for n in range(-4, int(4 * max(times)) + 8)}
+    times |= {Fraction(n, 2) for n in range(-2, int(2 * max(times)) + 4)}
     turns = sorted(times)
     return sorted(times | {(one + other) / 2 for one, other in itertools.pairwise(turns)})
 

@@ -85,7 +85,7 @@ def walls(
 def left_alone(table: Table, komaster: int | None) -> dict[Place, Fraction]:
     """The integer nearest to 0 between what both players' moves come to at -1, asked till nothing changes."""
     resting = dict.fromkeys(table, Fraction(0))
-    while True:
+    for _ in range(1_000):
         play = Tax(table, Fraction(-1), komaster, resting)
         found = {}
         for place in table:
@@ -94,6 +94,7 @@ def left_alone(table: Table, komaster: int | None) -> dict[Place, Fraction]:
         if found == resting:
             return found
         resting = found
+    raise AssertionError("it never settles")
 
 
 class Coupons:
