@@ -269,7 +269,3 @@ def _lowest(scaffolds: Iterable[Scaffold]) -> Scaffold:
 
 def _tilted(scaffold: Scaffold, slope: int) -> Scaffold:
     return None if scaffold is None else scaffold.tilted(slope)
-
-
-def _mirrored(scaffold: Scaffold) -> Scaffold:
-    return None if scaffold is None else scaffold.mirrored()
