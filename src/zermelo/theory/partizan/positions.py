@@ -298,7 +298,7 @@ def loop(game: Game, position: Position) -> LoopFound:
 
 
 def check_last_move(game: Game, lacks: str = "canonical form") -> None:
-    """Raise `MissingCapability` unless the last move of two players decides, and both players' options are known.
+    """Raise `MissingCapability` unless two players' last move decides and the options of both are known.
 
     `lacks` is what other games have none of.
     """
