@@ -48,12 +48,14 @@ ORDERS = (  # rule, heaps, order, source
     pytest.param("0.26", 40, 180, HERE, marks=pytest.mark.long),
     pytest.param("0.07", 30, 360, SIEGEL, marks=pytest.mark.long),
     pytest.param("0.07", 31, 520, HERE, marks=pytest.mark.long),
+    pytest.param("0.07", 32, 552, HERE, marks=pytest.mark.long),
+    pytest.param("0.07", 33, 638, HERE, marks=pytest.mark.long),
 )
 
 
 @pytest.mark.parametrize(("rule", "heaps", "order", "source"), ORDERS)
 def test_known_orders(rule: str, heaps: int, order: int, source: str) -> None:
-    found = misere_quotient(rule, heaps, most_elements=600, most_positions=10_000_000)
+    found = misere_quotient(rule, heaps, most_elements=700, most_positions=50_000_000)
     assert (found.order, found.unknown) == (order, ""), source
 
 
