@@ -48,7 +48,8 @@ def explain(
         typer.Option(metavar="FILE.py", help="your own: functions (game, position, move)"),
     ] = None,
     family: Annotated[
-        list[str] | None, typer.Option(help="what rules speak of: lines, heaps, mobility; may be repeated")
+        list[str] | None,
+        typer.Option(help="what rules speak of: lines, heaps, mobility, men; may be repeated"),
     ] = None,
     check: Annotated[
         Path | None,

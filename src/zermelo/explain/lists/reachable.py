@@ -24,6 +24,7 @@ from zermelo.explain.lists.rounds import Circle, Rounds
 Bools = npt.NDArray[np.bool_]
 SOLVER = "glucose4"  # it can be told to give up
 CONFLICTS = 100_000  # for one question; most take some hundreds
+AT_ONCE = 1_000  # of these, until it is asked whether to stop: a second or two
 SHOWN_AT_ONCE = 40  # wrong decisions whose lines are added for one wrong list
 MOST_RULES = 8
 
@@ -149,11 +150,13 @@ class _Search:
 
     def _asked(self, solver: Any) -> bool:
         """Return whether a solver's formula can be satisfied; raises `_GivenUp` where it takes too long."""
-        solver.conf_budget(CONFLICTS)
-        satisfied = solver.solve_limited(expect_interrupt=True)
-        if satisfied is None:
-            raise _GivenUp
-        return bool(satisfied)
+        for conflicts in range(0, CONFLICTS, AT_ONCE):
+            solver.conf_budget(AT_ONCE)
+            satisfied = solver.solve_limited(expect_interrupt=True)
+            if satisfied is not None:
+                return bool(satisfied)
+            self.budget.report("find a shortest list", conflicts)
+        raise _GivenUp
 
     def is_right(self, chosen: Sequence[int]) -> bool:
         """Return whether a list keeps what has to be kept wherever play can get."""

@@ -1,4 +1,4 @@
-"""Which features a game's structure offers: lines, heaps, mobility; and the user's own.
+"""Which features a game's structure offers: lines, heaps, mobility, men on a board; and the user's own.
 
 Lines come first, as every line game has moves to count, and heaps before mobility. Any of them can be asked
 for by name. A list can be short because its words are fat: so the words of a game's own structure are taken,
@@ -8,15 +8,16 @@ and nothing that knows values.
 from collections.abc import Callable, Sequence
 
 from zermelo.core.errors import BadParameter
-from zermelo.core.game import Game
+from zermelo.core.game import Game, has
 from zermelo.explain.lists.predicates import Feature
-from zermelo.explain.lists.vocabulary import heaps, lines, mobility
+from zermelo.explain.lists.vocabulary import heaps, lines, men, mobility
 from zermelo.explain.lists.vocabulary.own import Asked, own_features
 
 FAMILIES: dict[str, tuple[Callable[[Game], bool], Callable[[Game], Sequence[Feature]]]] = {
     "lines": (lines.fits, lines.features_of),
     "heaps": (heaps.fits, heaps.features_of),
     "mobility": (mobility.fits, mobility.features_of),
+    "men": (men.fits, men.features_of),
 }
 
 
@@ -51,9 +52,16 @@ def features_of(
 
 
 def _usual(game: Game) -> list[str]:
-    """Return the first family that fits; two where a game of numbers does not say that it is impartial."""
+    """Return the first family that fits; two for numbers that are not impartial, and for men that move about.
+
+    Where a game tells `options`, who has the last move wins, and moves are what counts.
+    """
     first = next(name for name, (fits, _) in FAMILIES.items() if fits(game))
-    return [first] if first != "heaps" or game.impartial else ["heaps", "mobility"]
+    if first == "heaps" and not game.impartial:
+        return ["heaps", "mobility"]
+    if first == "mobility" and not has(game, "options") and men.fits(game):
+        return ["mobility", "men"]
+    return [first]
 
 
 def every_feature(game: Game, own: Sequence[Asked] = ()) -> tuple[Feature, ...]:
