@@ -1,5 +1,6 @@
 """Values of positions whose play may come round, and play in sums of such games, by going over all of it."""
 
+import dataclasses
 import random
 from collections.abc import Iterator
 from typing import Any
@@ -10,12 +11,19 @@ from twins import naive_loopy
 
 import zermelo
 from zermelo import Game
-from zermelo.core.errors import BadRules, OutOfBudget
+from zermelo.core.budget import Budget, Progress
+from zermelo.core.errors import BadRules, Cancelled, OutOfBudget
+from zermelo.games.backsliding_toads_and_frogs import BackslidingToadsAndFrogs
+from zermelo.games.fox_and_geese import FoxAndGeese
 from zermelo.sums import Loopy, Sum, Term, canonical, form
-from zermelo.theory.loopy.graph import Graph
+from zermelo.theory.loopy.exploring import Hashed, Keyed
+from zermelo.theory.loopy.graph import Graph, graph_of
 from zermelo.theory.loopy.positions import position_value
+from zermelo.theory.loopy.solving import Solver
 from zermelo.theory.loopy.value import value_of
 from zermelo.theory.partizan.form import Form
+from zermelo.theory.partizan.positions import HashableEvaluator
+from zermelo.theory.theory import the_theory
 
 CLASSES = {"L": "Left", "R": "Right", "D": "draw"}
 
@@ -115,8 +123,8 @@ def test_play_in_sums_is_that_of_the_sum_as_one_game() -> None:
     assert seen == {"Left", "Right", "draw", "other"}
 
 
-class Backsliding(Game):
-    """Toads and frogs that may also step back: `t` goes right and jumps over one `f`, and the other way round."""
+class TextBacksliding(Game):
+    """Backsliding toads and frogs on the text, whose positions are no keys."""
 
     board: str = "ttt..fff"
 
@@ -144,14 +152,110 @@ class Backsliding(Game):
 def test_backsliding_toads_and_frogs() -> None:
     """Rows of one toad and one frog, or more, that are worth games that end; and more toads than frogs."""
     for board, worth in (("t.f", "0"), ("t..f", "*"), ("tt.ff", "*"), ("tt..ff", "*"), ("tt.f", "on")):
-        assert canonical(Backsliding(board)) == form(worth)
-        assert canonical(Backsliding(board[::-1].translate(str.maketrans("tf", "ft")))) == -form(worth)
+        assert canonical(BackslidingToadsAndFrogs(board)) == form(worth)
+        turned = board[::-1].translate(str.maketrans("tf", "ft"))
+        assert canonical(BackslidingToadsAndFrogs(turned)) == -form(worth)
+        assert canonical(TextBacksliding(board)) == form(worth)
 
 
-@pytest.mark.long
-def test_backsliding_toads_and_frogs_as_cgsuite_has_them() -> None:
-    """CGSuite's own test of its game of this name."""
-    assert str(canonical(Backsliding("ttt..fff"))) == "{on||0|-1/2} & {1/2|0||off}"
+def whole_graph(game: Any, start: Any) -> tuple[list[Any], Graph]:
+    """Every position below one, by the game's own options, and the graph of them."""
+    positions = [start]
+    sides: list[list[list[int]]] = [[], []]
+    for position in positions:
+        for player, side in enumerate(sides):
+            options = list(game.options(position, player))
+            positions += [option for option in dict.fromkeys(options) if option not in positions]
+            side.append([positions.index(option) for option in options])
+    return positions, graph_of(*sides)
+
+
+MANY: list[Game] = [
+    BackslidingToadsAndFrogs("tt..ff"),
+    BackslidingToadsAndFrogs("tt.t.f"),
+    BackslidingToadsAndFrogs("ttt.ff"),
+    FoxAndGeese(columns=4, rows=4),
+]
+
+
+@pytest.mark.parametrize("game", MANY, ids=repr)
+def test_compiled_positions_have_the_games_own_options(game: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The whole graph: compiled from the first position on, by keys in the interpreter, and without keys."""
+    positions, graph = whole_graph(game, game.start())
+    for least in (0, 10**6):
+        monkeypatch.setattr("zermelo.theory.partizan.components.SMALL", least)
+        keyed = Keyed(game, interpreted=False)
+        place = keyed.place(game.start(), Budget())
+        assert keyed.explorer.splitter.native == (least == 0)
+        assert keyed.explorer.found == len(positions)
+        at = {keyed.explorer.position(each): each for each in range(len(positions))}
+        assert at[game.start()] == place
+        for position, ours in zip(positions, zip(*graph.sides, strict=True), strict=True):
+            expected = [{at[positions[option]] for option in side} for side in ours]
+            assert [set(side) for side in keyed.sides(at[position])] == expected
+    hashed = Hashed(game, HashableEvaluator(game))
+    hashed.place(game.start(), Budget())
+    assert hashed.positions == positions
+    assert graph_of(*zip(*hashed.found, strict=True)) == graph
+
+
+@pytest.mark.parametrize("game", MANY, ids=repr)
+def test_values_of_all_positions_are_those_of_the_graph_as_a_whole(game: Any) -> None:
+    """Group by group, with values in place of what lies below, against one graph with nothing replaced."""
+    positions, graph = whole_graph(game, game.start())
+    kinds = set()
+    for place, position in enumerate(positions):
+        found = position_value(game, position)
+        whole = value_of(graph._replace(root=place))
+        assert found == whole
+        assert str(found) == str(whole)
+        kinds.add(type(found))
+        if isinstance(found, Loopy):
+            assert value_of(found.graph) == whole
+    assert kinds == {Form, Loopy}
+
+
+def test_random_graphs_are_solved_group_by_group() -> None:
+    """Against the graph as a whole, at every position; sides that are no stoppers must be worth the same."""
+    chance, loopy = random.Random(5), 0
+    for _ in range(150):
+        graph = random_graph(chance, 9)
+        solver = Solver(lambda place, sides=graph.sides: (sides[0][place], sides[1][place]), the_theory())
+        for place in range(graph.size):
+            found, whole = solver.value(place, Budget()), value_of(graph._replace(root=place))
+            assert found == whole
+            assert found.outcome_class == whole.outcome_class
+            loopy += isinstance(found, Loopy)
+    assert loopy > 300
+
+
+def test_a_position_that_is_asked_later_has_what_lies_below_it() -> None:
+    """Values are kept between questions, whatever is asked first; and what is too much is forgotten alone."""
+    game = BackslidingToadsAndFrogs("tt.t.f")
+    _, graph = whole_graph(game, game.start())
+    below = game.parse(".ttft./toads to move")
+    first = canonical(game, below)
+    assert canonical(game) == value_of(graph)
+    assert canonical(game, below) == first
+
+
+def test_the_search_for_values_hears_that_it_is_to_stop() -> None:
+    """After every group, and between strides of comparisons: whoever is stopped may ask again."""
+    game, heard = BackslidingToadsAndFrogs("ttt..ff"), []
+    for phase in ("components", "values", "comparisons"):
+        zermelo.sums.clear()
+        budget = Budget()
+
+        def listen(progress: Progress, budget: Budget = budget, phase: str = phase) -> None:
+            if progress.phase == phase:
+                heard.append(phase)
+                budget.stop.set()
+
+        budget = dataclasses.replace(budget, listener=listen)
+        with pytest.raises(Cancelled):
+            canonical(game, budget=budget)
+        assert heard[-1] == phase
+        assert canonical(game) == canonical(TextBacksliding("ttt..ff"))
 
 
 def test_parts_are_played_apart() -> None:
@@ -179,10 +283,24 @@ def test_values_are_kept_and_forgotten_with_their_theory() -> None:
     assert canonical(before) == after
 
 
-def test_too_many_positions_are_refused() -> None:
-    with pytest.raises(OutOfBudget, match="over 20,000 positions follow"):
-        canonical(Rounds(most=30_000))
+def test_too_many_positions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zermelo.theory.loopy.exploring.MOST_LOOKED_AT", 5_000)
+    with pytest.raises(OutOfBudget, match="over 5,000 positions follow"):
+        canonical(Rounds(most=6_000))
+    with pytest.raises(OutOfBudget, match="over 5,000 positions follow"):
+        canonical(LongRounds(most=6_000))
+    assert canonical(LongRounds(most=300)) == form("dud")
     assert canonical(Rounds(most=3_000)) == form("dud")  # all of them play alike
+
+
+class LongRounds(Rounds):
+    """The same where positions are no integers."""
+
+    def start(self) -> Any:
+        return (0, "round")
+
+    def play(self, position: Any, move: int) -> Any:
+        return ((position[0] + move) % self.most, "round")
 
 
 class Stopped(Rounds):

@@ -78,6 +78,55 @@ def renumbered(graph: Graph, kept: Sequence[int]) -> Graph:
     )
 
 
+def together(graph: Graph) -> list[list[int]]:
+    """Return the positions in groups that lead to each other, options' groups first (Tarjan, 1972).
+
+    A position that does not come round is a group by itself.
+
+    >>> together(graph_of([[1], [0], [1]], [[], [], []]))
+    [[1, 0], [2]]
+    """
+    order: dict[int, int] = {}  # positions met, numbered
+    lowest = [0] * graph.size
+    way: list[int] = []
+    on_way = [False] * graph.size
+    groups = []
+    for begin in range(graph.size):
+        if begin in order:
+            continue
+        calls = [(begin, iter(graph.lefts[begin] + graph.rights[begin]))]
+        order[begin] = lowest[begin] = len(order)
+        way.append(begin)
+        on_way[begin] = True
+        while calls:
+            position, options = calls[-1]
+            option = next(options, None)
+            if option is None:
+                calls.pop()
+                if calls:
+                    before = calls[-1][0]
+                    lowest[before] = min(lowest[before], lowest[position])
+                if lowest[position] == order[position]:
+                    group: list[int] = []
+                    while not group or group[-1] != position:
+                        group.append(way.pop())
+                        on_way[group[-1]] = False
+                    groups.append(group)
+            elif option not in order:
+                order[option] = lowest[option] = len(order)
+                way.append(option)
+                on_way[option] = True
+                calls.append((option, iter(graph.lefts[option] + graph.rights[option])))
+            elif on_way[option]:
+                lowest[position] = min(lowest[position], order[option])
+    return groups
+
+
+def options_first(graph: Graph) -> list[int]:
+    """Return all positions, each after those that it leads to where these do not lead back."""
+    return [position for group in together(graph) for position in group]
+
+
 def joined(graphs: Sequence[Graph]) -> tuple[Graph, list[int]]:
     """Return graphs side by side as one, and where each begins in it; its root is that of the first."""
     lefts: list[Side] = []
@@ -230,12 +279,24 @@ def folded(graph: Graph) -> Graph:
     >>> folded(graph_of([[1], [0]], [[], []]))
     Graph(lefts=((0,),), rights=((),), root=0)
     """
-    graph = without_unreached(graph)
+    kept, places = merged(graph, [graph.root])
+    return kept._replace(root=places[0])
+
+
+def merged(graph: Graph, roots: Sequence[int]) -> tuple[Graph, list[int]]:
+    """Return what may be reached from some positions, those of one colour as one, and where these are in it.
+
+    Its root is where the first of them is.
+    """
+    kept = reached(graph, roots)
+    graph = renumbered(graph._replace(root=roots[0]), kept)
     colour = colours(graph)
     first = {number: place for place, number in reversed(list(enumerate(colour)))}
-    kept = [first[number] for number in sorted(first)]
+    chosen = [first[number] for number in sorted(first)]
+    number = {position: n for n, position in enumerate(kept)}
+    places = [colour[number[root]] for root in roots]
     return graph_of(
-        [[colour[option] for option in graph.lefts[position]] for position in kept],
-        [[colour[option] for option in graph.rights[position]] for position in kept],
-        colour[graph.root],
-    )
+        [[colour[option] for option in graph.lefts[position]] for position in chosen],
+        [[colour[option] for option in graph.rights[position]] for position in chosen],
+        places[0],
+    ), places

@@ -94,6 +94,11 @@ class Loopy:
         return self.is_stopper and is_plumtree(self._onside)
 
     @property
+    def has_game(self) -> bool:
+        """Whether a game of this value is known, and not its sides alone."""
+        return self._graph is not None
+
+    @property
     def graph(self) -> Graph:
         """A game of this value: of stoppers the canonical form. Raises `BadParameter` where none is known."""
         if self._graph is None:
@@ -180,9 +185,9 @@ class Loopy:
             whole = product(self._graph, graph)
             if self.is_stopper and (not isinstance(other, Loopy) or other.is_stopper):
                 return value_of(whole, self._theory)
-            whole = _not_too_large(folded(whole))
+            whole = not_too_large(folded(whole))
         sides = onside(product(mine[0], theirs[0])), _offside(product(mine[1], theirs[1]))
-        return _of_sides(*sides, whole, self._theory)
+        return value_of_sides(*sides, whole, self._theory)
 
     __radd__ = __add__
 
@@ -308,8 +313,8 @@ def value_of(graph: Graph, theory: Theory | None = None) -> AnyForm:
         return graph_form(graph, owner)
     if is_stopper(graph):
         whole = simplest(graph)
-        return _of_sides(whole, whole, whole, owner)
-    return _of_sides(onside(graph), _offside(graph), _not_too_large(graph), owner)
+        return value_of_sides(whole, whole, whole, owner)
+    return value_of_sides(onside(graph), _offside(graph), not_too_large(graph), owner)
 
 
 def sided_value(first: AnyForm, second: AnyForm) -> AnyForm:
@@ -322,7 +327,7 @@ def sided_value(first: AnyForm, second: AnyForm) -> AnyForm:
     sides = sides_of(first)[0], sides_of(second)[1]
     if not survives(*sides):
         raise BadParameter(f"{first} & {second} is no value: {first} is not at least {second}")
-    return _of_sides(*sides, None, first.theory)
+    return value_of_sides(*sides, None, first.theory)
 
 
 def assembled(parts: Sequence[AnyForm], build: Callable[[Sequence[Graph]], Graph], theory: Theory) -> AnyForm:
@@ -338,7 +343,15 @@ def assembled(parts: Sequence[AnyForm], build: Callable[[Sequence[Graph]], Graph
     if len(known) == len(graphs):
         return value_of(build(known), theory)
     onsides, offsides = ([sides_of(part)[n] for part in parts] for n in (0, 1))
-    return _of_sides(onside(build(onsides)), _offside(build(offsides)), None, theory)
+    return value_of_sides(onside(build(onsides)), _offside(build(offsides)), None, theory)
+
+
+def value_of_sides(first: Graph, second: Graph, graph: Graph | None, theory: Theory) -> AnyForm:
+    """Return the value of an onside and an offside, and of a game worth as much, where one is known."""
+    first, second = _ordered(first), _ordered(second)
+    if first != second or not is_stopper(first):
+        return Loopy(first, second, graph, theory)
+    return graph_form(first, theory) if is_ender(first) else Loopy(first, first, first, theory)
 
 
 def sides_of(value: AnyForm) -> tuple[Graph, Graph]:
@@ -373,14 +386,6 @@ def _offside(graph: Graph) -> Graph:
     return negative(onside(negative(graph)))
 
 
-def _of_sides(first: Graph, second: Graph, graph: Graph | None, theory: Theory) -> AnyForm:
-    """Return the value of an onside and an offside."""
-    first, second = _ordered(first), _ordered(second)
-    if first != second or not is_stopper(first):
-        return Loopy(first, second, graph, theory)
-    return graph_form(first, theory) if is_ender(first) else Loopy(first, first, first, theory)
-
-
 def _ordered(graph: Graph) -> Graph:
     """Return a graph with its positions in the one order that every graph like it has."""
     return folded(graph)
@@ -396,7 +401,8 @@ def _graph_of(value: AnyForm) -> Graph | None:
     return value._graph if isinstance(value, Loopy) else form_graph(value)
 
 
-def _not_too_large(graph: Graph) -> Graph | None:
+def not_too_large(graph: Graph) -> Graph | None:
+    """Return a graph that may be compared; None for one of too many positions."""
     return graph if graph.size <= MOST_POSITIONS else None
 
 
