@@ -254,13 +254,15 @@ def _leading_to(graph: Graph, bad: set[int]) -> list[bool]:
 # Positions that play alike.
 
 
-def colours(graph: Graph) -> list[int]:
+def colours(graph: Graph, begun: Sequence[int] | None = None) -> list[int]:
     """Return a number for each position, the same for two exactly where their options have the same numbers.
 
-    The coarsest such colouring, by refinement from one colour for all. Numbers are ranks, so they do not
-    depend on how positions are numbered: where no two have one colour, they are an order of the positions.
+    The coarsest such colouring, by refinement from one colour for all, or from those that it is to begin at,
+    whose order is kept. Numbers are ranks, so they do not depend on how positions are numbered: where no two
+    have one colour, they are an order of the positions.
     """
-    found, count = [0] * graph.size, 1
+    found = list(begun or [0] * graph.size)
+    count = len(set(found))
     while True:
         signs = [
             (found[n], *(tuple(sorted({found[option] for option in side[n]})) for side in graph.sides))

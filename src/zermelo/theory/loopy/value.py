@@ -324,7 +324,7 @@ def sided_value(first: AnyForm, second: AnyForm) -> AnyForm:
     """
     if first.theory is not second.theory:
         raise two_theories()
-    sides = sides_of(first)[0], sides_of(second)[1]
+    sides = _ordered(sides_of(first)[0]), _ordered(sides_of(second)[1])
     if not survives(*sides):
         raise BadParameter(f"{first} & {second} is no value: {first} is not at least {second}")
     return value_of_sides(*sides, None, first.theory)
@@ -347,8 +347,10 @@ def assembled(parts: Sequence[AnyForm], build: Callable[[Sequence[Graph]], Graph
 
 
 def value_of_sides(first: Graph, second: Graph, graph: Graph | None, theory: Theory) -> AnyForm:
-    """Return the value of an onside and an offside, and of a game worth as much, where one is known."""
-    first, second = _ordered(first), _ordered(second)
+    """Return the value of an onside and an offside, and of a game worth as much, where one is known.
+
+    Both are in the order of `folded`, as values are compared by them.
+    """
     if first != second or not is_stopper(first):
         return Loopy(first, second, graph, theory)
     return graph_form(first, theory) if is_ender(first) else Loopy(first, first, first, theory)
@@ -383,7 +385,7 @@ def _made(first: Graph, second: Graph, graph: Graph | None) -> Loopy:
 
 
 def _offside(graph: Graph) -> Graph:
-    return negative(onside(negative(graph)))
+    return _ordered(negative(onside(negative(graph))))
 
 
 def _ordered(graph: Graph) -> Graph:
