@@ -17,10 +17,11 @@ from zermelo.games.backsliding_toads_and_frogs import BackslidingToadsAndFrogs
 from zermelo.games.fox_and_geese import FoxAndGeese
 from zermelo.sums import Loopy, Sum, Term, canonical, form
 from zermelo.theory.loopy.exploring import Hashed, Keyed
-from zermelo.theory.loopy.graph import Graph, graph_of
+from zermelo.theory.loopy.graph import Graph, folded, graph_of
 from zermelo.theory.loopy.positions import position_value
+from zermelo.theory.loopy.shared import Shared
 from zermelo.theory.loopy.solving import Solver
-from zermelo.theory.loopy.value import value_of
+from zermelo.theory.loopy.value import sides_of, value_of
 from zermelo.theory.partizan.form import Form
 from zermelo.theory.partizan.positions import HashableEvaluator
 from zermelo.theory.theory import the_theory
@@ -227,6 +228,43 @@ def test_random_graphs_are_solved_group_by_group() -> None:
             assert found.outcome_class == whole.outcome_class
             loopy += isinstance(found, Loopy)
     assert loopy > 300
+
+
+def test_sides_found_group_by_group_are_worth_what_the_definition_says() -> None:
+    """Onsides where Left wins infinite play, offsides where Right does, of graphs of all densities; with duds."""
+    chance, kinds = random.Random(6), set()
+    at_least = naive_loopy.at_least_where_draws_win
+    for _ in range(100):
+        size, share = chance.randint(2, 5), chance.choice([0.2, 0.3, 0.45])
+        sides = [[{n for n in range(size) if chance.random() < share} for _ in range(size)] for _ in "LR"]
+        if chance.random() < 0.3:
+            dud = chance.randrange(size)
+            sides[0][dud].add(dud)
+            sides[1][dud].add(dud)
+        graph = graph_of(*sides)
+        game, turned = table(graph), naive_loopy.negative(table(graph))
+        solver = Solver(lambda place, sides=graph.sides: (sides[0][place], sides[1][place]), the_theory())
+        for place in range(size):
+            found = solver.value(place, Budget())
+            onside, offside = sides_of(found)
+            above, below = table(onside), naive_loopy.negative(table(offside))
+            assert at_least(above, onside.root, game, place)
+            assert at_least(game, place, above, onside.root)
+            assert at_least(below, offside.root, turned, place)
+            assert at_least(turned, place, below, offside.root)
+            kinds.add((type(found), isinstance(found, Loopy) and found.is_stopper))
+    assert kinds == {(Form, False), (Loopy, True), (Loopy, False)}
+
+
+def test_graphs_share_what_is_alike_in_them() -> None:
+    """Each comes back as it was, and no two positions of the whole play alike."""
+    chance, shared, followers = random.Random(7), Shared(), set()
+    for _ in range(100):
+        graph = folded(random_graph(chance, 6))
+        place = shared.place(graph)
+        assert folded(graph_of(shared.lefts, shared.rights, place)) == graph
+        followers |= {folded(graph._replace(root=n)) for n in range(graph.size)}
+    assert len(shared.lefts) == len(followers) > 100
 
 
 def test_a_position_that_is_asked_later_has_what_lies_below_it() -> None:

@@ -257,20 +257,25 @@ def _leading_to(graph: Graph, bad: set[int]) -> list[bool]:
 def colours(graph: Graph, begun: Sequence[int] | None = None) -> list[int]:
     """Return a number for each position, the same for two exactly where their options have the same numbers.
 
-    The coarsest such colouring, by refinement from one colour for all, or from those that it is to begin at,
-    whose order is kept. Numbers are ranks, so they do not depend on how positions are numbered: where no two
-    have one colour, they are an order of the positions.
+    The coarsest such colouring, by refinement from one colour for all, or from those that it is to begin at
+    (0, 1, ...), whose order is kept. Numbers are ranks, so they do not depend on how positions are numbered:
+    where no two have one colour, they are an order of the positions.
     """
     found = list(begun or [0] * graph.size)
     count = len(set(found))
     while True:
-        signs = [
-            (found[n], *(tuple(sorted({found[option] for option in side[n]})) for side in graph.sides))
-            for n in range(graph.size)
+        shared = [0] * graph.size
+        for colour in found:
+            shared[colour] += 1
+        signs: list[tuple[object, ...]] = [
+            (colour, *(tuple(sorted({found[option] for option in side[n]})) for side in graph.sides))
+            if shared[colour] > 1
+            else (colour,)  # nothing else begins so
+            for n, colour in enumerate(found)
         ]
         ranks = {sign: rank for rank, sign in enumerate(sorted(set(signs)))}
         found = [ranks[sign] for sign in signs]
-        if len(ranks) == count:
+        if len(ranks) in (count, graph.size):
             return found
         count = len(ranks)
 

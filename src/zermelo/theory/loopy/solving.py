@@ -12,21 +12,20 @@ Values are numbered as they are met. They are few: 65,088 positions of fox and g
 are groups, when what they lead to is said by its value: those of one look are solved once.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final
 
 from zermelo.core.budget import Budget
 from zermelo.theory.loopy.graph import (
     Graph,
     Side,
-    colours,
     endless,
     folded,
     graph_of,
-    joined,
     negative,
     together,
 )
+from zermelo.theory.loopy.shared import Look, Shared, look_of
 from zermelo.theory.loopy.sides import onsides
 from zermelo.theory.loopy.value import AnyForm, Loopy, not_too_large, sides_of, value_of_sides
 from zermelo.theory.partizan.form import Form, options_form
@@ -37,8 +36,6 @@ MOST_FOLDED: Final = (
 )
 LISTENED: Final = 1 << 12  # positions between two looks at the budget
 
-Look = tuple[tuple[tuple[Side, Side], ...], tuple[int, ...]]  # of a group: see `_look`
-
 
 class Solver:
     """The values of a game's positions by place, kept: forms where play ends, else sides without a game."""
@@ -48,7 +45,8 @@ class Solver:
         self.numbers: dict[int, int] = {}  # by place: the number of its value
         self.values: list[AnyForm] = []  # by number
         self.number_of: dict[Form | tuple[Graph, Graph], int] = {}  # of forms, and of the sides of others
-        self.sides: dict[int, tuple[Graph, Graph]] = {}  # by number, of those that were asked for
+        self.shared = Shared()  # the sides of values that groups lead to
+        self.sides: dict[int, tuple[int, int]] = {}  # where they are in it, by number
         self.solved: dict[Look, list[int]] = {}  # the numbers of the positions of groups met
         self.games: dict[int, AnyForm] = {}  # by place: values asked for, with a game of theirs
 
@@ -95,72 +93,28 @@ class Solver:
 
     def _solve(self, group: list[int], budget: Budget) -> None:
         """Give positions that lead to each other their values; all others that they lead to have theirs."""
-        (look, exits), places = self._look(group)
-        if (look, exits) not in self.solved:
-            self.solved[look, exits] = self._solved(look, exits, budget)
-        found = self.solved[look, exits]
+        look, places = look_of(group, self.options, self.numbers)
+        if look not in self.solved:
+            self.solved[look] = self._solved(look, budget)
+        found = self.solved[look]
         self.numbers.update((place, found[n]) for place, n in zip(group, places, strict=True))
 
-    def _look(self, group: list[int]) -> tuple[Look, list[int]]:
-        """Return what a group looks like, and where each of its positions is in that.
-
-        For each position that plays otherwise than the others, both players' options: below their number
-        such a position, from there on one of the values that the group leads to, whose numbers come second.
-        """
-        sides = [self.options(place) for place in group]
-        place_of = {place: n for n, place in enumerate(group)}
-        values = sorted(
-            {
-                self.numbers[option]
-                for pair in sides
-                for side in pair
-                for option in side
-                if option not in place_of
-            }
-        )
-        number_of = {number: len(group) + n for n, number in enumerate(values)}
-        lefts, rights = (
-            [
-                [
-                    place_of[option] if option in place_of else number_of[self.numbers[option]]
-                    for option in pair[player]
-                ]
-                for pair in sides
-            ]
-            + [[] for _ in values]
-            for player in (0, 1)
-        )
-        graph = graph_of(lefts, rights)
-        colour = colours(graph, [0] * len(group) + [1 + n for n in range(len(values))])
-        first = {number: place for place, number in reversed(list(enumerate(colour[: len(group)])))}
-        look = tuple(
-            (
-                tuple(sorted({colour[option] for option in graph.lefts[first[number]]})),
-                tuple(sorted({colour[option] for option in graph.rights[first[number]]})),
-            )
-            for number in range(len(first))
-        )
-        return (look, tuple(values)), colour[: len(group)]
-
-    def _solved(
-        self, look: tuple[tuple[Side, Side], ...], exits: tuple[int, ...], budget: Budget
-    ) -> list[int]:
+    def _solved(self, look: Look, budget: Budget) -> list[int]:
         """Return the numbers of the values of a group's positions."""
-        size = len(look)
-        if size == 1 and 0 not in look[0][0] + look[0][1]:
-            sides = [[self.values[exits[option - 1]] for option in side] for side in look[0]]
-            lefts, rights = ([each for each in side if isinstance(each, Form)] for side in sides)
-            if len(lefts) + len(rights) == len(sides[0]) + len(sides[1]):
-                return [self._number(options_form(lefts, rights, self.theory))]
-        for number in exits:
-            if number not in self.sides:
-                self.sides[number] = sides_of(self.values[number])
-        above, below = (_replaced(look, [self.sides[number][n] for number in exits]) for n in (0, 1))
-        onside = onsides(above, range(size), budget)
+        ((lefts, rights), *others) = look.options
+        if not others and 0 not in lefts + rights:
+            left, right = ([self.values[look.exits[n - 1]] for n in side] for side in (lefts, rights))
+            forms = [[each for each in side if isinstance(each, Form)] for side in (left, right)]
+            if len(forms[0]) + len(forms[1]) == len(left) + len(right):
+                return [self._number(options_form(forms[0], forms[1], self.theory))]
+        exits = [self._sides(number) for number in look.exits]
+        above, below = (self.shared.beside(look, [pair[n] for pair in exits]) for n in (0, 1))
+        roots = range(look.size)
+        onside = onsides(above, roots, budget)
         if above == below and not any(endless(above)):
             offside = onside
         else:
-            offside = [folded(negative(graph)) for graph in onsides(negative(below), range(size), budget)]
+            offside = [folded(negative(graph)) for graph in onsides(negative(below), roots, budget)]
         return [
             self._number(value_of_sides(first, second, None, self.theory))
             for first, second in zip(onside, offside, strict=True)
@@ -173,12 +127,10 @@ class Solver:
             self.values.append(value)
         return self.number_of[key]
 
-
-def _replaced(look: Sequence[tuple[Side, Side]], exits: Sequence[Graph]) -> Graph:
-    """Return the graph of a group's positions, from 0 on, with graphs in place of what else they lead to."""
-    size = len(look)
-    whole, roots = joined(exits)
-    places = [*range(size), *(size + root for root in roots)]
-    own = [[[places[option] for option in side] for side in pair] for pair in look]
-    moved = [[[size + option for option in side] for side in both] for both in whole.sides]
-    return graph_of([pair[0] for pair in own] + moved[0], [pair[1] for pair in own] + moved[1])
+    def _sides(self, number: int) -> tuple[int, int]:
+        """Return where the sides of a value are in the graph that all of them share."""
+        if number not in self.sides:
+            first, second = sides_of(self.values[number])
+            place = self.shared.place(first)
+            self.sides[number] = (place, place if first == second else self.shared.place(second))
+        return self.sides[number]
