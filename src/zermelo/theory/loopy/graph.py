@@ -8,9 +8,10 @@ the position itself. All three are decided by searching the graph for a cycle. J
 game theory* (2013), chapter VI.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
+from zermelo.core.budget import Budget
 from zermelo.core.errors import OutOfBudget
 
 Side = tuple[int, ...]
@@ -78,29 +79,24 @@ def renumbered(graph: Graph, kept: Sequence[int]) -> Graph:
     )
 
 
-def together(graph: Graph) -> list[list[int]]:
-    """Return the positions in groups that lead to each other, options' groups first (Tarjan, 1972).
+def groups(starts: Iterable[int], options: Callable[[int], Iterable[int]]) -> Iterator[list[int]]:
+    """Yield the positions below some in groups that lead to each other, options' groups first (Tarjan, 1972).
 
-    A position that does not come round is a group by itself.
-
-    >>> together(graph_of([[1], [0], [1]], [[], [], []]))
-    [[1, 0], [2]]
+    A position that does not come round is a group by itself. Options are asked once of each position, when it
+    is met; those of groups that were yielded may be left out.
     """
     order: dict[int, int] = {}  # positions met, numbered
-    lowest = [0] * graph.size
+    lowest: dict[int, int] = {}  # of those on the way
     way: list[int] = []
-    on_way = [False] * graph.size
-    groups = []
-    for begin in range(graph.size):
+    for begin in starts:
         if begin in order:
             continue
-        calls = [(begin, iter(graph.lefts[begin] + graph.rights[begin]))]
+        calls = [(begin, iter(options(begin)))]
         order[begin] = lowest[begin] = len(order)
         way.append(begin)
-        on_way[begin] = True
         while calls:
-            position, options = calls[-1]
-            option = next(options, None)
+            position, rest = calls[-1]
+            option = next(rest, None)
             if option is None:
                 calls.pop()
                 if calls:
@@ -110,16 +106,23 @@ def together(graph: Graph) -> list[list[int]]:
                     group: list[int] = []
                     while not group or group[-1] != position:
                         group.append(way.pop())
-                        on_way[group[-1]] = False
-                    groups.append(group)
+                        del lowest[group[-1]]
+                    yield group
             elif option not in order:
                 order[option] = lowest[option] = len(order)
                 way.append(option)
-                on_way[option] = True
-                calls.append((option, iter(graph.lefts[option] + graph.rights[option])))
-            elif on_way[option]:
+                calls.append((option, iter(options(option))))
+            elif option in lowest:
                 lowest[position] = min(lowest[position], order[option])
-    return groups
+
+
+def together(graph: Graph) -> list[list[int]]:
+    """Return the positions in groups that lead to each other, as `groups` does.
+
+    >>> together(graph_of([[1], [0], [1]], [[], [], []]))
+    [[1, 0], [2]]
+    """
+    return list(groups(range(graph.size), lambda position: graph.lefts[position] + graph.rights[position]))
 
 
 def options_first(graph: Graph) -> list[int]:
@@ -254,7 +257,7 @@ def _leading_to(graph: Graph, bad: set[int]) -> list[bool]:
 # Positions that play alike.
 
 
-def colours(graph: Graph, begun: Sequence[int] | None = None) -> list[int]:
+def colours(graph: Graph, begun: Sequence[int] | None = None, budget: Budget | None = None) -> list[int]:
     """Return a number for each position, the same for two exactly where their options have the same numbers.
 
     The coarsest such colouring, by refinement from one colour for all, or from those that it is to begin at
@@ -264,6 +267,8 @@ def colours(graph: Graph, begun: Sequence[int] | None = None) -> list[int]:
     found = list(begun or [0] * graph.size)
     count = len(set(found))
     while True:
+        if budget is not None:
+            budget.report("positions that play alike", count, graph.size)
         shared = [0] * graph.size
         for colour in found:
             shared[colour] += 1
@@ -280,24 +285,24 @@ def colours(graph: Graph, begun: Sequence[int] | None = None) -> list[int]:
         count = len(ranks)
 
 
-def folded(graph: Graph) -> Graph:
+def folded(graph: Graph, budget: Budget | None = None) -> Graph:
     """Return a graph in which positions of one colour are one, in the order of colours; the rest is left out.
 
     >>> folded(graph_of([[1], [0]], [[], []]))
     Graph(lefts=((0,),), rights=((),), root=0)
     """
-    kept, places = merged(graph, [graph.root])
+    kept, places = merged(graph, [graph.root], budget)
     return kept._replace(root=places[0])
 
 
-def merged(graph: Graph, roots: Sequence[int]) -> tuple[Graph, list[int]]:
+def merged(graph: Graph, roots: Sequence[int], budget: Budget | None = None) -> tuple[Graph, list[int]]:
     """Return what may be reached from some positions, those of one colour as one, and where these are in it.
 
     Its root is where the first of them is.
     """
     kept = reached(graph, roots)
     graph = renumbered(graph._replace(root=roots[0]), kept)
-    colour = colours(graph)
+    colour = colours(graph, budget=budget)
     first = {number: place for place, number in reversed(list(enumerate(colour)))}
     chosen = [first[number] for number in sorted(first)]
     number = {position: n for n, position in enumerate(kept)}

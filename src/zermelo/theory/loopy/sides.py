@@ -63,7 +63,7 @@ def onsides(graph: Graph, roots: Sequence[int], budget: Budget | None = None) ->
 
     They are sought together; one that is not found so is sought alone. Raises `OutOfBudget`, `Cancelled`.
     """
-    graph, roots = merged(graph, roots)
+    graph, roots = merged(graph, roots, budget)
     if not any(_endless_at(graph, roots)):
         return simplest_of(graph, roots, budget)
     check_size(graph, "a game")

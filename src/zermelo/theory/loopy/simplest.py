@@ -35,7 +35,7 @@ def simplest_of(graph: Graph, roots: Sequence[int], budget: Budget | None = None
 
     All pairs of what may be reached from them are compared once. Raises as `simplest` does, and `Cancelled`.
     """
-    graph, roots = merged(graph, roots)
+    graph, roots = merged(graph, roots, budget)
     check_size(graph, "a game")
     table = draws_to_left(graph, graph, budget)
     lefts, rights = without_needless(graph, table, budget)

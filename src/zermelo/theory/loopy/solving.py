@@ -22,8 +22,8 @@ from zermelo.theory.loopy.graph import (
     endless,
     folded,
     graph_of,
+    groups,
     negative,
-    together,
 )
 from zermelo.theory.loopy.shared import Look, Shared, look_of
 from zermelo.theory.loopy.sides import onsides
@@ -49,47 +49,45 @@ class Solver:
         self.sides: dict[int, tuple[int, int]] = {}  # where they are in it, by number
         self.solved: dict[Look, list[int]] = {}  # the numbers of the positions of groups met
         self.games: dict[int, AnyForm] = {}  # by place: values asked for, with a game of theirs
+        self.asked = 0  # positions whose options were asked for
 
     def value(self, start: int, budget: Budget) -> AnyForm:
         """Return what a position is worth, after all below it. Raises `OutOfBudget`, `Cancelled`."""
         if start not in self.numbers:
-            places = self._below(start, budget, is_done=self.numbers.__contains__)
-            for group in together(self._graph_of(places, budget)):
+            for group in groups([start], lambda place: self._unsolved(place, budget)):
                 budget.report("values", len(self.numbers))
-                self._solve([places[n] for n in group], budget)
+                self._solve(group, budget)
         value = self.values[self.numbers[start]]
         if isinstance(value, Form) or value.has_game:
             return value
         if start not in self.games:
-            places = self._below(start, budget, is_done=lambda _: False)
-            is_small = len(places) <= MOST_FOLDED
-            game = not_too_large(folded(self._graph_of(places, budget))) if is_small else None
-            self.games[start] = Loopy(*value.sides, game, self.theory)
+            self.games[start] = Loopy(*value.sides, self._game(start, budget), self.theory)
         return self.games[start]
 
-    def _graph_of(self, places: list[int], budget: Budget) -> Graph:
-        """Return the graph of some positions alone."""
-        number = {place: n for n, place in enumerate(places)}
+    def _unsolved(self, place: int, budget: Budget) -> list[int]:
+        """Return the options of a position whose values are not known yet."""
+        self.asked += 1
+        if self.asked % LISTENED == 0:
+            budget.report("values", len(self.numbers))
+        return [option for side in self.options(place) for option in side if option not in self.numbers]
+
+    def _game(self, start: int, budget: Budget) -> Graph | None:
+        """Return the graph of a position, those that play alike as one; None where there are too many."""
+        places = {start: 0}
         lefts: list[list[int]] = []
         rights: list[list[int]] = []
-        for n, place in enumerate(places):
-            if n % LISTENED == 0:
-                budget.report("positions", n, len(places))
+        for place in (waiting := [start]):  # it grows on the way
+            if len(lefts) % LISTENED == 0:
+                budget.report("positions", len(lefts), len(places))
             for found, side in zip((lefts, rights), self.options(place), strict=True):
-                found.append([number[option] for option in side if option in number])
-        return graph_of(lefts, rights)
-
-    def _below(self, start: int, budget: Budget, is_done: Callable[[int], bool]) -> list[int]:
-        """Return the positions below one, itself first, but those that are done and what lies below them."""
-        places, seen = [start], {start}
-        for n, place in enumerate(places):  # it grows on the way
-            if n % LISTENED == 0:
-                budget.report("positions", n, len(places))
-            for option in (option for side in self.options(place) for option in side):
-                if option not in seen and not is_done(option):
-                    seen.add(option)
-                    places.append(option)
-        return places
+                for option in side:
+                    if option not in places:
+                        places[option] = len(places)
+                        waiting.append(option)
+                found.append([places[option] for option in side])
+            if len(places) > MOST_FOLDED:
+                return None
+        return not_too_large(folded(graph_of(lefts, rights), budget))
 
     def _solve(self, group: list[int], budget: Budget) -> None:
         """Give positions that lead to each other their values; all others that they lead to have theirs."""
