@@ -13,7 +13,8 @@ from zermelo.theory.loopy.graph import Side
 from zermelo.theory.partizan.components import Explorer
 from zermelo.theory.partizan.positions import HashableEvaluator
 
-MOST_LOOKED_AT: Final = 200_000  # positions: 20,000 of fox and geese take a quarter of a minute
+LEAST_LOOKED_AT: Final = 200_000  # positions, however little memory there is
+BYTES: Final = 1 << 10  # that a position takes, with its value: 966,123 of fox and geese took 800 MB
 
 
 class Explored(Protocol):
@@ -50,9 +51,9 @@ class Keyed:
         explorer = self.explorer
         try:
             (place,) = explorer.admitted(position, budget)
-            explorer.find_all(budget, MOST_LOOKED_AT)
-            if explorer.found > MOST_LOOKED_AT:
-                raise too_many(self.game)
+            explorer.find_all(budget, most_looked_at(budget))
+            if explorer.found > most_looked_at(budget):
+                raise too_many(self.game, budget)
         except BaseException:
             explorer.forget(self.known)
             raise
@@ -85,8 +86,8 @@ class Hashed:
                 each = self.positions[len(self.found)]
                 left, right = (self.rules.whole_options(each, player) for player in (0, 1))
                 self.found.append((tuple(map(self._place, left)), tuple(map(self._place, right))))
-                if len(self.positions) > MOST_LOOKED_AT:
-                    raise too_many(self.game)
+                if len(self.positions) > most_looked_at(budget):
+                    raise too_many(self.game, budget)
         except BaseException:
             for each in self.positions[known:]:
                 del self.places[each]
@@ -105,9 +106,15 @@ class Hashed:
         return self.places[position]
 
 
-def too_many(game: Game) -> OutOfBudget:
+def most_looked_at(budget: Budget) -> int:
+    """Return how many positions fit into the memory given."""
+    return max(LEAST_LOOKED_AT, budget.for_arrays // BYTES)
+
+
+def too_many(game: Game, budget: Budget) -> OutOfBudget:
     """Return the error for a game of more positions than are looked at."""
     return OutOfBudget(
-        f"{game!r}: play may come round, and over {MOST_LOOKED_AT:,} positions follow: take a smaller one, "
-        "as values of such games are found from all of them"
+        f"{game!r}: play may come round, and over {most_looked_at(budget):,} positions follow, which is what "
+        "the memory given is enough for: give more with memory, or take a smaller one, as values of such "
+        "games are found from all of them"
     )
