@@ -8,6 +8,7 @@ the position itself. All three are decided by searching the graph for a cycle. J
 game theory* (2013), chapter VI.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
@@ -16,7 +17,7 @@ from zermelo.core.errors import OutOfBudget
 
 Side = tuple[int, ...]
 MOST_POSITIONS: Final = (
-    2_000  # of one graph: values are found by comparing all pairs, in arrays of their square
+    10_000  # of one graph: values are found by comparing all pairs, in arrays of their square
 )
 
 
@@ -166,10 +167,10 @@ def product(first: Graph, second: Graph) -> Graph:
     return graph_of(sides[0], sides[1])
 
 
-def check_size(graph: Graph, what: str) -> None:
+def check_size(graph: Graph, what: str, most: int = MOST_POSITIONS) -> None:
     """Raise `OutOfBudget` where a graph has too many positions for all pairs to be compared."""
-    if graph.size > MOST_POSITIONS:
-        raise too_large(what, MOST_POSITIONS)
+    if graph.size > most:
+        raise too_large(what, most)
 
 
 def too_large(what: str, most: int) -> OutOfBudget:
@@ -256,33 +257,68 @@ def _leading_to(graph: Graph, bad: set[int]) -> list[bool]:
 
 # Positions that play alike.
 
+OPEN: Final = -1  # no colour yet
+
 
 def colours(graph: Graph, begun: Sequence[int] | None = None, budget: Budget | None = None) -> list[int]:
     """Return a number for each position, the same for two exactly where their options have the same numbers.
 
-    The coarsest such colouring, by refinement from one colour for all, or from those that it is to begin at
-    (0, 1, ...), whose order is kept. Numbers are ranks, so they do not depend on how positions are numbered:
-    where no two have one colour, they are an order of the positions.
+    The coarsest such colouring. Positions after which play ends are numbered by how long it may last and by
+    their options; others by refinement from one colour for all of them, or all are refined from those that it
+    is to begin at (0, 1, ...), whose order is kept. Numbers are ranks, so they do not depend on how positions
+    are numbered: where no two have one colour, they are an order of the positions.
     """
-    found = list(begun or [0] * graph.size)
-    count = len(set(found))
-    while True:
+    found = list(begun) if begun is not None else _colours_of_ends(graph)
+    least = 0 if begun is not None else max(found, default=-1) + 1
+    waiting = [n for n, colour in enumerate(found) if begun is not None or colour == OPEN]
+    for n in waiting if begun is None else ():
+        found[n] = least
+    count = len({found[n] for n in waiting})
+    while waiting:
         if budget is not None:
-            budget.report("positions that play alike", count, graph.size)
-        shared = [0] * graph.size
-        for colour in found:
-            shared[colour] += 1
+            budget.report("positions that play alike", count, len(waiting))
+        shared = Counter(found[n] for n in waiting)
         signs: list[tuple[object, ...]] = [
-            (colour, *(tuple(sorted({found[option] for option in side[n]})) for side in graph.sides))
-            if shared[colour] > 1
-            else (colour,)  # nothing else begins so
-            for n, colour in enumerate(found)
+            (found[n], *(tuple(sorted({found[option] for option in side[n]})) for side in graph.sides))
+            if shared[found[n]] > 1
+            else (found[n],)  # nothing else begins so
+            for n in waiting
         ]
-        ranks = {sign: rank for rank, sign in enumerate(sorted(set(signs)))}
-        found = [ranks[sign] for sign in signs]
-        if len(ranks) in (count, graph.size):
-            return found
+        ranks = {sign: least + rank for rank, sign in enumerate(sorted(set(signs)))}
+        for n, sign in zip(waiting, signs, strict=True):
+            found[n] = ranks[sign]
+        if len(ranks) in (count, len(waiting)):
+            break
         count = len(ranks)
+    return found
+
+
+def _colours_of_ends(graph: Graph) -> list[int]:
+    """Return the colours of the positions after which play ends, from 0 on, and `OPEN` for others."""
+    before: list[list[int]] = [[] for _ in range(graph.size)]
+    waits = [len(left) + len(right) for left, right in zip(*graph.sides, strict=True)]
+    for side in graph.sides:
+        for position, options in enumerate(side):
+            for option in options:
+                before[option].append(position)
+    found = [OPEN] * graph.size
+    level, used = [position for position, ways in enumerate(waits) if not ways], 0
+    while level:
+        signs = [
+            tuple(tuple(sorted({found[option] for option in side[n]})) for side in graph.sides) for n in level
+        ]
+        ranks = {sign: used + rank for rank, sign in enumerate(sorted(set(signs)))}
+        for n, sign in zip(level, signs, strict=True):
+            found[n] = ranks[sign]
+        used += len(ranks)
+        after = []
+        for n in level:
+            for earlier in before[n]:
+                waits[earlier] -= 1
+                if not waits[earlier]:
+                    after.append(earlier)
+        level = after
+    return found
 
 
 def folded(graph: Graph, budget: Budget | None = None) -> Graph:

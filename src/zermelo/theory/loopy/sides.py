@@ -32,6 +32,7 @@ from zermelo.theory.loopy.graph import (
 from zermelo.theory.loopy.simplest import drop_dominated, fused, simplest_of, without_needless
 from zermelo.theory.loopy.survival import Table, draws_to_left
 
+MOST_SOUGHT: Final = 2_000  # positions of what is no stopper, all pairs of which are compared many times
 MOST_ROUNDS: Final = 16
 MOST_SIDLED: Final = 1_000  # positions; of all values of a round together twice as many
 MOST_TRIED: Final = 100  # positions, for options to be taken out one at a time
@@ -66,7 +67,7 @@ def onsides(graph: Graph, roots: Sequence[int], budget: Budget | None = None) ->
     graph, roots = merged(graph, roots, budget)
     if not any(_endless_at(graph, roots)):
         return simplest_of(graph, roots, budget)
-    check_size(graph, "a game")
+    check_size(graph, "a game that is no stopper,", MOST_SOUGHT)
     smaller, smaller_roots = _smaller(graph, roots, budget)
     found: list[Graph | None] = [None] * len(roots)
     if not any(_endless_at(smaller, smaller_roots)):

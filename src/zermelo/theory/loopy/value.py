@@ -10,7 +10,7 @@ both sides are.
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from zermelo.core.errors import BadParameter
 from zermelo.theory.loopy.graph import (
@@ -28,6 +28,7 @@ from zermelo.theory.loopy.short import form_graph, graph_form
 from zermelo.theory.loopy.sides import onside
 from zermelo.theory.loopy.simplest import simplest
 from zermelo.theory.loopy.survival import is_at_least, survives
+from zermelo.theory.loopy.translation import integer_part, translated
 from zermelo.theory.partizan.form import Form, number_form
 from zermelo.theory.theory import Theory, the_theory, two_theories
 
@@ -179,6 +180,8 @@ class Loopy:
         other = self._of_my_theory(other)
         if isinstance(other, Form) and other.place == 0:
             return self
+        if isinstance(other, Form) and self.is_sided and (count := integer_part(other)):
+            return self._plus(other, count)
         mine, theirs = self.sides, sides_of(other)
         whole = None
         if self._graph is not None and (graph := _graph_of(other)) is not None:
@@ -190,6 +193,32 @@ class Loopy:
         return value_of_sides(*sides, whole, self._theory)
 
     __radd__ = __add__
+
+    def _plus(self, other: Form, count: int) -> "AnyForm":
+        """Return the sum with a form of this integer part, which is added last, and side by side."""
+        if self.is_stopper:
+            rest = self + (other - count)
+            return rest + count if isinstance(rest, Form) else rest.translated(count)
+        assert self.onside is not None
+        assert self.offside is not None
+        graph = self._graph
+        if graph is not None:
+            is_small = graph.size * other.birthday < MOST_KEPT
+            graph = not_too_large(folded(product(graph, form_graph(other)))) if is_small else None
+        return sided_value(self.onside + other, self.offside + other, graph)
+
+    def translated(self, count: int) -> "Loopy":
+        """Return the sum of a stopper and an integer. Raises `OutOfBudget` for one of too many positions."""
+        graph = translated(self.graph, count, self._theory)
+        return Loopy(graph, graph, graph, self._theory)
+
+    def _at_least(self, other: "AnyForm", *, is_reversed: bool = False) -> bool:
+        """Return whether it is at least another value, or that at least this one."""
+        mine: Loopy = self
+        if isinstance(other, Form) and self.is_stopper and (count := integer_part(other)):
+            mine, other = self.translated(-count), other - count
+        pair = mine.sides, sides_of(other)
+        return _is_at_least(*reversed(pair)) if is_reversed else _is_at_least(*pair)
 
     def __neg__(self) -> "Loopy":
         return Loopy(
@@ -229,12 +258,12 @@ class Loopy:
     def __ge__(self, other: "AnyForm | int | Fraction") -> bool:
         if not _is_value(other):
             return NotImplemented
-        return _is_at_least(self.sides, sides_of(self._of_my_theory(other)))
+        return self._at_least(self._of_my_theory(other))
 
     def __le__(self, other: "AnyForm | int | Fraction") -> bool:
         if not _is_value(other):
             return NotImplemented
-        return _is_at_least(sides_of(self._of_my_theory(other)), self.sides)
+        return self._at_least(self._of_my_theory(other), is_reversed=True)
 
     def __gt__(self, other: "AnyForm | int | Fraction") -> bool:
         if not _is_value(other):
@@ -252,7 +281,9 @@ class Loopy:
         if isinstance(other, Fraction) and other.denominator & (other.denominator - 1):
             return False
         theirs = self._of_my_theory(other)
-        return self.sides == sides_of(theirs) or (self >= theirs and self <= theirs)
+        if isinstance(theirs, Loopy) and self.sides == theirs.sides:
+            return True
+        return self >= theirs and self <= theirs
 
     def __hash__(self) -> int:
         return hash((Loopy, self.outcomes))  # equal values may have sides in different words, if not found
@@ -296,6 +327,7 @@ class Loopy:
 
 
 AnyForm = Form | Loopy
+MOST_KEPT: Final = 2_000  # positions of a game beside a value whose sides say all
 _ZERO = graph_of([[]], [[]])
 
 
@@ -317,8 +349,10 @@ def value_of(graph: Graph, theory: Theory | None = None) -> AnyForm:
     return value_of_sides(onside(graph), _offside(graph), not_too_large(graph), owner)
 
 
-def sided_value(first: AnyForm, second: AnyForm) -> AnyForm:
+def sided_value(first: AnyForm, second: AnyForm, graph: Graph | None = None) -> AnyForm:
     """Return onside & offside: the value with the onside of one and the offside of the other.
+
+    A game worth as much may be given.
 
     Raises `BadParameter` where the onside is not at least the offside, as of every game it is.
     """
@@ -327,7 +361,7 @@ def sided_value(first: AnyForm, second: AnyForm) -> AnyForm:
     sides = _ordered(sides_of(first)[0]), _ordered(sides_of(second)[1])
     if not survives(*sides):
         raise BadParameter(f"{first} & {second} is no value: {first} is not at least {second}")
-    return value_of_sides(*sides, None, first.theory)
+    return value_of_sides(*sides, graph, first.theory)
 
 
 def assembled(parts: Sequence[AnyForm], build: Callable[[Sequence[Graph]], Graph], theory: Theory) -> AnyForm:
