@@ -1,4 +1,4 @@
-"""Values of positions whose play may come round, and play in sums of such games, by going over all of it."""
+"""Values of positions whose play may come round, by going over all of it; `test_loopy_sums.py` has sums."""
 
 import dataclasses
 import random
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from support.loopy_graphs import random_graph, table
+from support.loopy_graphs import Drawn, drawn, random_graph, table
 from twins import naive_loopy
 
 import zermelo
@@ -15,7 +15,7 @@ from zermelo.core.budget import Budget, Progress
 from zermelo.core.errors import BadRules, Cancelled, OutOfBudget
 from zermelo.games.backsliding_toads_and_frogs import BackslidingToadsAndFrogs
 from zermelo.games.fox_and_geese import FoxAndGeese
-from zermelo.sums import Loopy, Sum, Term, canonical, form
+from zermelo.sums import Loopy, Sum, canonical, form
 from zermelo.theory.loopy.exploring import Hashed, Keyed
 from zermelo.theory.loopy.graph import Graph, folded, graph_of
 from zermelo.theory.loopy.positions import position_value
@@ -25,27 +25,6 @@ from zermelo.theory.loopy.value import sides_of, value_of
 from zermelo.theory.partizan.form import Form
 from zermelo.theory.partizan.positions import HashableEvaluator
 from zermelo.theory.theory import the_theory
-
-CLASSES = {"L": "Left", "R": "Right", "D": "draw"}
-
-
-class Drawn(Game):
-    """A graph as a game: for each position Left's options, a bar and Right's; `;` between positions."""
-
-    graph: str = "0|0"
-
-    def start(self) -> int:
-        return 0
-
-    def options(self, position: int, player: int) -> Iterator[int]:
-        side = self.graph.split(";")[position].split("|")[player]
-        return (int(each) for each in side.split(",") if each)
-
-    def moves(self, position: int) -> Iterator[int]:
-        return self.options(position, 0)
-
-    def play(self, position: int, move: int) -> int:
-        return move
 
 
 class Pairs(Drawn):
@@ -79,11 +58,6 @@ class Rounds(Game):
         return (position + move) % self.most
 
 
-def drawn(graph: Graph) -> str:
-    sides = (",".join(map(str, side)) for pair in zip(*graph.sides, strict=True) for side in pair)
-    return ";".join(f"{left}|{right}" for left, right in zip(*[iter(sides)] * 2, strict=True))
-
-
 def test_positions_are_worth_what_their_graphs_are() -> None:
     chance, kinds = random.Random(1), set()
     for _ in range(60):
@@ -93,35 +67,6 @@ def test_positions_are_worth_what_their_graphs_are() -> None:
         assert canonical(Drawn(drawn(graph)), 0) == found
         kinds.add((type(found), isinstance(found, Loopy) and found.is_stopper))
     assert kinds == {(Form, False), (Loopy, True), (Loopy, False)}
-
-
-def test_play_in_sums_is_that_of_the_sum_as_one_game() -> None:
-    """Every move of both players, of two games and a value: who wins after it, or nobody."""
-    chance, seen = random.Random(2), set()
-    for _ in range(40):
-        graphs = [random_graph(chance, 4), random_graph(chance, 4)]
-        games = [Drawn(drawn(graph)) for graph in graphs]
-        is_negative = chance.random() < 0.5
-        tables = [table(graphs[0]), table(graphs[1])]
-        tables[1] = naive_loopy.negative(tables[1]) if is_negative else tables[1]
-        whole = Sum(games[0], Term(games[1], 0, is_negative))
-        for number, player in enumerate(("Left", "Right")):
-            moves = whole.moves(player)
-            expected = sorted(
-                (place, f"to {places[place]}", naive_loopy.outcome(tables, places)[1 - number])
-                for place, places in naive_loopy.moves(tables, (0, 0), number)
-            )
-            found = [
-                (move.term, move.name, player if move.wins else "draw" if move.draws else "other")
-                for move in moves
-            ]
-            for (place, name, ends), (term, ours, said) in zip(expected, sorted(found), strict=True):
-                assert (place, name) == (term, ours)
-                assert said == (CLASSES[ends] if CLASSES[ends] in (player, "draw") else "other")
-                seen.add(said)
-            ranks = [(move.wins, move.draws) for move in moves]
-            assert ranks == sorted(ranks, key=lambda rank: (not rank[0], not rank[1]))
-    assert seen == {"Left", "Right", "draw", "other"}
 
 
 class TextBacksliding(Game):
