@@ -32,6 +32,16 @@ CANONICAL = known_forms(
     """
 )
 
+# Winning Ways, chapter 20 of the second edition, after J. Welton: on 8 x 8 it is worth 2 + over, of which the
+# first edition said 1 + over, as the geese, its Left, had more rows there. All four cells of the fox are worth it.
+BOTTOM_ROWS = ("F.......", "..F.....", "....F...", "......F.")
+WHOLE = known_forms(
+    "\n".join(
+        f"fox_and_geese(columns=8, rows=8)  .H.H.H.H/{'......../' * 6}{row}/fox to move  -2 + under  R  -"
+        for row in BOTTOM_ROWS
+    )
+)
+
 
 def facts() -> Iterator[Fact]:
     """Who wins from the top row, and how many positions there are."""
@@ -61,7 +71,8 @@ FAMILY = Family(
     larger=(FoxAndGeese(), FoxAndGeese(columns=10, rows=10)),
     facts=facts,
     twin=twin,
-    canonical=CANONICAL,
+    canonical=CANONICAL + WHOLE,
+    slow_forms=("fox_and_geese(columns=8, rows=8)",),
     refused=((FoxAndGeese, {"columns": 7}, "columns=7 is odd"),),
     unreadable=((FoxAndGeese(4, 4), ".H.H/..../..../F...", "it does not say who moves"),),
     written=(

@@ -8,8 +8,9 @@ difference of both graphs, answers as in a mirror. Once a move leads to the foll
 he answers there and plays on as the order of the two says; if none ever does, play has infinitely many moves
 in both.)
 
-Values are numbered as they are met. They are few: 65,088 positions of fox and geese on 8 x 5 have 1,013. So
-are groups, when what they lead to is said by its value: those of one look are solved once.
+Values are numbered as they are met. They are few: 966,123 positions of fox and geese on 8 x 8 have 4,139. So
+are groups, when what they lead to is said by its value: those of one look are solved once, there 28,962. With
+a graph of its own for each group, and each value's positions in it, 8 x 5 took four times as long.
 """
 
 from collections.abc import Callable
@@ -44,7 +45,7 @@ class Solver:
         self.options, self.theory = sides, theory
         self.numbers: dict[int, int] = {}  # by place: the number of its value
         self.values: list[AnyForm] = []  # by number
-        self.number_of: dict[Form | tuple[Graph, Graph], int] = {}  # of forms, and of the sides of others
+        self.number_of: dict[Form | tuple[Graph, Graph], int] = {}  # of forms, and of sides
         self.shared = Shared()  # the sides of values that groups lead to
         self.sides: dict[int, tuple[int, int]] = {}  # where they are in it, by number
         self.solved: dict[Look, list[int]] = {}  # the numbers of the positions of groups met
@@ -113,10 +114,12 @@ class Solver:
             offside = onside
         else:
             offside = [folded(negative(graph)) for graph in onsides(negative(below), roots, budget)]
-        return [
-            self._number(value_of_sides(first, second, None, self.theory))
-            for first, second in zip(onside, offside, strict=True)
-        ]
+        return [self._number_of_sides(pair) for pair in zip(onside, offside, strict=True)]
+
+    def _number_of_sides(self, pair: tuple[Graph, Graph]) -> int:
+        if pair not in self.number_of:
+            self.number_of[pair] = self._number(value_of_sides(*pair, None, self.theory))
+        return self.number_of[pair]
 
     def _number(self, value: AnyForm) -> int:
         key = value if isinstance(value, Form) else value.sides
