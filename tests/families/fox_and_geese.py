@@ -32,8 +32,9 @@ CANONICAL = known_forms(
     """
 )
 
-# Winning Ways, chapter 20 of the second edition, after J. Welton: on 8 x 8 it is worth 2 + over, of which the
-# first edition said 1 + over, as the geese, its Left, had more rows there. All four cells of the fox are worth it.
+# Winning Ways, chapter 20 of the second edition, after J. Welton, as neverendingbooks.org/fox-geese quotes it: on
+# 8 x 8 it is worth 2 + over to the geese, and 1 + over on a board without an end, which the first edition meant.
+# All four cells of the fox are worth it, recomputed.
 BOTTOM_ROWS = ("F.......", "..F.....", "....F...", "......F.")
 WHOLE = known_forms(
     "\n".join(

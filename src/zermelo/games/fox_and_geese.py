@@ -5,9 +5,9 @@ games and computation* (thesis, 2005). Boards, moves and text are those of `fox_
 hounds. The fox may go to and fro, the geese never back, so play by turns ends and every position is worth a
 stopper. A fox that has passed all geese, with room behind them, is worth `on`: he is never without a move.
 
-The fox is Left, as he begins in fox and hounds. In *Winning ways* and in CGSuite Left has the geese, and values
-are the negatives of ours: on 8 x 8 the start is worth 2 + over there, and -2 + under here. That takes two
-minutes, as all of its 966,123 positions are given values.
+The fox is Left, as he begins in fox and hounds. In *Winning ways* and in CGSuite Left has the geese, and
+values are the negatives of ours: on 8 x 8 the start is worth 2 + over there, and -2 + under here. To find that
+takes two minutes, as all of its 966,123 positions are given values.
 """
 
 from zermelo.core.values import UNDECIDED
