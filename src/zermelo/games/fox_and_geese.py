@@ -6,8 +6,8 @@ hounds. The fox may go to and fro, the geese never back, so play by turns ends a
 stopper. A fox that has passed all geese, with room behind them, is worth `on`: he is never without a move.
 
 The fox is Left, as he begins in fox and hounds. In *Winning ways* and in CGSuite Left has the geese, and
-values are the negatives of ours: on 8 x 8 the start is worth 2 + over there, and -2 + under here. To find that
-takes two minutes, as all of its 966,123 positions are given values.
+values are the negatives of ours: on 8 x 8 the start is worth 2 + over there, and -2 + under here. That takes
+two minutes to find, as all of its 966,123 positions are given values.
 """
 
 from zermelo.core.values import UNDECIDED
