@@ -1,16 +1,22 @@
 """Sums of games of which some come round, against going over all of the sum as one game: every move of both."""
 
+import dataclasses
 import random
 from typing import Any
 
+import pytest
 from support.loopy_graphs import Drawn, drawn, random_graph, table
 from twins import naive_loopy
 
+from zermelo.core.budget import Budget, Progress
+from zermelo.core.errors import Cancelled
 from zermelo.games.backsliding_toads_and_frogs import BackslidingToadsAndFrogs
 from zermelo.games.fox_and_geese import FoxAndGeese
 from zermelo.sums import Sum, Term, form
+from zermelo.theory.loopy.adding import total_of
 from zermelo.theory.loopy.graph import Graph, graph_of
 from zermelo.theory.partizan.form import Form
+from zermelo.theory.theory import the_theory
 
 PLAYERS = ("Left", "Right")
 ENDS = {"L": "Left", "R": "Right", "D": "draw"}
@@ -151,3 +157,24 @@ def test_positions_of_the_catalogue_beside_each_other() -> None:
                         of_graph(over, is_negative=is_negative),
                     ]
                 )
+
+
+def test_sums_hear_that_they_are_to_stop() -> None:
+    """While sides are sought, which takes longest; and what was added before is of no matter."""
+    carousel, heard = form("a:{0,{1|1,{*,{1*|1*,a}|*}}|0}"), []
+    values = [carousel, carousel, form("tis")]
+    for phase in ("comparisons", "positions that play alike"):
+        budget = Budget()
+
+        def listen(progress: Progress, budget: Budget = budget, phase: str = phase) -> None:
+            if progress.phase == phase:
+                heard.append(phase)
+                budget.stop.set()
+
+        budget = dataclasses.replace(budget, listener=listen)
+        with pytest.raises(Cancelled):
+            total_of(values, the_theory(), budget)
+        with pytest.raises(Cancelled):
+            Sum(*values, budget=budget).value  # noqa: B018  # it is found when asked for
+    assert set(heard) == {"comparisons", "positions that play alike"}
+    assert total_of(values, the_theory(), Budget()) == carousel + carousel + form("tis")

@@ -10,10 +10,10 @@ from zermelo.compiler.current import reached
 from zermelo.core.budget import Budget
 from zermelo.core.errors import LoopFound, ZermeloError
 from zermelo.core.game import Game, Position
+from zermelo.theory.loopy.adding import total_of
 from zermelo.theory.loopy.exploring import explored
 from zermelo.theory.loopy.solving import Solver
 from zermelo.theory.loopy.value import AnyForm
-from zermelo.theory.partizan.form import number_form
 from zermelo.theory.partizan.positions import HashableEvaluator, position_form, rules_raise
 from zermelo.theory.theory import Recent, Theory, the_theory
 
@@ -42,10 +42,8 @@ class LoopyEvaluator:
                 raise
             except Exception as error:
                 raise rules_raise(self.game, position, error) from error
-            total: AnyForm = number_form(0, self.theory)
-            for place in places:
-                total = total + self.solver.value(place, budget or Budget())
-            return total
+            values = [self.solver.value(place, budget or Budget()) for place in places]
+            return total_of(values, self.theory, budget)
 
 
 _LOOPY: Recent[LoopyEvaluator] = Recent(16)  # the last games

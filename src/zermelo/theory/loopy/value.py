@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
+from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.theory.loopy.graph import (
     MOST_POSITIONS,
@@ -22,11 +23,10 @@ from zermelo.theory.loopy.graph import (
     is_plumtree,
     is_stopper,
     negative,
-    product,
 )
 from zermelo.theory.loopy.short import form_graph, graph_form
-from zermelo.theory.loopy.sides import onside
-from zermelo.theory.loopy.simplest import simplest
+from zermelo.theory.loopy.sides import onsides
+from zermelo.theory.loopy.simplest import simplest_of
 from zermelo.theory.loopy.survival import is_at_least, survives
 from zermelo.theory.loopy.translation import integer_part, translated
 from zermelo.theory.partizan.form import Form, number_form
@@ -178,34 +178,11 @@ class Loopy:
         if not _is_value(other):
             return NotImplemented
         other = self._of_my_theory(other)
-        if isinstance(other, Form) and other.place == 0:
-            return self
-        if isinstance(other, Form) and self.is_sided and (count := integer_part(other)):
-            return self._plus(other, count)
-        mine, theirs = self.sides, sides_of(other)
-        whole = None
-        if self._graph is not None and (graph := _graph_of(other)) is not None:
-            whole = product(self._graph, graph)
-            if self.is_stopper and (not isinstance(other, Loopy) or other.is_stopper):
-                return value_of(whole, self._theory)
-            whole = not_too_large(folded(whole))
-        sides = onside(product(mine[0], theirs[0])), _offside(product(mine[1], theirs[1]))
-        return value_of_sides(*sides, whole, self._theory)
+        from zermelo.theory.loopy.adding import added
+
+        return added(self, other)
 
     __radd__ = __add__
-
-    def _plus(self, other: Form, count: int) -> "AnyForm":
-        """Return the sum with a form of this integer part, which is added last, and side by side."""
-        if self.is_stopper:
-            rest = self + (other - count)
-            return rest + count if isinstance(rest, Form) else rest.translated(count)
-        assert self.onside is not None
-        assert self.offside is not None
-        graph = self._graph
-        if graph is not None:
-            is_small = graph.size * other.birthday < MOST_KEPT
-            graph = not_too_large(folded(product(graph, form_graph(other)))) if is_small else None
-        return sided_value(self.onside + other, self.offside + other, graph)
 
     def translated(self, count: int) -> "Loopy":
         """Return the sum of a stopper and an integer. Raises `OutOfBudget` for one of too many positions."""
@@ -331,22 +308,22 @@ MOST_KEPT: Final = 2_000  # positions of a game beside a value whose sides say a
 _ZERO = graph_of([[]], [[]])
 
 
-def value_of(graph: Graph, theory: Theory | None = None) -> AnyForm:
+def value_of(graph: Graph, theory: Theory | None = None, budget: Budget | None = None) -> AnyForm:
     """Return what a game is worth: a `Form` where it is worth one that ends, else a `Loopy` value.
 
-    Raises `OutOfBudget` for graphs of more than `MOST_POSITIONS`.
+    Raises `OutOfBudget` for graphs of more than `MOST_POSITIONS`, and `Cancelled`.
 
     >>> value_of(graph_of([[0], []], [[1], []]))  # {pass|0}
     under
     """
     owner = theory or the_theory()
-    graph = folded(graph)
+    graph = folded(graph, budget)
     if is_ender(graph):
         return graph_form(graph, owner)
     if is_stopper(graph):
-        whole = simplest(graph)
+        (whole,) = simplest_of(graph, [graph.root], budget)
         return value_of_sides(whole, whole, whole, owner)
-    return value_of_sides(onside(graph), _offside(graph), not_too_large(graph), owner)
+    return value_of_sides(onside_of(graph, budget), offside_of(graph, budget), not_too_large(graph), owner)
 
 
 def sided_value(first: AnyForm, second: AnyForm, graph: Graph | None = None) -> AnyForm:
@@ -372,12 +349,12 @@ def assembled(parts: Sequence[AnyForm], build: Callable[[Sequence[Graph]], Graph
     for part in parts:
         if part.theory is not theory:
             raise two_theories()
-    graphs = [_graph_of(part) for part in parts]
+    graphs = [graph_of_value(part) for part in parts]
     known = [graph for graph in graphs if graph is not None]
     if len(known) == len(graphs):
         return value_of(build(known), theory)
-    onsides, offsides = ([sides_of(part)[n] for part in parts] for n in (0, 1))
-    return value_of_sides(onside(build(onsides)), _offside(build(offsides)), None, theory)
+    above, below = ([sides_of(part)[n] for part in parts] for n in (0, 1))
+    return value_of_sides(onside_of(build(above)), offside_of(build(below)), None, theory)
 
 
 def value_of_sides(first: Graph, second: Graph, graph: Graph | None, theory: Theory) -> AnyForm:
@@ -418,8 +395,14 @@ def _made(first: Graph, second: Graph, graph: Graph | None) -> Loopy:
     return Loopy(first, second, graph, the_theory())
 
 
-def _offside(graph: Graph) -> Graph:
-    return _ordered(negative(onside(negative(graph))))
+def onside_of(graph: Graph, budget: Budget | None = None) -> Graph:
+    """Return the graph of a game's onside, as it is kept in values. Raises `OutOfBudget`, `Cancelled`."""
+    return onsides(graph, [graph.root], budget)[0]
+
+
+def offside_of(graph: Graph, budget: Budget | None = None) -> Graph:
+    """Return the graph of a game's offside, as `onside_of` does."""
+    return _ordered(negative(onside_of(negative(graph), budget)))
 
 
 def _ordered(graph: Graph) -> Graph:
@@ -433,7 +416,8 @@ def _stopper_value(graph: Graph, theory: Theory) -> AnyForm | None:
     return graph_form(graph, theory) if is_ender(graph) else Loopy(graph, graph, graph, theory)
 
 
-def _graph_of(value: AnyForm) -> Graph | None:
+def graph_of_value(value: AnyForm) -> Graph | None:
+    """Return a game of a value; None where none is known. Raises `OutOfBudget` for too large forms."""
     return value._graph if isinstance(value, Loopy) else form_graph(value)
 
 
