@@ -75,6 +75,9 @@ FAR = [  # beside large integers, each of which has a position for every smaller
     ("over + 2500 - 5/2", "a:{4995/2|a}"),
     ("tis + 3000", "3001 & 3000"),
     ("dud - 5000", "dud"),
+    ("over + 3000 + upon", "a:{3000|a}"),
+    ("over + 3000 - over - 4000", "a:{-1000|a} & b:{b|-1000}"),
+    ("upon + 4000 + 7/8^*", "a:{a|32007/8^}"),
 ]
 
 
@@ -231,8 +234,8 @@ REFUSED = [
     ("over.2", "over is no game that ends"),
     ("over + 20000", "has more than 10,000 positions"),
     (
-        "over + 1500 - over",
-        "a game that is no stopper, whose play may come round has more than 2,000 positions",
+        "a:{1500|-1500,a} - b:{1500|-1500,b}",
+        "a sum of two whose play may come round has more than 100,000 pos",
     ),
 ]
 

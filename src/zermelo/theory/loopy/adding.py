@@ -1,10 +1,11 @@
 """Sums of values: of stoppers as one game, of others side by side; integers beside stoppers come last."""
 
 from collections.abc import Iterable
+from typing import Final
 
 from zermelo.core.budget import Budget
 from zermelo.theory.loopy.graph import Graph, folded, product
-from zermelo.theory.loopy.translation import integer_part
+from zermelo.theory.loopy.translation import integer_part, nearest_integer
 from zermelo.theory.loopy.value import (
     MOST_KEPT,
     AnyForm,
@@ -20,6 +21,8 @@ from zermelo.theory.loopy.value import (
 )
 from zermelo.theory.partizan.form import Form, number_form
 from zermelo.theory.theory import Theory, two_theories
+
+MOST_AS_IT_IS: Final = 100  # positions of a stopper that is added as it lies, wherever that is
 
 
 def total_of(values: Iterable[AnyForm], theory: Theory, budget: Budget | None = None) -> AnyForm:
@@ -41,6 +44,10 @@ def added(value: Loopy, other: AnyForm, budget: Budget | None = None) -> AnyForm
         return value
     if isinstance(other, Form) and value.is_sided and (count := integer_part(other)):
         return _with_integer(value, other, count, budget)
+    (near, count), (beside, more) = _moved_near(value), _moved_near(other)
+    if count or more:
+        total = total_of([near, beside], value.theory, budget)
+        return total_of([total, number_form(count + more, value.theory)], value.theory, budget)
     mine, theirs = value.sides, sides_of(other)
     whole = None
     if value.has_game and (graph := graph_of_value(other)) is not None:
@@ -64,3 +71,11 @@ def _with_integer(value: Loopy, other: Form, count: int, budget: Budget | None) 
         whole = graph_of_value(other)
         game = None if whole is None else not_too_large(folded(product(value.graph, whole), budget))
     return sided_value(first, second, game)
+
+
+def _moved_near(value: AnyForm) -> tuple[AnyForm, int]:
+    """Return a large stopper moved near 0, and by which integer it was further off; others as they are."""
+    if isinstance(value, Loopy) and value.is_stopper and value.graph.size > MOST_AS_IT_IS:
+        count = nearest_integer(value.graph, value.theory)
+        return (value.translated(-count) if count else value), count
+    return value, 0

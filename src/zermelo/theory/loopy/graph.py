@@ -19,6 +19,7 @@ Side = tuple[int, ...]
 MOST_POSITIONS: Final = (
     10_000  # of one graph: values are found by comparing all pairs, in arrays of their square
 )
+MOST_PAIRS: Final = 100_000  # of a sum of two, before those that play alike are one
 
 
 class Graph(NamedTuple):
@@ -147,7 +148,7 @@ def joined(graphs: Sequence[Graph]) -> tuple[Graph, list[int]]:
 def product(first: Graph, second: Graph) -> Graph:
     """Return the graph of a sum, in which a move is one in the first or one in the second.
 
-    Raises `OutOfBudget` beyond `MOST_POSITIONS` squared.
+    Raises `OutOfBudget` beyond `MOST_PAIRS`.
     """
     places = {(first.root, second.root): 0}
     pairs = [(first.root, second.root)]
@@ -162,8 +163,8 @@ def product(first: Graph, second: Graph) -> Graph:
                     places[pair] = len(pairs)
                     pairs.append(pair)
             found.append([places[pair] for pair in options])
-        if len(pairs) > MOST_POSITIONS * 50:
-            raise too_large("a sum of two", MOST_POSITIONS * 50)
+        if len(pairs) > MOST_PAIRS:
+            raise too_large("a sum of two", MOST_PAIRS)
     return graph_of(sides[0], sides[1])
 
 

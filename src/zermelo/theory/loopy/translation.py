@@ -50,19 +50,12 @@ def translated(graph: Graph, count: int, theory: Theory) -> Graph:
     """
     if not count:
         return graph
+    forms = exits_of(graph, theory)
     is_round = loops(graph)
     kept = [position for position, comes_round in enumerate(is_round) if comes_round]
-    exits = {
-        option
-        for position in kept
-        for side in graph.sides
-        for option in side[position]
-        if not is_round[option]
-    }
-    forms = graph_forms(graph, theory)
-    ends, roots = joined([form_graph(forms[option] + count) for option in sorted(exits)])
+    ends, roots = joined([form_graph(form + count) for form in forms.values()])
     number = {position: n for n, position in enumerate(kept)} | {
-        option: len(kept) + root for option, root in zip(sorted(exits), roots, strict=True)
+        option: len(kept) + root for option, root in zip(forms, roots, strict=True)
     }
     lefts, rights = (
         [[number[option] for option in side[position]] for position in kept]
@@ -70,3 +63,27 @@ def translated(graph: Graph, count: int, theory: Theory) -> Graph:
         for side, more in zip(graph.sides, ends.sides, strict=True)
     )
     return folded(graph_of(lefts, rights, number[graph.root]))
+
+
+def exits_of(graph: Graph, theory: Theory) -> dict[int, Form]:
+    """Return the forms of the positions after which play ends and to which others lead, by position."""
+    is_round = loops(graph)
+    exits = {
+        option
+        for side in graph.sides
+        for position, options in enumerate(side)
+        for option in options
+        if is_round[position] and not is_round[option]
+    }
+    forms = graph_forms(graph, theory)
+    return {option: forms[option] for option in sorted(exits)}
+
+
+def nearest_integer(graph: Graph, theory: Theory) -> int:
+    """Return the integer part of an exit that is nearest to 0; 0 without exits.
+
+    >>> from zermelo.theory.theory import the_theory
+    >>> nearest_integer(graph_of([[], [0], [1], [2, 3]], [[], [], [], [3]], 3), the_theory())
+    2
+    """
+    return min((integer_part(form) for form in exits_of(graph, theory).values()), key=abs, default=0)
