@@ -1,15 +1,17 @@
 """Sums of stoppers and numbers, against play in the sum as one game, and against the sum made simple whole."""
 
+import itertools
 import random
 from fractions import Fraction
 
+import pytest
 from support.loopy_graphs import random_stoppers, table
 from twins import naive_loopy
 
 from zermelo.theory.loopy.graph import product
 from zermelo.theory.loopy.short import form_graph
 from zermelo.theory.loopy.simplest import simplest
-from zermelo.theory.loopy.translation import integer_part, translated
+from zermelo.theory.loopy.translation import integer_part, nearest_integer, translated
 from zermelo.theory.loopy.value import Loopy, sides_of, value_of
 from zermelo.theory.partizan.form import number_form, ups_form
 from zermelo.theory.theory import the_theory
@@ -82,3 +84,22 @@ def test_comparisons_with_numbers_are_those_of_play() -> None:
         assert (value > other, value == other) == (answers == (True, False), answers == (True, True))
         seen.add(answers)
     assert seen == {(True, False), (False, True), (False, False)}
+
+
+def test_stoppers_moved_near_0_have_the_sums_of_play_where_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Against both as one game, of which both orders are decided where they are."""
+    monkeypatch.setattr("zermelo.theory.loopy.adding.MOST_AS_IT_IS", 0)
+    chance, moved, kinds = random.Random(38), 0, set()
+    graphs = list(random_stoppers(250, 39, most=5))
+    for first, second in itertools.pairwise(graphs):
+        values = [value_of(graph) + chance.choice([-3, 2, 4]) for graph in (first, second)]
+        if not all(isinstance(value, Loopy) for value in values):
+            continue
+        sides = [sides_of(value)[0] for value in values]
+        moved += any(nearest_integer(side, the_theory()) for side in sides)
+        found, whole = values[0] + values[1], value_of(product(*sides))
+        assert found == whole
+        assert type(found) is type(whole)
+        kinds.add((type(found), isinstance(found, Loopy) and found.is_stopper))
+    assert moved > 20
+    assert {(Loopy, True), (Loopy, False)} <= kinds
