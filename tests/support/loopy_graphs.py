@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from twins.naive_loopy import Table
 
+from zermelo import Game
 from zermelo.theory.loopy.graph import Graph, graph_of, is_ender, is_stopper, without_unreached
 
 
@@ -39,3 +40,28 @@ def random_stoppers(count: int, seed: int, most: int = 8) -> Iterator[Graph]:
 def table(graph: Graph) -> Table:
     """The same game for the twin."""
     return {n: (frozenset(graph.lefts[n]), frozenset(graph.rights[n])) for n in range(graph.size)}
+
+
+class Drawn(Game):
+    """A graph as a game: for each position Left's options, a bar and Right's; `;` between positions."""
+
+    graph: str = "0|0"
+
+    def start(self) -> int:
+        return 0
+
+    def options(self, position: int, player: int) -> Iterator[int]:
+        side = self.graph.split(";")[position].split("|")[player]
+        return (int(each) for each in side.split(",") if each)
+
+    def moves(self, position: int) -> Iterator[int]:
+        return self.options(position, 0)
+
+    def play(self, position: int, move: int) -> int:
+        return move
+
+
+def drawn(graph: Graph) -> str:
+    """Return a graph as such a game's parameter."""
+    sides = (",".join(map(str, side)) for pair in zip(*graph.sides, strict=True) for side in pair)
+    return ";".join(f"{left}|{right}" for left, right in zip(*[iter(sides)] * 2, strict=True))

@@ -65,6 +65,38 @@ def test_known_values(text: str, known: str) -> None:
     assert str(form(text)) == str(form(known))
 
 
+FAR = [  # beside large integers, each of which has a position for every smaller one
+    ("on + 1000000000000", "on"),
+    ("off + 1000000000000", "off"),
+    ("+-on - 5000", "+-on"),
+    ("over + 5000", "a:{5000|a}"),
+    ("upon - 2500", "a:{a|-2500*}"),
+    ("upon + 3/1024", "a:{a|3/1024*}"),
+    ("over + 2500 - 5/2", "a:{4995/2|a}"),
+    ("tis + 3000", "3001 & 3000"),
+    ("dud - 5000", "dud"),
+    ("over + 3000 + upon", "a:{3000|a}"),
+    ("over + 3000 - over - 4000", "a:{-1000|a} & b:{b|-1000}"),
+    ("upon + 4000 + 7/8^*", "a:{a|32007/8^}"),
+]
+
+
+@pytest.mark.parametrize(("text", "known"), FAR)
+def test_sums_with_large_integers(text: str, known: str) -> None:
+    assert str(form(text)) == known
+
+
+def test_comparisons_with_large_integers() -> None:
+    on, over = form("on"), form("over")
+    assert on > 10**12
+    assert on - 10**12 == on
+    assert -on < -(10**12)
+    assert over + 5000 > 5000
+    assert not over + 5000 >= 5001
+    assert (over + 5000).is_confused_with(form("5000*")) is False
+    assert over + 5000 == 5000 + over
+
+
 WRITTEN = [
     "on",
     "off",
@@ -200,7 +232,11 @@ REFUSED = [
     ("1:on", "on is no game that ends"),
     ("^.on", "on is no game that ends"),
     ("over.2", "over is no game that ends"),
-    ("on + 5000", "has more than 2,000 positions"),
+    ("over + 20000", "has more than 10,000 positions"),
+    (
+        "a:{1500|-1500,a} - b:{1500|-1500,b}",
+        "a sum of two whose play may come round has more than 100,000 pos",
+    ),
 ]
 
 

@@ -295,8 +295,8 @@ def test_loopy_values_are_copied_and_pickled() -> None:
 
 
 def test_what_is_too_large_is_refused() -> None:
-    with pytest.raises(OutOfBudget, match="more than 2,000 positions"):
-        form("on") + 5_000
+    with pytest.raises(OutOfBudget, match="more than 10,000 positions"):
+        form("over") + 20_000
 
 
 def test_forms_are_graphs_and_back() -> None:

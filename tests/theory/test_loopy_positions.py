@@ -1,42 +1,30 @@
-"""Values of positions whose play may come round, and play in sums of such games, by going over all of it."""
+"""Values of positions whose play may come round, by going over all of it; `test_loopy_sums.py` has sums."""
 
+import dataclasses
 import random
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from support.loopy_graphs import random_graph, table
+from support.loopy_graphs import Drawn, drawn, random_graph, table
 from twins import naive_loopy
 
 import zermelo
 from zermelo import Game
-from zermelo.core.errors import BadRules, OutOfBudget
-from zermelo.sums import Loopy, Sum, Term, canonical, form
-from zermelo.theory.loopy.graph import Graph
+from zermelo.core.budget import Budget, Progress
+from zermelo.core.errors import BadRules, Cancelled, OutOfBudget
+from zermelo.games.backsliding_toads_and_frogs import BackslidingToadsAndFrogs
+from zermelo.games.fox_and_geese import FoxAndGeese
+from zermelo.sums import Loopy, Sum, canonical, form
+from zermelo.theory.loopy.exploring import Hashed, Keyed
+from zermelo.theory.loopy.graph import Graph, folded, graph_of
 from zermelo.theory.loopy.positions import position_value
-from zermelo.theory.loopy.value import value_of
+from zermelo.theory.loopy.shared import Shared
+from zermelo.theory.loopy.solving import Solver
+from zermelo.theory.loopy.value import sides_of, value_of
 from zermelo.theory.partizan.form import Form
-
-CLASSES = {"L": "Left", "R": "Right", "D": "draw"}
-
-
-class Drawn(Game):
-    """A graph as a game: for each position Left's options, a bar and Right's; `;` between positions."""
-
-    graph: str = "0|0"
-
-    def start(self) -> int:
-        return 0
-
-    def options(self, position: int, player: int) -> Iterator[int]:
-        side = self.graph.split(";")[position].split("|")[player]
-        return (int(each) for each in side.split(",") if each)
-
-    def moves(self, position: int) -> Iterator[int]:
-        return self.options(position, 0)
-
-    def play(self, position: int, move: int) -> int:
-        return move
+from zermelo.theory.partizan.positions import HashableEvaluator
+from zermelo.theory.theory import the_theory
 
 
 class Pairs(Drawn):
@@ -70,11 +58,6 @@ class Rounds(Game):
         return (position + move) % self.most
 
 
-def drawn(graph: Graph) -> str:
-    sides = (",".join(map(str, side)) for pair in zip(*graph.sides, strict=True) for side in pair)
-    return ";".join(f"{left}|{right}" for left, right in zip(*[iter(sides)] * 2, strict=True))
-
-
 def test_positions_are_worth_what_their_graphs_are() -> None:
     chance, kinds = random.Random(1), set()
     for _ in range(60):
@@ -86,37 +69,8 @@ def test_positions_are_worth_what_their_graphs_are() -> None:
     assert kinds == {(Form, False), (Loopy, True), (Loopy, False)}
 
 
-def test_play_in_sums_is_that_of_the_sum_as_one_game() -> None:
-    """Every move of both players, of two games and a value: who wins after it, or nobody."""
-    chance, seen = random.Random(2), set()
-    for _ in range(40):
-        graphs = [random_graph(chance, 4), random_graph(chance, 4)]
-        games = [Drawn(drawn(graph)) for graph in graphs]
-        is_negative = chance.random() < 0.5
-        tables = [table(graphs[0]), table(graphs[1])]
-        tables[1] = naive_loopy.negative(tables[1]) if is_negative else tables[1]
-        whole = Sum(games[0], Term(games[1], 0, is_negative))
-        for number, player in enumerate(("Left", "Right")):
-            moves = whole.moves(player)
-            expected = sorted(
-                (place, f"to {places[place]}", naive_loopy.outcome(tables, places)[1 - number])
-                for place, places in naive_loopy.moves(tables, (0, 0), number)
-            )
-            found = [
-                (move.term, move.name, player if move.wins else "draw" if move.draws else "other")
-                for move in moves
-            ]
-            for (place, name, ends), (term, ours, said) in zip(expected, sorted(found), strict=True):
-                assert (place, name) == (term, ours)
-                assert said == (CLASSES[ends] if CLASSES[ends] in (player, "draw") else "other")
-                seen.add(said)
-            ranks = [(move.wins, move.draws) for move in moves]
-            assert ranks == sorted(ranks, key=lambda rank: (not rank[0], not rank[1]))
-    assert seen == {"Left", "Right", "draw", "other"}
-
-
-class Backsliding(Game):
-    """Toads and frogs that may also step back: `t` goes right and jumps over one `f`, and the other way round."""
+class TextBacksliding(Game):
+    """Backsliding toads and frogs on the text, whose positions are no keys."""
 
     board: str = "ttt..fff"
 
@@ -144,14 +98,147 @@ class Backsliding(Game):
 def test_backsliding_toads_and_frogs() -> None:
     """Rows of one toad and one frog, or more, that are worth games that end; and more toads than frogs."""
     for board, worth in (("t.f", "0"), ("t..f", "*"), ("tt.ff", "*"), ("tt..ff", "*"), ("tt.f", "on")):
-        assert canonical(Backsliding(board)) == form(worth)
-        assert canonical(Backsliding(board[::-1].translate(str.maketrans("tf", "ft")))) == -form(worth)
+        assert canonical(BackslidingToadsAndFrogs(board)) == form(worth)
+        turned = board[::-1].translate(str.maketrans("tf", "ft"))
+        assert canonical(BackslidingToadsAndFrogs(turned)) == -form(worth)
+        assert canonical(TextBacksliding(board)) == form(worth)
 
 
-@pytest.mark.long
-def test_backsliding_toads_and_frogs_as_cgsuite_has_them() -> None:
-    """CGSuite's own test of its game of this name."""
-    assert str(canonical(Backsliding("ttt..fff"))) == "{on||0|-1/2} & {1/2|0||off}"
+def whole_graph(game: Any, start: Any) -> tuple[list[Any], Graph]:
+    """Every position below one, by the game's own options, and the graph of them."""
+    positions = [start]
+    sides: list[list[list[int]]] = [[], []]
+    for position in positions:
+        for player, side in enumerate(sides):
+            options = list(game.options(position, player))
+            positions += [option for option in dict.fromkeys(options) if option not in positions]
+            side.append([positions.index(option) for option in options])
+    return positions, graph_of(*sides)
+
+
+MANY: list[Game] = [
+    BackslidingToadsAndFrogs("tt..ff"),
+    BackslidingToadsAndFrogs("tt.t.f"),
+    BackslidingToadsAndFrogs("ttt.ff"),
+    FoxAndGeese(columns=4, rows=4),
+]
+
+
+@pytest.mark.parametrize("game", MANY, ids=repr)
+def test_compiled_positions_have_the_games_own_options(game: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The whole graph: compiled from the first position on, by keys in the interpreter, and without keys."""
+    positions, graph = whole_graph(game, game.start())
+    for least in (0, 10**6):
+        monkeypatch.setattr("zermelo.theory.partizan.components.SMALL", least)
+        keyed = Keyed(game, interpreted=False)
+        place = keyed.place(game.start(), Budget())
+        assert keyed.explorer.splitter.native == (least == 0)
+        assert keyed.explorer.found == len(positions)
+        at = {keyed.explorer.position(each): each for each in range(len(positions))}
+        assert at[game.start()] == place
+        for position, ours in zip(positions, zip(*graph.sides, strict=True), strict=True):
+            expected = [{at[positions[option]] for option in side} for side in ours]
+            assert [set(side) for side in keyed.sides(at[position])] == expected
+    hashed = Hashed(game, HashableEvaluator(game))
+    hashed.place(game.start(), Budget())
+    assert hashed.positions == positions
+    assert graph_of(*zip(*hashed.found, strict=True)) == graph
+
+
+@pytest.mark.parametrize("game", MANY, ids=repr)
+def test_values_of_all_positions_are_those_of_the_graph_as_a_whole(game: Any) -> None:
+    """Group by group, with values in place of what lies below, against one graph with nothing replaced."""
+    positions, graph = whole_graph(game, game.start())
+    kinds = set()
+    for place, position in enumerate(positions):
+        found = position_value(game, position)
+        whole = value_of(graph._replace(root=place))
+        assert found == whole
+        assert str(found) == str(whole)
+        kinds.add(type(found))
+        if isinstance(found, Loopy):
+            assert value_of(found.graph) == whole
+    assert kinds == {Form, Loopy}
+
+
+def test_random_graphs_are_solved_group_by_group() -> None:
+    """Against the graph as a whole, at every position; sides that are no stoppers must be worth the same."""
+    chance, loopy = random.Random(5), 0
+    for _ in range(150):
+        graph = random_graph(chance, 9)
+        solver = Solver(lambda place, sides=graph.sides: (sides[0][place], sides[1][place]), the_theory())
+        for place in range(graph.size):
+            found, whole = solver.value(place, Budget()), value_of(graph._replace(root=place))
+            assert found == whole
+            assert found.outcome_class == whole.outcome_class
+            loopy += isinstance(found, Loopy)
+    assert loopy > 300
+
+
+def test_sides_found_group_by_group_are_worth_what_the_definition_says() -> None:
+    """Onsides where Left wins infinite play, offsides where Right does, of graphs of all densities; with duds."""
+    chance, kinds = random.Random(6), set()
+    at_least = naive_loopy.at_least_where_draws_win
+    for _ in range(100):
+        size, share = chance.randint(2, 5), chance.choice([0.2, 0.3, 0.45])
+        sides = [[{n for n in range(size) if chance.random() < share} for _ in range(size)] for _ in "LR"]
+        if chance.random() < 0.3:
+            dud = chance.randrange(size)
+            sides[0][dud].add(dud)
+            sides[1][dud].add(dud)
+        graph = graph_of(*sides)
+        game, turned = table(graph), naive_loopy.negative(table(graph))
+        solver = Solver(lambda place, sides=graph.sides: (sides[0][place], sides[1][place]), the_theory())
+        for place in range(size):
+            found = solver.value(place, Budget())
+            onside, offside = sides_of(found)
+            above, below = table(onside), naive_loopy.negative(table(offside))
+            assert at_least(above, onside.root, game, place)
+            assert at_least(game, place, above, onside.root)
+            assert at_least(below, offside.root, turned, place)
+            assert at_least(turned, place, below, offside.root)
+            kinds.add((type(found), isinstance(found, Loopy) and found.is_stopper))
+    assert kinds == {(Form, False), (Loopy, True), (Loopy, False)}
+
+
+def test_graphs_share_what_is_alike_in_them() -> None:
+    """Each comes back as it was, and no two positions of the whole play alike."""
+    chance, shared, followers = random.Random(7), Shared(), set()
+    for _ in range(100):
+        graph = folded(random_graph(chance, 6))
+        place = shared.place(graph)
+        assert folded(graph_of(shared.lefts, shared.rights, place)) == graph
+        followers |= {folded(graph._replace(root=n)) for n in range(graph.size)}
+    assert len(shared.lefts) == len(followers) > 100
+
+
+def test_a_position_that_is_asked_later_has_what_lies_below_it() -> None:
+    """Values are kept between questions, whatever is asked first; and what is too much is forgotten alone."""
+    game = BackslidingToadsAndFrogs("tt.t.f")
+    _, graph = whole_graph(game, game.start())
+    below = game.parse(".ttft./toads to move")
+    first = canonical(game, below)
+    assert canonical(game) == value_of(graph)
+    assert canonical(game, below) == first
+
+
+def test_the_search_for_values_hears_that_it_is_to_stop() -> None:
+    """After every group, and between strides of comparisons: whoever is stopped may ask again."""
+    game, heard = BackslidingToadsAndFrogs("ttt..ff"), []
+    for phase in ("components", "values", "comparisons"):
+        zermelo.sums.clear()
+        budget = Budget()
+
+        def listen(progress: Progress, budget: Budget = budget, phase: str = phase) -> None:
+            if progress.phase == phase:
+                heard.append(phase)
+                budget.stop.set()
+
+        budget = dataclasses.replace(budget, listener=listen)
+        with pytest.raises(Cancelled):
+            canonical(game, budget=budget)
+        assert heard[-1] == phase
+        assert canonical(game) == canonical(TextBacksliding("ttt..ff"))
 
 
 def test_parts_are_played_apart() -> None:
@@ -179,10 +266,25 @@ def test_values_are_kept_and_forgotten_with_their_theory() -> None:
     assert canonical(before) == after
 
 
-def test_too_many_positions_are_refused() -> None:
-    with pytest.raises(OutOfBudget, match="over 20,000 positions follow"):
-        canonical(Rounds(most=30_000))
+def test_too_many_positions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zermelo.theory.loopy.exploring.LEAST_LOOKED_AT", 5_000)
+    little = Budget(memory=1)
+    for game in (Rounds(most=6_000), LongRounds(most=6_000)):
+        with pytest.raises(OutOfBudget, match=r"over 5,000 positions follow, .* give more with memory"):
+            canonical(game, budget=little)
+        assert canonical(game) == form("dud")  # what was found before is not in the way
+    assert canonical(LongRounds(most=300)) == form("dud")
     assert canonical(Rounds(most=3_000)) == form("dud")  # all of them play alike
+
+
+class LongRounds(Rounds):
+    """The same where positions are no integers."""
+
+    def start(self) -> Any:
+        return (0, "round")
+
+    def play(self, position: Any, move: int) -> Any:
+        return ((position[0] + move) % self.most, "round")
 
 
 class Stopped(Rounds):

@@ -15,6 +15,7 @@ import zermelo
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, Cancelled, LoopFound, MissingCapability, OutOfBudget
 from zermelo.core.game import Game, family_name, has
+from zermelo.theory.loopy.positions import position_value
 from zermelo.theory.partizan.form import Form, options_form
 from zermelo.theory.partizan.parsing import form
 from zermelo.theory.partizan.positions import Evaluator, HashableEvaluator, evaluator, position_form
@@ -34,11 +35,12 @@ KNOWN = long_unless(canonical_facts(), lambda fact: not fact.game.startswith(SLO
 def test_every_known_canonical_form(fact: Any) -> None:
     text, where, value, outcome_class, mean, temperature, left_stop, right_stop = fact
     game = build(text)
-    found = position_form(game, None if where is None else game.parse(where))
+    found = position_value(game, None if where is None else game.parse(where))
     assert found == form(value)
     if outcome_class is not None:
         assert found.outcome_class == outcome_class
     if mean is not None:
+        assert isinstance(found, Form)
         assert (found.mean, found.temperature) == (Fraction(mean), Fraction(temperature))
         assert (found.left_stop, found.right_stop) == (Fraction(left_stop), Fraction(right_stop))
 
@@ -113,8 +115,8 @@ def test_interpreted_components_are_the_compiled_ones(text: str) -> None:
     assert compiled.form(start) == interpreted.form(start)
     assert compiled.components == interpreted.components
     assert (
-        compiled.graph.found[: compiled.components].tolist()
-        == interpreted.graph.found[: compiled.components].tolist()
+        compiled.explorer.graph.found[: compiled.components].tolist()
+        == interpreted.explorer.graph.found[: compiled.components].tolist()
     )
     assert (compiled.values == interpreted.values).all()
 
@@ -227,15 +229,22 @@ def test_impartial_games_have_nimbers() -> None:
         assert found == form(f"*{zermelo.sums.nimber(text)}")
 
 
+LOOPY = ["backsliding_toads_and_frogs", "fox_and_geese"]  # whose values test_loopy_positions.py has
 WITH_OPTIONS = {family_name(type(game)): game for game in collected("small") if has(game, "options")}
 
 
 @pytest.mark.parametrize("name", WITH_OPTIONS)
 def test_every_game_with_options_is_walked(name: str) -> None:
-    walked = {text.partition("(")[0] for text in PARTIZAN}
+    walked = {text.partition("(")[0] for text in PARTIZAN} | set(LOOPY)
     assert name in walked | {"green_hackenbush", "partizan_subtraction", "partizan_euclid"}, (
         f"add a small {name} to PARTIZAN"
     )
+
+
+@pytest.mark.parametrize("name", LOOPY)
+def test_games_that_come_round_have_no_form(name: str) -> None:
+    with pytest.raises(LoopFound):
+        position_form(WITH_OPTIONS[name])
 
 
 # What goes wrong, and what is left of it.
@@ -327,7 +336,7 @@ def test_a_budget_is_for_one_question() -> None:
 
 
 def test_components_that_outgrow_the_memory_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.theory.partizan.positions.LEAST", 1 << 10)
+    monkeypatch.setattr("zermelo.theory.partizan.components.LEAST", 1 << 10)
     found = Evaluator(build("domineering(columns=5, rows=4)"))
     with pytest.raises(OutOfBudget, match=r"components take .* MB and need more than the memory given"):
         found.form(0, Budget(memory=1))
@@ -337,16 +346,16 @@ def test_components_that_outgrow_the_memory_are_refused(monkeypatch: pytest.Monk
 
 def test_the_switch_to_machine_code_keeps_the_places(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first components are found by the interpreter, the others compiled."""
-    monkeypatch.setattr("zermelo.theory.partizan.positions.SMALL", 400)
+    monkeypatch.setattr("zermelo.theory.partizan.components.SMALL", 400)
     game = build("domineering(columns=4, rows=4)")
     switching, interpreted = Evaluator(game), Evaluator(game, interpreted=True)
-    assert not switching.splitter.native
+    assert not switching.explorer.splitter.native
     assert switching.form(0) is interpreted.form(0)
-    assert switching.splitter.native
+    assert switching.explorer.splitter.native
     count = switching.components
     assert count == interpreted.components > 400
     for name in ("found", "heads"):
-        one, other = getattr(switching.graph, name), getattr(interpreted.graph, name)
+        one, other = getattr(switching.explorer.graph, name), getattr(interpreted.explorer.graph, name)
         assert (one[:count] == other[:count]).all()
     assert (switching.values == interpreted.values).all()
 

@@ -67,6 +67,12 @@ def outcome(tables: list[Table], places: tuple[Any, ...]) -> tuple[str, str]:
     return ends[0], ends[1]
 
 
+def outcomes(tables: list[Table], places: tuple[Any, ...]) -> dict[State, str]:
+    """The same of every state that can come up, by who is to move there."""
+    left, right = forced(tables, places, 0), forced(tables, places, 1)
+    return {each: "L" if each in left else "R" if each in right else "D" for each in states(tables, places)}
+
+
 def is_stopper(table: Table, start: Hashable) -> bool:
     """Whether no infinite play, in turns, begins at any follower: whoever moves on, play in turns ends."""
     ending: set[State] = set()

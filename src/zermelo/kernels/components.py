@@ -22,7 +22,7 @@ from zermelo.core.values import LOSS, UNDECIDED
 from zermelo.kernels import DONE, FULL, RANGE, VALUE, Jit
 from zermelo.kernels.chances import build_enter
 from zermelo.kernels.forward import EMPTY
-from zermelo.kernels.splitting import Splits
+from zermelo.kernels.splitting import Splits, itself
 
 FOUND_LACKS: Final = 0
 RUNS_LACK: Final = 3
@@ -129,6 +129,14 @@ def build_explore(splits: Splits, jit: Jit) -> tuple[Any, Any]:
         return int(count)
 
     return jit.kernel(explore), jit.kernel(admit)
+
+
+def build_explore_whole(splits: Splits, jit: Jit) -> tuple[Any, Any]:
+    """Return the same of positions that are taken whole: each option is one component, its own.
+
+    So the options of component n are `pieces[heads[n, 0] : heads[n, 2]]`, Right's from `heads[n, 1]` on.
+    """
+    return build_explore(splits._replace(parts=jit.inline(itself)), jit)
 
 
 def build_arrange(jit: Jit) -> Any:

@@ -37,14 +37,15 @@ def complete_splits(own: Mapping[str, Callable[..., Any]], jit: Jit) -> Splits:
         outcome=own["outcome"],
         stuck=own["stuck"],
         options=own.get("options") or _moved(own["moves"], own["play"], jit),
-        parts=own.get("parts") or jit.inline(_itself),
+        parts=own.get("parts") or jit.inline(itself),
         canonical=canonical_of(own.get("symmetries"), jit),
         mover=own.get("mover") or jit.inline(_nobody),
         bounds=own.get("bounds") or jit.inline(_any_value),
     )
 
 
-def _itself(position: int) -> Any:
+def itself(position: int) -> Any:
+    """Yield the position alone: it is not taken apart."""
     yield position
 
 

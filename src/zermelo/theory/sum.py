@@ -14,9 +14,10 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, LoopFound
 from zermelo.core.game import Game, Position, has
 from zermelo.theory.impartial.nimbers import position_nimber
+from zermelo.theory.loopy.adding import total_of
 from zermelo.theory.loopy.positions import position_value
 from zermelo.theory.loopy.value import AnyForm, Loopy
-from zermelo.theory.partizan.form import Form, Value, form_of, nimber_form, number_form
+from zermelo.theory.partizan.form import Form, Value, form_of, nimber_form
 from zermelo.theory.theory import the_theory
 from zermelo.trust.faults import say_position
 
@@ -139,7 +140,7 @@ class Sum:
         for place, term in enumerate(self.terms):
             rest = self._without(place)
             for name, value in self._options(term, number):
-                total = value + rest
+                total = self._total((value, rest))
                 found.append((place, name, total, total >= 0 if number == 0 else total <= 0))
         totals = {total for _, _, total, _ in found}
         if number == 0:
@@ -187,10 +188,7 @@ class Sum:
         return self._total(other for other in others if other is not None)
 
     def _total(self, values: Iterable[AnyForm]) -> AnyForm:
-        total: AnyForm = number_form(0, self.theory)
-        for value in values:
-            total = total + value
-        return total
+        return total_of(values, self.theory, self._budget)
 
     def _options(self, term: Term, player: int) -> list[tuple[str, AnyForm]]:
         """Return the names of a player's moves in a term, and the values of what they leave."""

@@ -8,15 +8,18 @@ the position itself. All three are decided by searching the graph for a cycle. J
 game theory* (2013), chapter VI.
 """
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
+from zermelo.core.budget import Budget
 from zermelo.core.errors import OutOfBudget
 
 Side = tuple[int, ...]
 MOST_POSITIONS: Final = (
-    2_000  # of one graph: values are found by comparing all pairs, in arrays of their square
+    10_000  # of one graph: values are found by comparing all pairs, in arrays of their square
 )
+MOST_PAIRS: Final = 100_000  # of a sum of two, before those that play alike are one
 
 
 class Graph(NamedTuple):
@@ -78,6 +81,57 @@ def renumbered(graph: Graph, kept: Sequence[int]) -> Graph:
     )
 
 
+def groups(starts: Iterable[int], options: Callable[[int], Iterable[int]]) -> Iterator[list[int]]:
+    """Yield the positions below some in groups that lead to each other, options' groups first (Tarjan, 1972).
+
+    A position that does not come round is a group by itself. Options are asked once of each position, when it
+    is met; those of groups that were yielded may be left out.
+    """
+    order: dict[int, int] = {}  # positions met, numbered
+    lowest: dict[int, int] = {}  # of those on the way
+    way: list[int] = []
+    for begin in starts:
+        if begin in order:
+            continue
+        calls = [(begin, iter(options(begin)))]
+        order[begin] = lowest[begin] = len(order)
+        way.append(begin)
+        while calls:
+            position, rest = calls[-1]
+            option = next(rest, None)
+            if option is None:
+                calls.pop()
+                if calls:
+                    before = calls[-1][0]
+                    lowest[before] = min(lowest[before], lowest[position])
+                if lowest[position] == order[position]:
+                    group: list[int] = []
+                    while not group or group[-1] != position:
+                        group.append(way.pop())
+                        del lowest[group[-1]]
+                    yield group
+            elif option not in order:
+                order[option] = lowest[option] = len(order)
+                way.append(option)
+                calls.append((option, iter(options(option))))
+            elif option in lowest:
+                lowest[position] = min(lowest[position], order[option])
+
+
+def together(graph: Graph) -> list[list[int]]:
+    """Return the positions in groups that lead to each other, as `groups` does.
+
+    >>> together(graph_of([[1], [0], [1]], [[], [], []]))
+    [[1, 0], [2]]
+    """
+    return list(groups(range(graph.size), lambda position: graph.lefts[position] + graph.rights[position]))
+
+
+def options_first(graph: Graph) -> list[int]:
+    """Return all positions, each after those that it leads to where these do not lead back."""
+    return [position for group in together(graph) for position in group]
+
+
 def joined(graphs: Sequence[Graph]) -> tuple[Graph, list[int]]:
     """Return graphs side by side as one, and where each begins in it; its root is that of the first."""
     lefts: list[Side] = []
@@ -94,7 +148,7 @@ def joined(graphs: Sequence[Graph]) -> tuple[Graph, list[int]]:
 def product(first: Graph, second: Graph) -> Graph:
     """Return the graph of a sum, in which a move is one in the first or one in the second.
 
-    Raises `OutOfBudget` beyond `MOST_POSITIONS` squared.
+    Raises `OutOfBudget` beyond `MOST_PAIRS`.
     """
     places = {(first.root, second.root): 0}
     pairs = [(first.root, second.root)]
@@ -109,15 +163,15 @@ def product(first: Graph, second: Graph) -> Graph:
                     places[pair] = len(pairs)
                     pairs.append(pair)
             found.append([places[pair] for pair in options])
-        if len(pairs) > MOST_POSITIONS * 50:
-            raise too_large("a sum of two", MOST_POSITIONS * 50)
+        if len(pairs) > MOST_PAIRS:
+            raise too_large("a sum of two", MOST_PAIRS)
     return graph_of(sides[0], sides[1])
 
 
-def check_size(graph: Graph, what: str) -> None:
+def check_size(graph: Graph, what: str, most: int = MOST_POSITIONS) -> None:
     """Raise `OutOfBudget` where a graph has too many positions for all pairs to be compared."""
-    if graph.size > MOST_POSITIONS:
-        raise too_large(what, MOST_POSITIONS)
+    if graph.size > most:
+        raise too_large(what, most)
 
 
 def too_large(what: str, most: int) -> OutOfBudget:
@@ -204,38 +258,94 @@ def _leading_to(graph: Graph, bad: set[int]) -> list[bool]:
 
 # Positions that play alike.
 
+OPEN: Final = -1  # no colour yet
 
-def colours(graph: Graph) -> list[int]:
+
+def colours(graph: Graph, begun: Sequence[int] | None = None, budget: Budget | None = None) -> list[int]:
     """Return a number for each position, the same for two exactly where their options have the same numbers.
 
-    The coarsest such colouring, by refinement from one colour for all. Numbers are ranks, so they do not
-    depend on how positions are numbered: where no two have one colour, they are an order of the positions.
+    The coarsest such colouring. Positions after which play ends are numbered by how long it may last and by
+    their options; others by refinement from one colour for all of them, or all are refined from those that it
+    is to begin at (0, 1, ...), whose order is kept. Numbers are ranks, so they do not depend on how positions
+    are numbered: where no two have one colour, they are an order of the positions.
     """
-    found, count = [0] * graph.size, 1
-    while True:
-        signs = [
+    found = list(begun) if begun is not None else _colours_of_ends(graph)
+    least = 0 if begun is not None else max(found, default=-1) + 1
+    waiting = [n for n, colour in enumerate(found) if begun is not None or colour == OPEN]
+    for n in waiting if begun is None else ():
+        found[n] = least
+    count = len({found[n] for n in waiting})
+    while waiting:
+        if budget is not None:
+            budget.report("positions that play alike", count, len(waiting))
+        shared = Counter(found[n] for n in waiting)
+        signs: list[tuple[object, ...]] = [
             (found[n], *(tuple(sorted({found[option] for option in side[n]})) for side in graph.sides))
-            for n in range(graph.size)
+            if shared[found[n]] > 1
+            else (found[n],)  # nothing else begins so
+            for n in waiting
         ]
-        ranks = {sign: rank for rank, sign in enumerate(sorted(set(signs)))}
-        found = [ranks[sign] for sign in signs]
-        if len(ranks) == count:
-            return found
+        ranks = {sign: least + rank for rank, sign in enumerate(sorted(set(signs)))}
+        for n, sign in zip(waiting, signs, strict=True):
+            found[n] = ranks[sign]
+        if len(ranks) in (count, len(waiting)):
+            break
         count = len(ranks)
+    return found
 
 
-def folded(graph: Graph) -> Graph:
+def _colours_of_ends(graph: Graph) -> list[int]:
+    """Return the colours of the positions after which play ends, from 0 on, and `OPEN` for others."""
+    before: list[list[int]] = [[] for _ in range(graph.size)]
+    waits = [len(left) + len(right) for left, right in zip(*graph.sides, strict=True)]
+    for side in graph.sides:
+        for position, options in enumerate(side):
+            for option in options:
+                before[option].append(position)
+    found = [OPEN] * graph.size
+    level, used = [position for position, ways in enumerate(waits) if not ways], 0
+    while level:
+        signs = [
+            tuple(tuple(sorted({found[option] for option in side[n]})) for side in graph.sides) for n in level
+        ]
+        ranks = {sign: used + rank for rank, sign in enumerate(sorted(set(signs)))}
+        for n, sign in zip(level, signs, strict=True):
+            found[n] = ranks[sign]
+        used += len(ranks)
+        after = []
+        for n in level:
+            for earlier in before[n]:
+                waits[earlier] -= 1
+                if not waits[earlier]:
+                    after.append(earlier)
+        level = after
+    return found
+
+
+def folded(graph: Graph, budget: Budget | None = None) -> Graph:
     """Return a graph in which positions of one colour are one, in the order of colours; the rest is left out.
 
     >>> folded(graph_of([[1], [0]], [[], []]))
     Graph(lefts=((0,),), rights=((),), root=0)
     """
-    graph = without_unreached(graph)
-    colour = colours(graph)
+    kept, places = merged(graph, [graph.root], budget)
+    return kept._replace(root=places[0])
+
+
+def merged(graph: Graph, roots: Sequence[int], budget: Budget | None = None) -> tuple[Graph, list[int]]:
+    """Return what may be reached from some positions, those of one colour as one, and where these are in it.
+
+    Its root is where the first of them is.
+    """
+    kept = reached(graph, roots)
+    graph = renumbered(graph._replace(root=roots[0]), kept)
+    colour = colours(graph, budget=budget)
     first = {number: place for place, number in reversed(list(enumerate(colour)))}
-    kept = [first[number] for number in sorted(first)]
+    chosen = [first[number] for number in sorted(first)]
+    number = {position: n for n, position in enumerate(kept)}
+    places = [colour[number[root]] for root in roots]
     return graph_of(
-        [[colour[option] for option in graph.lefts[position]] for position in kept],
-        [[colour[option] for option in graph.rights[position]] for position in kept],
-        colour[graph.root],
-    )
+        [[colour[option] for option in graph.lefts[position]] for position in chosen],
+        [[colour[option] for option in graph.rights[position]] for position in chosen],
+        places[0],
+    ), places

@@ -13,9 +13,10 @@ chapter 11).
 The offside is the negative of the negative's onside.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
+from zermelo.core.budget import Budget
 from zermelo.theory.loopy.graph import (
     Graph,
     Side,
@@ -23,12 +24,15 @@ from zermelo.theory.loopy.graph import (
     endless,
     folded,
     graph_of,
-    is_stopper,
+    joined,
+    merged,
+    reached,
     renumbered,
 )
-from zermelo.theory.loopy.simplest import drop_dominated, fused, simplest, without_needless
-from zermelo.theory.loopy.survival import Table, draws_to_left, is_equal
+from zermelo.theory.loopy.simplest import drop_dominated, fused, simplest_of, without_needless
+from zermelo.theory.loopy.survival import Table, draws_to_left
 
+MOST_SOUGHT: Final = 2_000  # positions of what is no stopper, all pairs of which are compared many times
 MOST_ROUNDS: Final = 16
 MOST_SIDLED: Final = 1_000  # positions; of all values of a round together twice as many
 MOST_TRIED: Final = 100  # positions, for options to be taken out one at a time
@@ -52,29 +56,65 @@ def onside(graph: Graph) -> Graph:
     >>> onside(graph_of([[0]], [[0]]))  # of dud, on
     Graph(lefts=((0,),), rights=((),), root=0)
     """
-    graph = folded(graph)
-    if is_stopper(graph):
-        return simplest(graph)
-    check_size(graph, "a game")
-    smaller = _smaller(graph)
-    found = simplest(smaller) if is_stopper(smaller) else _sidled(smaller) or _sidled(graph)
-    return found if found is not None and is_equal(found, graph, True) else smaller
+    return onsides(graph, [graph.root])[0]
 
 
-def _sidled(graph: Graph) -> Graph | None:
+def onsides(graph: Graph, roots: Sequence[int], budget: Budget | None = None) -> list[Graph]:
+    """Return the onsides of several positions of a graph, each as `onside` does.
+
+    They are sought together; one that is not found so is sought alone. Raises `OutOfBudget`, `Cancelled`.
+    """
+    graph, roots = merged(graph, roots, budget)
+    if not any(_endless_at(graph, roots)):
+        return simplest_of(graph, roots, budget)
+    check_size(graph, "a game that is no stopper,", MOST_SOUGHT)
+    smaller, smaller_roots = _smaller(graph, roots, budget)
+    found: list[Graph | None] = [None] * len(roots)
+    if not any(_endless_at(smaller, smaller_roots)):
+        found = list(simplest_of(smaller, smaller_roots, budget))
+    for game, places in ((smaller, smaller_roots), (graph, roots)):
+        if None in found and (proposed := _sidled(game, places, budget)) is not None:
+            proven = _proven(proposed, graph, roots, budget)
+            found = [old or new for old, new in zip(found, proven, strict=True)]
+    is_alone = len(set(roots)) == 1
+    return [
+        side or (folded(smaller) if is_alone else onside(graph._replace(root=root)))
+        for side, root in zip(found, roots, strict=True)
+    ]
+
+
+def _endless_at(graph: Graph, roots: Sequence[int]) -> list[bool]:
+    bad = endless(graph)
+    return [bad[root] for root in roots]
+
+
+def _proven(
+    proposed: list[Graph], graph: Graph, roots: Sequence[int], budget: Budget | None
+) -> list[Graph | None]:
+    """Return the proposed onsides that are worth what the positions are where Left wins infinite play."""
+    whole, places = joined(list(dict.fromkeys(proposed)))
+    place_of = dict(zip(dict.fromkeys(proposed), places, strict=True))
+    up, down = draws_to_left(whole, graph, budget), draws_to_left(graph, whole, budget)
+    return [
+        side if up[place_of[side], root] and down[root, place_of[side]] else None
+        for side, root in zip(proposed, roots, strict=True)
+    ]
+
+
+def _sidled(graph: Graph, roots: Sequence[int], budget: Budget | None) -> list[Graph] | None:
     """Return where sidling comes to rest, or None where it does not in time."""
-    doubtful = [position for position, bad in enumerate(endless(graph)) if bad]
     if graph.size > MOST_SIDLED:
         return None
+    doubtful = [position for position, bad in enumerate(endless(graph)) if bad]
     values, places = graph_of([[0]], [[]]), [0] * graph.size  # on, for all of them
     for _ in range(MOST_ROUNDS):
         whole, moved = _next_round(graph, doubtful, values, places)
         if whole.size > MOST_SIDLED * 2:
             return None
-        values, after, before = _simplest_of_all(whole, moved, places)
+        values, after, before = _simplest_of_all(whole, moved, places, budget)
         places = after
         if after == before:
-            return simplest(values._replace(root=after[graph.root]))
+            return simplest_of(values, [after[root] for root in roots], budget)
     return None
 
 
@@ -96,45 +136,39 @@ def _next_round(
     return graph_of(lefts, rights, begin + graph.root), [begin + n for n in range(graph.size)]
 
 
-def _simplest_of_all(whole: Graph, moved: list[int], places: list[int]) -> tuple[Graph, list[int], list[int]]:
+def _simplest_of_all(
+    whole: Graph, moved: list[int], places: list[int], budget: Budget | None
+) -> tuple[Graph, list[int], list[int]]:
     """Return the canonical forms of all positions in one graph; where those after and before are in it."""
-    table = draws_to_left(whole, whole)
-    lefts, rights = without_needless(whole, table)
+    table = draws_to_left(whole, whole, budget)
+    lefts, rights = without_needless(whole, table, budget)
     first = [int(row.argmax()) for row in table & table.T]
-    merged = graph_of(*fused(lefts, rights, table), first[whole.root])
+    values = graph_of(*fused(lefts, rights, first), first[whole.root])
     after, before = [first[place] for place in moved], [first[place] for place in places]
-    kept = sorted(_reached_from(merged, {*after, *before}))
+    kept = sorted(reached(values, {*after, *before}))
     number = {position: n for n, position in enumerate(kept)}
-    small = renumbered(merged._replace(root=kept[0]), kept)
+    small = renumbered(values._replace(root=kept[0]), kept)
     return small, [number[place] for place in after], [number[place] for place in before]
 
 
-def _reached_from(graph: Graph, roots: set[int]) -> set[int]:
-    found, waiting = set(roots), list(roots)
-    while waiting:
-        position = waiting.pop()
-        for option in graph.lefts[position] + graph.rights[position]:
-            if option not in found:
-                found.add(option)
-                waiting.append(option)
-    return found
+def _smaller(graph: Graph, roots: Sequence[int], budget: Budget | None) -> tuple[Graph, Sequence[int]]:
+    """Return a graph with less in it, in which some positions are worth as much, and where these are in it.
 
-
-def _smaller(graph: Graph) -> Graph:
-    """Return a game worth the same where Left wins infinite play, with less in it, if anything is found."""
+    They are worth as much where Left wins infinite play. It is as large where nothing was found.
+    """
     tried = 0
-    while tried < MOST_STEPS and not is_stopper(graph):
-        table = draws_to_left(graph, graph)
+    while any(_endless_at(graph, roots)):
+        table = draws_to_left(graph, graph, budget)
         for candidate in _with_less(graph, table):
-            tried += 1
-            if is_equal(candidate, graph, True):
-                graph = folded(candidate)
+            if (tried := tried + 1) > MOST_STEPS:
+                return graph, roots
+            up, down = draws_to_left(candidate, graph, budget), draws_to_left(graph, candidate, budget)
+            if all(up[root, root] and down[root, root] for root in roots):
+                graph, roots = merged(candidate, roots)
                 break
-            if tried >= MOST_STEPS:
-                return graph
         else:
-            return graph
-    return graph
+            break
+    return graph, roots
 
 
 def _with_less(graph: Graph, table: Table) -> Iterator[Graph]:
@@ -181,7 +215,7 @@ def _pruned(graph: Graph, table: Table, players: tuple[int, ...], dominated: boo
             if dominated:
                 drop_dominated(side, worse)
         found.append(kept)
-    return folded(graph_of(found[0], found[1], graph.root))
+    return graph_of(found[0], found[1], graph.root)
 
 
 def _replaced(graph: Graph, player: int, position: int, options: set[int]) -> Graph:

@@ -9,8 +9,14 @@ this does. What is left over is the same graph, whichever stopper of the value o
 *Combinatorial game theory* (2013), section VI.3, after J. H. Conway, *Loopy games* (1978).
 """
 
-from zermelo.theory.loopy.graph import Graph, check_size, folded, graph_of, is_stopper
+from collections.abc import Sequence
+from typing import Final
+
+from zermelo.core.budget import Budget
+from zermelo.theory.loopy.graph import Graph, check_size, folded, graph_of, is_stopper, merged
 from zermelo.theory.loopy.survival import Table, draws_to_left
+
+LISTENED: Final = 128  # positions between two looks at the budget
 
 
 def simplest(graph: Graph) -> Graph:
@@ -21,22 +27,36 @@ def simplest(graph: Graph) -> Graph:
     >>> simplest(graph_of([[1, 0], [1]], [[], []]))  # {on,a|} for a, which is on
     Graph(lefts=((0,),), rights=((),), root=0)
     """
-    graph = folded(graph)
+    return simplest_of(graph, [graph.root])[0]
+
+
+def simplest_of(graph: Graph, roots: Sequence[int], budget: Budget | None = None) -> list[Graph]:
+    """Return the canonical forms of several positions of a graph, all of which are stoppers.
+
+    All pairs of what may be reached from them are compared once. Raises as `simplest` does, and `Cancelled`.
+    """
+    graph, roots = merged(graph, roots, budget)
     check_size(graph, "a game")
-    table = draws_to_left(graph, graph)
-    lefts, rights = without_needless(graph, table)
-    kept = folded(graph_of(*fused(lefts, rights, table), graph.root))
-    assert is_stopper(kept)  # as the theorem says
-    return kept
+    table = draws_to_left(graph, graph, budget)
+    lefts, rights = without_needless(graph, table, budget)
+    first = [int(row.argmax()) for row in table & table.T]
+    kept = graph_of(*fused(lefts, rights, first))
+    found = {place: folded(kept._replace(root=place)) for place in {first[root] for root in roots}}
+    assert all(map(is_stopper, found.values()))  # as the theorem says
+    return [found[first[root]] for root in roots]
 
 
-def without_needless(graph: Graph, table: Table) -> tuple[list[set[int]], list[set[int]]]:
+def without_needless(
+    graph: Graph, table: Table, budget: Budget | None = None
+) -> tuple[list[set[int]], list[set[int]]]:
     """Return the options of every position without the dominated and the reversible ones."""
     lefts, rights = ([set(side) for side in sides] for sides in graph.sides)
     changed = True
     while changed:
         changed = False
         for position in range(graph.size):
+            if budget is not None and position % LISTENED == 0:
+                budget.report("options", position, graph.size)
             for player, sides, others in ((0, lefts, rights), (1, rights, lefts)):
                 better = table if player == 0 else table.T
                 side = sides[position]
@@ -68,11 +88,9 @@ def drop_dominated(side: set[int], better: Table) -> bool:
 
 
 def fused(
-    lefts: list[set[int]], rights: list[set[int]], table: Table
+    lefts: list[set[int]], rights: list[set[int]], first: list[int]
 ) -> tuple[list[set[int]], list[set[int]]]:
     """Return the options with the first position of each value in place of all others."""
-    equal = table & table.T
-    first = [int(row.argmax()) for row in equal]
     return [{first[option] for option in side} for side in lefts], [
         {first[option] for option in side} for side in rights
     ]

@@ -10,8 +10,9 @@ both sides are.
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.theory.loopy.graph import (
     MOST_POSITIONS,
@@ -22,12 +23,12 @@ from zermelo.theory.loopy.graph import (
     is_plumtree,
     is_stopper,
     negative,
-    product,
 )
 from zermelo.theory.loopy.short import form_graph, graph_form
-from zermelo.theory.loopy.sides import onside
-from zermelo.theory.loopy.simplest import simplest
+from zermelo.theory.loopy.sides import onsides
+from zermelo.theory.loopy.simplest import simplest_of
 from zermelo.theory.loopy.survival import is_at_least, survives
+from zermelo.theory.loopy.translation import integer_part, translated
 from zermelo.theory.partizan.form import Form, number_form
 from zermelo.theory.theory import Theory, the_theory, two_theories
 
@@ -92,6 +93,11 @@ class Loopy:
     def is_plumtree(self) -> bool:
         """Whether it is a stopper in whose canonical form nothing comes round but by a pass."""
         return self.is_stopper and is_plumtree(self._onside)
+
+    @property
+    def has_game(self) -> bool:
+        """Whether a game of this value is known, and not its sides alone."""
+        return self._graph is not None
 
     @property
     def graph(self) -> Graph:
@@ -172,19 +178,24 @@ class Loopy:
         if not _is_value(other):
             return NotImplemented
         other = self._of_my_theory(other)
-        if isinstance(other, Form) and other.place == 0:
-            return self
-        mine, theirs = self.sides, sides_of(other)
-        whole = None
-        if self._graph is not None and (graph := _graph_of(other)) is not None:
-            whole = product(self._graph, graph)
-            if self.is_stopper and (not isinstance(other, Loopy) or other.is_stopper):
-                return value_of(whole, self._theory)
-            whole = _not_too_large(folded(whole))
-        sides = onside(product(mine[0], theirs[0])), _offside(product(mine[1], theirs[1]))
-        return _of_sides(*sides, whole, self._theory)
+        from zermelo.theory.loopy.adding import added
+
+        return added(self, other)
 
     __radd__ = __add__
+
+    def translated(self, count: int) -> "Loopy":
+        """Return the sum of a stopper and an integer. Raises `OutOfBudget` for one of too many positions."""
+        graph = translated(self.graph, count, self._theory)
+        return Loopy(graph, graph, graph, self._theory)
+
+    def _at_least(self, other: "AnyForm", *, is_reversed: bool = False) -> bool:
+        """Return whether it is at least another value, or that at least this one."""
+        mine: Loopy = self
+        if isinstance(other, Form) and self.is_stopper and (count := integer_part(other)):
+            mine, other = self.translated(-count), other - count
+        pair = mine.sides, sides_of(other)
+        return _is_at_least(*reversed(pair)) if is_reversed else _is_at_least(*pair)
 
     def __neg__(self) -> "Loopy":
         return Loopy(
@@ -224,12 +235,12 @@ class Loopy:
     def __ge__(self, other: "AnyForm | int | Fraction") -> bool:
         if not _is_value(other):
             return NotImplemented
-        return _is_at_least(self.sides, sides_of(self._of_my_theory(other)))
+        return self._at_least(self._of_my_theory(other))
 
     def __le__(self, other: "AnyForm | int | Fraction") -> bool:
         if not _is_value(other):
             return NotImplemented
-        return _is_at_least(sides_of(self._of_my_theory(other)), self.sides)
+        return self._at_least(self._of_my_theory(other), is_reversed=True)
 
     def __gt__(self, other: "AnyForm | int | Fraction") -> bool:
         if not _is_value(other):
@@ -247,7 +258,9 @@ class Loopy:
         if isinstance(other, Fraction) and other.denominator & (other.denominator - 1):
             return False
         theirs = self._of_my_theory(other)
-        return self.sides == sides_of(theirs) or (self >= theirs and self <= theirs)
+        if isinstance(theirs, Loopy) and self.sides == theirs.sides:
+            return True
+        return self >= theirs and self <= theirs
 
     def __hash__(self) -> int:
         return hash((Loopy, self.outcomes))  # equal values may have sides in different words, if not found
@@ -291,38 +304,41 @@ class Loopy:
 
 
 AnyForm = Form | Loopy
+MOST_KEPT: Final = 2_000  # positions of a game beside a value whose sides say all
 _ZERO = graph_of([[]], [[]])
 
 
-def value_of(graph: Graph, theory: Theory | None = None) -> AnyForm:
+def value_of(graph: Graph, theory: Theory | None = None, budget: Budget | None = None) -> AnyForm:
     """Return what a game is worth: a `Form` where it is worth one that ends, else a `Loopy` value.
 
-    Raises `OutOfBudget` for graphs of more than `MOST_POSITIONS`.
+    Raises `OutOfBudget` for graphs of more than `MOST_POSITIONS`, and `Cancelled`.
 
     >>> value_of(graph_of([[0], []], [[1], []]))  # {pass|0}
     under
     """
     owner = theory or the_theory()
-    graph = folded(graph)
+    graph = folded(graph, budget)
     if is_ender(graph):
         return graph_form(graph, owner)
     if is_stopper(graph):
-        whole = simplest(graph)
-        return _of_sides(whole, whole, whole, owner)
-    return _of_sides(onside(graph), _offside(graph), _not_too_large(graph), owner)
+        (whole,) = simplest_of(graph, [graph.root], budget)
+        return value_of_sides(whole, whole, whole, owner)
+    return value_of_sides(onside_of(graph, budget), offside_of(graph, budget), not_too_large(graph), owner)
 
 
-def sided_value(first: AnyForm, second: AnyForm) -> AnyForm:
+def sided_value(first: AnyForm, second: AnyForm, graph: Graph | None = None) -> AnyForm:
     """Return onside & offside: the value with the onside of one and the offside of the other.
+
+    A game worth as much may be given.
 
     Raises `BadParameter` where the onside is not at least the offside, as of every game it is.
     """
     if first.theory is not second.theory:
         raise two_theories()
-    sides = sides_of(first)[0], sides_of(second)[1]
+    sides = _ordered(sides_of(first)[0]), _ordered(sides_of(second)[1])
     if not survives(*sides):
         raise BadParameter(f"{first} & {second} is no value: {first} is not at least {second}")
-    return _of_sides(*sides, None, first.theory)
+    return value_of_sides(*sides, graph, first.theory)
 
 
 def assembled(parts: Sequence[AnyForm], build: Callable[[Sequence[Graph]], Graph], theory: Theory) -> AnyForm:
@@ -333,12 +349,22 @@ def assembled(parts: Sequence[AnyForm], build: Callable[[Sequence[Graph]], Graph
     for part in parts:
         if part.theory is not theory:
             raise two_theories()
-    graphs = [_graph_of(part) for part in parts]
+    graphs = [graph_of_value(part) for part in parts]
     known = [graph for graph in graphs if graph is not None]
     if len(known) == len(graphs):
         return value_of(build(known), theory)
-    onsides, offsides = ([sides_of(part)[n] for part in parts] for n in (0, 1))
-    return _of_sides(onside(build(onsides)), _offside(build(offsides)), None, theory)
+    above, below = ([sides_of(part)[n] for part in parts] for n in (0, 1))
+    return value_of_sides(onside_of(build(above)), offside_of(build(below)), None, theory)
+
+
+def value_of_sides(first: Graph, second: Graph, graph: Graph | None, theory: Theory) -> AnyForm:
+    """Return the value of an onside and an offside, and of a game worth as much, where one is known.
+
+    Both are in the order of `folded`, as values are compared by them.
+    """
+    if first != second or not is_stopper(first):
+        return Loopy(first, second, graph, theory)
+    return graph_form(first, theory) if is_ender(first) else Loopy(first, first, first, theory)
 
 
 def sides_of(value: AnyForm) -> tuple[Graph, Graph]:
@@ -369,16 +395,14 @@ def _made(first: Graph, second: Graph, graph: Graph | None) -> Loopy:
     return Loopy(first, second, graph, the_theory())
 
 
-def _offside(graph: Graph) -> Graph:
-    return negative(onside(negative(graph)))
+def onside_of(graph: Graph, budget: Budget | None = None) -> Graph:
+    """Return the graph of a game's onside, as it is kept in values. Raises `OutOfBudget`, `Cancelled`."""
+    return onsides(graph, [graph.root], budget)[0]
 
 
-def _of_sides(first: Graph, second: Graph, graph: Graph | None, theory: Theory) -> AnyForm:
-    """Return the value of an onside and an offside."""
-    first, second = _ordered(first), _ordered(second)
-    if first != second or not is_stopper(first):
-        return Loopy(first, second, graph, theory)
-    return graph_form(first, theory) if is_ender(first) else Loopy(first, first, first, theory)
+def offside_of(graph: Graph, budget: Budget | None = None) -> Graph:
+    """Return the graph of a game's offside, as `onside_of` does."""
+    return _ordered(negative(onside_of(negative(graph), budget)))
 
 
 def _ordered(graph: Graph) -> Graph:
@@ -392,11 +416,13 @@ def _stopper_value(graph: Graph, theory: Theory) -> AnyForm | None:
     return graph_form(graph, theory) if is_ender(graph) else Loopy(graph, graph, graph, theory)
 
 
-def _graph_of(value: AnyForm) -> Graph | None:
+def graph_of_value(value: AnyForm) -> Graph | None:
+    """Return a game of a value; None where none is known. Raises `OutOfBudget` for too large forms."""
     return value._graph if isinstance(value, Loopy) else form_graph(value)
 
 
-def _not_too_large(graph: Graph) -> Graph | None:
+def not_too_large(graph: Graph) -> Graph | None:
+    """Return a graph that may be compared; None for one of too many positions."""
     return graph if graph.size <= MOST_POSITIONS else None
 
 

@@ -1,57 +1,28 @@
 """Canonical forms of positions: find all components below a position, then give each its form.
 
-Components are found by the game's own `options`, `parts` and `symmetries` (`kernels/components.py`), and each
-is looked at once, whichever position it came from; so asking about another position of the same game is
-cheap. The interpreter looks at the first thousand, as most games that people write down have no more; then
-the rules are compiled. Positions that are no keys of 63 bits are left to the interpreter altogether.
+Components are found by the game's own `options`, `parts` and `symmetries`, and kept, so asking about another
+position of the same game is cheap. Positions that are no keys of 63 bits are left to the interpreter.
 """
 
 import threading
-from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
 
-from zermelo.compiler import SPLIT, PlainJit, Splitter, interpret_game, shared_kernel
+from zermelo.compiler import PlainJit, shared_kernel
 from zermelo.compiler.current import reached
 from zermelo.core.budget import Budget
-from zermelo.core.errors import (
-    BadRules,
-    CannotCompile,
-    LoopFound,
-    OutOfBudget,
-    ZermeloError,
-    said_by,
-)
+from zermelo.core.errors import BadRules, CannotCompile, LoopFound, ZermeloError, said_by
 from zermelo.core.game import Game, Position, has
 from zermelo.core.requirements import require
 from zermelo.core.values import LOSS, UNDECIDED
-from zermelo.kernels import DONE, FULL, RANGE
-from zermelo.kernels.components import (
-    FOUND_LACKS,
-    LOOPED,
-    PIECES_LACK,
-    Progress,
-    build_arrange,
-    build_explore,
-    empty_components,
-)
+from zermelo.kernels.components import LOOPED, build_arrange
 from zermelo.kernels.forms import ZERO
-from zermelo.kernels.forward import EMPTY
-from zermelo.kernels.ordering import build_rehash
-from zermelo.kernels.records import moved
+from zermelo.theory.partizan.components import Explorer
 from zermelo.theory.partizan.form import Form, form_of, options_form
 from zermelo.theory.theory import Recent, Theory, the_theory
 from zermelo.trust.classes import representative
 from zermelo.trust.faults import say_position
-from zermelo.trust.splitters import trusted_splitter
-
-LEAST: Final = 1 << 24  # bytes that a graph may take in any case
-CAPACITY: Final = 1 << 10  # components at first
-STRIDE: Final = 1 << 12  # components looked at between two looks at the budget
-SMALL: Final = 1000  # components up to which the interpreter is faster: about 0.1 s, and compiled rules that
-# are kept from an earlier process take 0.2 s to be found again, others a second or two
-RECALLED: Final = 1 << 14  # parts whose least symmetric image the interpreter need not ask for again
 
 
 class Evaluator:
@@ -65,31 +36,14 @@ class Evaluator:
     def __init__(self, game: Game, *, interpreted: bool = False, theory: Theory | None = None) -> None:
         check_last_move(game)
         self.game, self.theory = game, theory or the_theory()
-        self.stays_interpreted = interpreted
+        self.explorer = Explorer(game, interpreted=interpreted)
         self.lock = threading.Lock()
-        self.graph, self.progress = empty_components(CAPACITY), Progress()
         self.values = np.zeros(0, np.int64)  # [components] places of the store; of all that are arranged
-        self._bind(interpret_game(game, SPLIT))
-
-    def _bind(self, splits: Splitter) -> None:
-        self.splitter = splits
-        self.progress = moved(self.progress, Progress, native=splits.native)
-        kernels: Any  # two
-        if splits.native:
-            kernels = splits.kernel(build_explore)
-        else:
-            recalled = lru_cache(RECALLED)(splits.asked.canonical)  # most parts are met many times
-            kernels = build_explore(splits.asked._replace(canonical=recalled), splits.jit)
-        self.explore, self.admit = kernels
-        self.arrange, self.rehash = (
-            shared_kernel(build) if splits.native else build(PlainJit())
-            for build in (build_arrange, build_rehash)
-        )
 
     @property
     def components(self) -> int:
         """How many components have been found."""
-        return int(self.progress.found)
+        return self.explorer.found
 
     def form(self, position: Position, budget: Budget | None = None) -> Form:
         """Return a position's canonical form, whoever is to move there.
@@ -98,10 +52,7 @@ class Evaluator:
         """
         with self.lock:
             try:
-                key = self.splitter.key(position)
-                if key < 0:
-                    raise BadRules(f"{self.game!r}: position {position!r} does not fit a word of 63 bits")
-                places = self._admitted(key, budget or Budget())
+                places = self.explorer.admitted(position, budget or Budget())
                 self._solve(budget or Budget())
             except (ZermeloError, MemoryError):
                 self._forget_unvalued()
@@ -112,88 +63,28 @@ class Evaluator:
             values = [int(self.values[place]) for place in places]
         return sum((Form.at(self.theory, value) for value in values), start=Form.at(self.theory, ZERO))
 
-    def _admitted(self, key: int, budget: Budget) -> list[int]:
-        """Return the components of a position."""
-        while True:
-            progress = self.progress
-            count = self.admit(self.graph, progress, key)
-            if progress.status == DONE:
-                begin = int(progress.pieces)
-                return self.graph.pieces[begin : begin + count].tolist()  # type: ignore[no-any-return]
-            self._mend(key, budget)
-
     def _solve(self, budget: Budget) -> None:
         """Find every component below those found, and give each its form."""
-        progress = self.progress
-        while progress.explored < progress.found:
-            budget.report("components", int(progress.explored), int(progress.found))
-            is_slow = not self.splitter.native and not self.stays_interpreted
-            if is_slow and progress.explored >= SMALL:
-                self._bind(trusted_splitter(self.game))
-                progress = self.progress
-                self.stays_interpreted = not self.splitter.native
-                continue
-            stride = STRIDE if self.splitter.native else SMALL
-            self.explore(self.graph, progress, SMALL if is_slow else int(progress.explored) + stride)
-            if progress.status != DONE:
-                self._mend(int(self.graph.found[progress.explored]), budget)
-        found, known = int(progress.found), len(self.values)
+        explorer = self.explorer
+        explorer.find_all(budget)
+        found, known = explorer.found, len(self.values)
         if found == known:
             return
         depths = np.zeros(found, np.int64)
         depths[:known] = 2
         order = np.zeros(found - known, np.int32)
-        _, status = self.arrange(self.graph, found, order, depths, np.zeros((found + 1, 2), np.int64))
+        is_native = explorer.splitter.native
+        arrange = shared_kernel(build_arrange) if is_native else build_arrange(PlainJit())
+        _, status = arrange(explorer.graph, found, order, depths, np.zeros((found + 1, 2), np.int64))
         if status == LOOPED:
-            raise loop(self.game, self.splitter.position(int(self.graph.found[order[0]])))
+            raise loop(self.game, explorer.position(int(order[0])))
         values = np.concatenate((self.values, np.zeros(found - known, np.int64)))
-        self.theory.store.evaluate(self.graph, order, values, budget)
+        self.theory.store.evaluate(explorer.graph, order, values, budget)
         self.values = values
 
     def _forget_unvalued(self) -> None:
         """Forget the components that have no form: one of them may be against the rules, or on a loop."""
-        graph, progress, known = self.graph, self.progress, len(self.values)
-        options = int(graph.heads[known - 1, 2]) if known else 0
-        progress.found = progress.explored = known
-        progress.options = options
-        progress.pieces = graph.runs[options]
-        graph.table[:] = EMPTY
-        self.rehash(graph.table, graph.found, known)
-
-    def _mend(self, key: int, budget: Budget) -> None:
-        """Make room for a kernel, or raise what it met at a position."""
-        progress, graph = self.progress, self.graph
-        if progress.status != FULL:
-            where = say_position(self.game, self.splitter.position(key))
-            if progress.status == RANGE:
-                raise BadRules(f"{self.game!r}: an option or part of {where} outgrew its bits")
-            raise BadRules(
-                f"{self.game!r}: at {where} or one move on, the game does not end by the loss of who cannot "
-                "move: canonical forms are of games that the last mover wins"
-            )
-        if (held := sum(array.nbytes for array in graph)) > max(LEAST, budget.for_arrays // 2):
-            raise OutOfBudget(
-                f"{self.game!r}: {self.components:,} components take {held >> 20:,} MB and need more than "
-                "the memory given: give more with memory, or take a smaller position"
-            )
-        if progress.lacking == FOUND_LACKS:
-            size, found = 2 * len(graph.found), int(progress.found)
-            self.graph = graph._replace(
-                found=_grown(graph.found, size),
-                heads=_grown(graph.heads, size),
-                table=np.full(4 * size, EMPTY, np.int32),
-            )
-            self.rehash(self.graph.table, self.graph.found, found)
-        elif progress.lacking == PIECES_LACK:
-            self.graph = graph._replace(pieces=_grown(graph.pieces, 2 * len(graph.pieces)))
-        else:
-            self.graph = graph._replace(runs=_grown(graph.runs, 2 * len(graph.runs)))
-
-
-def _grown(array: np.ndarray, size: int) -> np.ndarray:
-    larger = np.zeros((size, *array.shape[1:]), array.dtype)
-    larger[: len(array)] = array
-    return larger
+        self.explorer.forget(len(self.values))
 
 
 class HashableEvaluator:
