@@ -37,6 +37,7 @@ def may_be_turned(company: str, coins: tuple[int, ...]) -> bool:
         "moebius": size <= 5,
         "mogul": size <= 7,
         "moidores": size <= 9,
+        "motley": True,
         "twins": size == 2,
         "triplets": size == 3,
         "ruler": size == length,
@@ -46,6 +47,7 @@ def may_be_turned(company: str, coins: tuple[int, ...]) -> bool:
         "turnips": size == 3 and symmetric,
         "grunt": size == 4 and symmetric and coins[0] == 1,
         "sym": symmetric,
+        "sympler": symmetric and coins[0] == 1,
         "exactly(4)": size == 4,
         "at_most(4)": size <= 4,
     }[company]
@@ -146,3 +148,15 @@ def test_what_is_refused() -> None:
     for game, position in (("ruler", "hh/tt"), ("ruler", ""), ("ruler x ruler", "hh/t"), ("ruler", "h-t")):
         with pytest.raises(UnreadablePosition):
             read_coin_game(game).nimber(position)
+
+
+def test_motley_is_counting_in_twos() -> None:
+    """Every number below is the sum of coins before, so each coin is a power of two (Winning Ways, chapter 14)."""
+    assert coin_nimbers("motley", 24) == [1 << place for place in range(24)]
+    with pytest.raises(BadParameter, match=r"25 coins of motley have nimbers above .* ask for at most 24"):
+        coin_nimbers("motley", 25)
+
+
+def test_of_sympler_only_the_first_coin_counts() -> None:
+    """Every move turns it, and what else a move turns is worth nothing."""
+    assert coin_nimbers("sympler", 200) == [1, *[0] * 199]
