@@ -7,6 +7,11 @@ from twins.naive_loopy import Table
 
 from zermelo.theory.loopy.graph import Graph, graph_of, is_ender, is_stopper, without_unreached
 
+LOOPY = [  # games of the catalogue with values whose play may come round, small ones
+    "backsliding_toads_and_frogs('tt.ff')",
+    "backsliding_toads_and_frogs('.tf..f')",
+]
+
 
 def random_graph(chance: random.Random, most: int = 8) -> Graph:
     """A game of up to so many positions, with an option or so for each player at each."""

@@ -5,17 +5,18 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from support.loopy_graphs import random_graph, table
+from support.loopy_graphs import LOOPY, random_graph, table
 from twins import naive_loopy
 
 import zermelo
 from zermelo import Game
 from zermelo.core.errors import BadRules, OutOfBudget
 from zermelo.sums import Loopy, Sum, Term, canonical, form
-from zermelo.theory.loopy.graph import Graph
+from zermelo.theory.loopy.graph import Graph, graph_of
 from zermelo.theory.loopy.positions import position_value
 from zermelo.theory.loopy.value import value_of
 from zermelo.theory.partizan.form import Form
+from zermelo.theory.theory import the_theory
 
 CLASSES = {"L": "Left", "R": "Right", "D": "draw"}
 
@@ -115,43 +116,33 @@ def test_play_in_sums_is_that_of_the_sum_as_one_game() -> None:
     assert seen == {"Left", "Right", "draw", "other"}
 
 
-class Backsliding(Game):
-    """Toads and frogs that may also step back: `t` goes right and jumps over one `f`, and the other way round."""
-
-    board: str = "ttt..fff"
-
-    def start(self) -> str:
-        return self.board
-
-    def options(self, position: str, player: int) -> Iterator[str]:
-        mine, theirs, step = ("t", "f", 1) if player == 0 else ("f", "t", -1)
-        row = f"##{position}##"
-        for cell in (cell for cell, sign in enumerate(row) if sign == mine):
-            jumps = [cell + 2 * step] if row[cell + step] == theirs else []
-            for target in (cell + step, cell - step, *jumps):
-                if row[target] == ".":
-                    moved = list(row)
-                    moved[cell], moved[target] = ".", mine
-                    yield "".join(moved)[2:-2]
-
-    def moves(self, position: str) -> Iterator[str]:
-        return self.options(position, 0)
-
-    def play(self, position: str, move: str) -> str:
-        return move
+@pytest.mark.parametrize("text", LOOPY)
+def test_parts_change_no_value_of_the_catalogues_games(text: str) -> None:
+    """On positions of a random walk that takes either player's options: the graph of whole positions is the twin."""
+    game: Any = zermelo.game(text)
+    chance = random.Random(2009)
+    position = next(iter(game.starts()))
+    for _ in range(4):
+        assert position_value(game, position) == of_whole_positions(game, position), game.show(position)
+        ways = [option for player in (0, 1) for option in game.options(position, player)]
+        if not ways:
+            break
+        position = chance.choice(ways)
 
 
-def test_backsliding_toads_and_frogs() -> None:
-    """Rows of one toad and one frog, or more, that are worth games that end; and more toads than frogs."""
-    for board, worth in (("t.f", "0"), ("t..f", "*"), ("tt.ff", "*"), ("tt..ff", "*"), ("tt.f", "on")):
-        assert canonical(Backsliding(board)) == form(worth)
-        assert canonical(Backsliding(board[::-1].translate(str.maketrans("tf", "ft")))) == -form(worth)
-
-
-@pytest.mark.long
-def test_backsliding_toads_and_frogs_as_cgsuite_has_them() -> None:
-    """CGSuite's own test of its game of this name."""
-    assert str(canonical(Backsliding("ttt..fff"))) == "{on||0|-1/2} & {1/2|0||off}"
+def of_whole_positions(game: Any, start: Any) -> Any:
+    """The value of the graph that `options` alone makes: no parts, no symmetries."""
+    places, waiting = {start: 0}, [start]
+    sides: tuple[list[list[int]], list[list[int]]] = ([], [])
+    for position in waiting:
+        for player, side in enumerate(sides):
+            options = list(game.options(position, player))
+            for option in options:
+                if option not in places:
+                    places[option] = len(places)
+                    waiting.append(option)
+            side.append([places[option] for option in options])
+    return value_of(graph_of(*sides), the_theory())
 
 
 def test_parts_are_played_apart() -> None:

@@ -9,12 +9,14 @@ from typing import Any
 import cgt_py
 import pytest
 from families import build, collected, every_family
+from support.loopy_graphs import LOOPY
 from support.marks import few, long_unless
 
 import zermelo
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, Cancelled, LoopFound, MissingCapability, OutOfBudget
 from zermelo.core.game import Game, family_name, has
+from zermelo.theory.loopy.positions import position_value
 from zermelo.theory.partizan.form import Form, options_form
 from zermelo.theory.partizan.parsing import form
 from zermelo.theory.partizan.positions import Evaluator, HashableEvaluator, evaluator, position_form
@@ -34,8 +36,8 @@ KNOWN = long_unless(canonical_facts(), lambda fact: not fact.game.startswith(SLO
 def test_every_known_canonical_form(fact: Any) -> None:
     text, where, value, outcome_class, mean, temperature, left_stop, right_stop = fact
     game = build(text)
-    found = position_form(game, None if where is None else game.parse(where))
-    assert found == form(value)
+    found: Any = position_value(game, None if where is None else game.parse(where))
+    assert found == form(value) and type(found) is type(form(value))
     if outcome_class is not None:
         assert found.outcome_class == outcome_class
     if mean is not None:
@@ -232,9 +234,9 @@ WITH_OPTIONS = {family_name(type(game)): game for game in collected("small") if 
 
 @pytest.mark.parametrize("name", WITH_OPTIONS)
 def test_every_game_with_options_is_walked(name: str) -> None:
-    walked = {text.partition("(")[0] for text in PARTIZAN}
+    walked = {text.partition("(")[0] for text in PARTIZAN + LOOPY}
     assert name in walked | {"green_hackenbush", "partizan_subtraction", "partizan_euclid"}, (
-        f"add a small {name} to PARTIZAN"
+        f"add a small {name} to PARTIZAN, or to LOOPY where play may come round"
     )
 
 
