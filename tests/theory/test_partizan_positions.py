@@ -82,6 +82,7 @@ PARTIZAN = [
     "shove('rl.lr')",
     "push('lr.rl')",
     "cannibal_clobber('xox/oxo')",
+    "anti_clobber('x.o/..x')",
     "eatcake(columns=3, rows=3)",
     "elephants_and_rhinos('tt..f.f')",
     "childish_hackenbush('0-1:B 1-2:R 2-0:G 2-3:B 3-0:R')",
