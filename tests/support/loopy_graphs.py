@@ -10,6 +10,8 @@ from zermelo.theory.loopy.graph import Graph, graph_of, is_ender, is_stopper, wi
 LOOPY = [  # games of the catalogue with values whose play may come round, small ones
     "backsliding_toads_and_frogs('tt.ff')",
     "backsliding_toads_and_frogs('.tf..f')",
+    "fox_and_geese(columns=4, rows=3)",
+    "fox_and_geese(columns=4, rows=4, reach=2)",
 ]
 
 

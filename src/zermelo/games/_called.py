@@ -38,7 +38,6 @@ ALSO = {  # another name of the same game
     "stranded": "isolation",
     "roundabouts": "surakarta",
     "wolf_and_sheep": "fox_and_hounds",
-    "fox_and_geese": "fox_and_hounds",
     "hawaiian_draughts": "konane",
     "umtorere": "mu_torere",
     "horseshoe": "pong_hau_ki",
