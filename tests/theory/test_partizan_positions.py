@@ -84,6 +84,7 @@ PARTIZAN = [
     "cannibal_clobber('xox/oxo')",
     "fjords(graph='grid 3x3', colours='l.......r')",
     "partizan_arc_kayles(graph='grid 3x3', colours='lrre')",
+    "turn_and_eatcake(columns=3, rows=3)",
     "anti_clobber('x.o/..x')",
     "eatcake(columns=3, rows=3)",
     "elephants_and_rhinos('tt..f.f')",
