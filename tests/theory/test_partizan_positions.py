@@ -85,6 +85,7 @@ PARTIZAN = [
     "fjords(graph='grid 3x3', colours='l.......r')",
     "partizan_arc_kayles(graph='grid 3x3', colours='lrre')",
     "turn_and_eatcake(columns=3, rows=3)",
+    "partizan_take_and_break(heap=9, left='0.137', right='0.606')",
     "anti_clobber('x.o/..x')",
     "eatcake(columns=3, rows=3)",
     "elephants_and_rhinos('tt..f.f')",
