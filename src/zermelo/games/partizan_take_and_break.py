@@ -2,8 +2,9 @@
 
 Fraenkel and Kotzig, *Partizan octal games: partizan subtraction games* (1987). A code is that of Guy and
 Smith: digit t after the point says what a player who takes t counters may leave of their heap, added up: 1
-nothing, 2 one heap, 4 two heaps. Heaps are runs of cells of a row, and the counters taken lie side by side, so
-that they part a run where they lie inside it. A position is the cells with counters and, above them, the mover:
+nothing, 2 one heap, 4 two heaps. Heaps are runs of cells of a row, and the counters taken lie side by side,
+so that they part a run where they lie inside it. A position is the cells with counters and, above them, the
+mover:
 
     bit  0 1 2 3 4 5 6
          # # . . # # #      heaps of 2 and 3      bit 7: the mover
