@@ -127,14 +127,12 @@ class PartizanArcKayles(Vertices, EitherMoves):
         return f"{self.vertex_name(first)}-{self.vertex_name(last)}"
 
     def depict(self, position: int) -> Picture:
-        """Return the graph with discs on the vertices that stand, and the colours of edges between two."""
+        """Return the points of the graph and the edges that are left, in the colours of hackenbush."""
         mover = self.mover(position)
-        looks: dict[int, tuple[str, int | None, str]] = {
-            vertex: ("disc", None, "") for vertex in range(self.vertices) if position >> vertex & 1
-        }
-        picture = self.drawn(looks, (f"{STARTERS[mover]} to move",), mover)
+        picture = self.drawn({}, (f"{STARTERS[mover]} to move",), mover)
         strokes = tuple(
-            replace(stroke, kind="wall", side=PAINT[sign]) if position & ends == ends else stroke
+            replace(stroke, kind="wall", side=PAINT[sign])
             for stroke, sign, ends in zip(picture.strokes, self.painted, self.ends, strict=True)
+            if position & ends == ends
         )
         return replace(picture, strokes=strokes)

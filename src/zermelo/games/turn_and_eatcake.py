@@ -94,6 +94,6 @@ class TurnAndEatcake(Eatcake):
         mover = self.mover(position)
         signs = self.signs_on(position)
         texts = {cell: sign for cell, sign in signs.items() if sign == "%"}
-        looks = {"#": ("block", None), "%": ("block", None)}
+        looks = {"#": ("block", None), "%": ("tile", None)}
         notes = (f"{PLAYERS[mover]} to move",)
         return depicted(signs, looks, self.columns, self.rows, texts=texts, notes=notes)
