@@ -82,7 +82,11 @@ FAMILY = Family(
     twin=twin,
     canonical=CANONICAL,
     refused=(
-        (AntiClobber, {"piece": "rook"}, "piece='rook' goes further than a cell: give wazir, king or knight"),
+        (
+            AntiClobber,
+            {"piece": "rook"},
+            "piece='rook' goes further than a cell: give wazir, ferz, king or knight",
+        ),
         (AntiClobber, {"piece": "pawn"}, "piece='pawn' is no piece"),
         (AntiClobber, {"setup": "x#o"}, "has the cell '#'"),
     ),

@@ -93,6 +93,7 @@ CANONICAL = known_forms(
     clobber(setup='xooxo', columns=5, rows=1, starter='left', piece='wazir')  -  {*,v|v2*}  R  0 0 0 0
     clobber(setup='xxoxo', columns=5, rows=1, starter='left', piece='wazir')  -  *  N  0 0 0 0
     clobber(setup='xox/ox.', columns=3, rows=2, starter='left', piece='wazir')  -  {^^*|*,v}  -  -
+    clobber(setup='xoxo/oox./xxx.', columns=4, rows=3, starter='left', piece='ferz')  -  {0,v*|vv}  -  -
     clobber(setup='xox/ox.', columns=3, rows=2, starter='left', piece='king')  -  {^^*|*,v[2]}  -  -
     clobber(setup='xox/ox.', columns=3, rows=2, starter='left', piece='rook')  -  {^^*|0,*}  -  -
     clobber(setup='xox/ox.', columns=3, rows=2, starter='left', piece='queen')  -  ^  -  -
@@ -151,9 +152,10 @@ class TextClobber(Game):
         """Yield pairs of places in the text: lines are `columns` + 1 characters apart."""
         board, turn = position.rsplit("\n", 1)
         line = self.columns + 1
-        steps = [1, -1, line, -line]
-        if self.piece in ("king", "queen"):
-            steps += [line + 1, line - 1, 1 - line, -1 - line]
+        across, aslant = [1, -1, line, -line], [line + 1, line - 1, 1 - line, -1 - line]
+        steps = {"wazir": across, "rook": across, "ferz": aslant, "bishop": aslant}.get(
+            self.piece, across + aslant
+        )
         if self.piece == "knight":
             steps = sorted({a * line + b for a in (-2, -1, 1, 2) for b in (-2, -1, 1, 2)})
         for begin in range(len(board)):
@@ -161,7 +163,9 @@ class TextClobber(Game):
                 end = begin + step
                 if self.piece == "knight" and not is_leap(divmod(begin, line), divmod(end, line)):
                     continue
-                while self.piece in ("rook", "queen") and 0 <= end < len(board) and board[end] == ".":
+                while (
+                    self.piece in ("rook", "bishop", "queen") and 0 <= end < len(board) and board[end] == "."
+                ):
                     end += step
                 if 0 <= end < len(board) and board[end] not in turn[0] + ".\n":
                     yield begin, end
@@ -187,6 +191,7 @@ FAMILY = Family(
         Clobber(columns=3, rows=3, starter="right"),
         Clobber("xo.x/ox.o/x..x", piece="king"),
         Clobber("xoxo/ox.x/oxo.", piece="knight", starter="right"),
+        Clobber("xox./oxx./oo.x", piece="ferz"),
     ),
     larger=(
         Clobber("xxo./oxox"),
@@ -194,6 +199,7 @@ FAMILY = Family(
         Clobber("xo.x/ox.o/x.ox", piece="rook"),
         Clobber("xo.x/ox.o/x.ox", piece="queen"),
         Clobber(columns=5, rows=5, piece="knight"),
+        Clobber("xo.x/ox.o/x.ox", piece="bishop"),
     ),
     facts=facts,
     twin=twin,
@@ -209,7 +215,7 @@ FAMILY = Family(
         (
             Clobber,
             {"piece": "pawn"},
-            "piece='pawn' is no piece: give one of wazir, king, knight, rook, queen",
+            "piece='pawn' is no piece: give one of wazir, ferz, king, knight, rook, bishop, queen",
         ),
         (Clobber, {"starter": "x"}, "starter='x' is no player: give 'left' or 'right'"),
     ),

@@ -21,8 +21,8 @@ class AntiClobber(Clobber):
     """Move a stone onto a free cell, and leave one of the other player where it was; no move loses.
 
     Left has x and Right has o. The start is the `setup` that text gives, rows with `/` between, or else x in
-    the first row and o in the last. `piece` says how stones move, as in clobber: a "wazir", a "king" or a
-    "knight". Values are win and loss.
+    the first row and o in the last. `piece` says how stones move, as in clobber: a "wazir", a "ferz", a
+    "king" or a "knight". Values are win and loss.
 
     >>> game = AntiClobber("x.o")
     >>> [game.show(option)[:3] for option in game.options(game.start(), 0)]
@@ -32,7 +32,9 @@ class AntiClobber(Clobber):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.rides:
-            raise BadParameter(f"piece={self.piece!r} goes further than a cell: give wazir, king or knight")
+            raise BadParameter(
+                f"piece={self.piece!r} goes further than a cell: give wazir, ferz, king or knight"
+            )
 
     def default_boards(self) -> tuple[int, int]:
         row = (1 << self.columns) - 1
