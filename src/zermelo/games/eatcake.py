@@ -62,7 +62,16 @@ class Eatcake(Rectangle, EitherMoves):
     def moves(self, position: int) -> Iterator[int]:
         """Yield the columns of each piece, or its rows."""
         for corner, width, height in self.pieces(position & self.full):
-            yield from self.strips(corner, width, height, self.mover(position))
+            if self.is_row_eaten(position, corner):
+                for place in range(height):
+                    yield corner * ((1 << width) - 1) << place * self.columns
+            else:
+                for place in range(width):
+                    yield corner * self.column_of(height) << place
+
+    def is_row_eaten(self, position: int, corner: int) -> bool:
+        """Return whether the mover eats rows of the piece with this upper left cell."""
+        return self.mover(position) == 1
 
     def play(self, position: int, move: int) -> int:
         return position & ~move ^ self.turn
@@ -79,15 +88,6 @@ class Eatcake(Rectangle, EitherMoves):
             corner = corners & -corners
             corners ^= corner
             yield corner, self.width_of(left, corner), self.height_of(left, corner)
-
-    def strips(self, corner: int, width: int, height: int, are_rows: int) -> Iterator[int]:
-        """Yield the columns of a piece, or its rows."""
-        if are_rows == 0:
-            for place in range(width):
-                yield corner * self.column_of(height) << place
-        else:
-            for place in range(height):
-                yield corner * ((1 << width) - 1) << place * self.columns
 
     def column_of(self, height: int) -> int:
         """Return so many cells from the upper left one down."""

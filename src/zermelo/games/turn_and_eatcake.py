@@ -40,12 +40,8 @@ class TurnAndEatcake(Eatcake):
         """Return the cells of the pieces that are turned."""
         return position >> self.cells & self.full
 
-    def moves(self, position: int) -> Iterator[int]:
-        """Yield the columns of each piece, or its rows."""
-        marked = self.marked(position)
-        for corner, width, height in self.pieces(position & self.full):
-            are_rows = self.mover(position) ^ int(marked & corner != 0)
-            yield from self.strips(corner, width, height, are_rows)
+    def is_row_eaten(self, position: int, corner: int) -> bool:
+        return (self.mover(position) == 1) != (self.marked(position) & corner != 0)
 
     def play(self, position: int, move: int) -> int:
         left, marked = position & self.full, self.marked(position)
