@@ -203,7 +203,7 @@ class FoxAndHounds(Game):
         yield fox * (1 - they_move)
         yield hounds * they_move
         yield fox * they_move
-        yield they_move
+        yield self.mover(position)
 
     def depict(self, position: int) -> Picture:
         names = names_of_cells(self.columns, self.rows, from_bottom=True)
