@@ -121,7 +121,7 @@ def misere_tree(game_or_text: "Game | Form | Literal | MisereTree | int | Fracti
     if isinstance(game_or_text, (int, Fraction)) and not isinstance(game_or_text, bool):
         return parse_tree(str(game_or_text), theory)
     if isinstance(game_or_text, Game):
-        check_last_move(game_or_text)
+        check_last_move(game_or_text, "tree of misere play")
         game_or_text = Played(game_or_text, next(iter(game_or_text.starts())))
     if isinstance(game_or_text, Form):
         game_or_text = Canonical(game_or_text)

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from zermelo.theory.loopy.degrees import upsum_variety as upsum_variety
     from zermelo.theory.loopy.degrees import variety as variety
     from zermelo.theory.loopy.thermography import KOMASTERS as KOMASTERS
-    from zermelo.theory.loopy.thermography import thermograph_of as thermograph_of
     from zermelo.theory.loopy.value import Loopy as Loopy
     from zermelo.theory.partizan.form import Form as Form
     from zermelo.theory.partizan.form import options_form as options_form
@@ -80,7 +79,7 @@ else:
                 "upsum_variety",
                 "variety",
             ),
-            "theory.loopy.thermography": ("KOMASTERS", "thermograph_of"),
+            "theory.loopy.thermography": ("KOMASTERS",),
             "theory.loopy.value": ("Loopy",),
             "theory.partizan.form": ("Form", "options_form"),
             "theory.partizan.lattice": ("Lattice", "games_by_day", "lattice_of_day"),
@@ -226,6 +225,34 @@ def canonical(
     if isinstance(where, str):
         refuse_unreadable(which, place)
     return position_value(which, place, budget=budget, interpreted=interpreted)
+
+
+def thermograph(
+    game_or_text: "Game | Form | Loopy | str",
+    where: Position | None = None,
+    *,
+    komaster: str | None = None,
+    budget: Budget | None = None,
+    interpreted: bool = False,
+) -> "Thermograph":
+    """Return the thermograph of what `canonical` takes; of kos by who is `komaster`: Left, Right or neither.
+
+    Where braces in a text have names it is that of the game in braces, in which a ko may come round that its
+    value does not know. Without a komaster kos have to be *placid*: their mean and temperature the same
+    whoever it is. Raises `BadParameter` for others, and for what comes round otherwise than in kos.
+
+    >>> thermograph("{3||2*|1*}"), thermograph("a:{1||a|0}", komaster="Left"), canonical("a:{2||6,a|-2}")
+    (mean 9/4, temperature 3/4, mean 2/3, temperature 1/3, 3)
+    """
+    from zermelo.theory.expression import split_sum
+    from zermelo.theory.loopy.thermography import thermograph_of
+    from zermelo.theory.partizan.parsing import as_written
+
+    if isinstance(game_or_text, str) and where is None:
+        terms = split_sum(game_or_text)
+        if not any(term.is_game for term in terms):
+            return thermograph_of(as_written(terms[0].text if len(terms) == 1 else game_or_text), komaster)
+    return thermograph_of(canonical(game_or_text, where, budget=budget, interpreted=interpreted), komaster)
 
 
 def sum_of(text: str, *, budget: Budget | None = None, interpreted: bool = False) -> "Sum":

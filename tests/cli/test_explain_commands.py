@@ -214,11 +214,18 @@ def test_what_is_refused(run: Run, arguments: tuple[str, ...], words: str) -> No
 
 
 def test_games_that_are_not_for_it(run: Run) -> None:
-    check_refusal(run("explain", "pong_hau_ki"), 2)
+    check_refusal(run("explain", "pong_hau_ki", "--method", "list"), 2, "play may come round")
     check_refusal(run("explain", "pig(target=5)"), 2)
     check_refusal(run("explain", "strike"), 2)
     check_refusal(run("explain", "nim", "--method", "backward"), 2, "does not define winning_lines")
     check_refusal(run("explain", "connect_four(columns=3, rows=3, line=3)", "--method", "backward"), 2)
+
+
+def test_a_game_that_comes_round(run: Run) -> None:
+    ran = run("explain", "three_mens_morris", "--side", "first")
+    assert (
+        ran.status == 0 and "152 won, 0 drawn, 0 lost; at most 11 plies, where best play takes 9" in ran.out
+    )
 
 
 def test_the_python_face() -> None:

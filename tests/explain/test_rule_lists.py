@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -9,10 +10,11 @@ import pytest
 from made.random_games import RandomScoredTurns
 from support.listed import check_everywhere, counts, keys, list_of, refuted
 from twins import naive
+from twins.naive_rule_lists import ending
 
 from zermelo.core.errors import (
     BadParameter,
-    LoopFound,
+    CheckFailed,
     MissingCapability,
 )
 from zermelo.core.game import Game, Move, Position, beginning_at
@@ -20,12 +22,19 @@ from zermelo.explain.lists.certified import certify_list
 from zermelo.explain.lists.decisions import decisions_of
 from zermelo.explain.lists.explanation import find_rules
 from zermelo.explain.lists.pool import make_pool
+from zermelo.explain.lists.predicates import read_rule
 from zermelo.explain.lists.reachable import find_shortest
+from zermelo.explain.lists.rule_list import RuleList
 from zermelo.explain.lists.vocabulary import features_of
+from zermelo.explain.lists.vocabulary.own import own_features
 from zermelo.games.connect_four import ConnectFour
+from zermelo.games.dodgem import Dodgem
 from zermelo.games.domineering import Domineering
+from zermelo.games.hare_and_hounds import HareAndHounds
 from zermelo.games.mnk import Mnk, TicTacToe
 from zermelo.games.nim import Nim
+from zermelo.games.pong_hau_ki import PongHauKi
+from zermelo.games.three_mens_morris import Picaria, ThreeMensMorris
 from zermelo.policy.certificate import certify_side
 
 Own = Callable[[Game, Position, Move], int]
@@ -136,7 +145,6 @@ def test_three_in_a_row_with_gravity() -> None:
     [
         ("dots_and_boxes(columns=1, rows=1)", MissingCapability, "keep them in the position, as with_points"),
         ("kalah(houses=1, seeds=1)", MissingCapability, "with_points\\(game=kalah"),
-        ("dodgem(size=3)", LoopFound, "play can return to an earlier position"),
         ("pig(target=5)", MissingCapability, "has chances: rules for a player are for two players"),
         ("strike", MissingCapability, "has 3 players: rules for a player are"),
         ("nim(heaps=(0, 0))", BadParameter, "leaves this player nothing to decide"),
@@ -203,6 +211,76 @@ def test_odd_games_get_a_list_that_keeps_the_outcome(game: str, method: str) -> 
         assert kept <= 0 or side.drawn == 0
     assert str(found).startswith(repr(which))
     assert json.loads(json.dumps(found.as_json()))["rules"] == found.rules.words()
+
+
+def test_lists_that_are_right_everywhere_are_of_games_that_end() -> None:
+    reason = "play may come round, and lists that are right everywhere are of games that end"
+    for goal in ("start", "always"):
+        with pytest.raises(MissingCapability, match=reason):
+            find_rules(Dodgem(size=3), method="list", goal=goal)
+    with pytest.raises(MissingCapability, match=reason):
+        certify_list(list_of(Dodgem(size=3), "any", everywhere=True))
+
+
+WON_ROUND: tuple[Game, ...] = (ThreeMensMorris(), HareAndHounds(), Dodgem(size=3))
+DRAWN_ROUND: tuple[Game, ...] = (Picaria(), PongHauKi())
+
+
+@pytest.mark.parametrize("game", WON_ROUND, ids=repr)
+@pytest.mark.parametrize("goal", ["start", "always"])
+def test_a_list_wins_what_is_won_although_play_may_come_round(game: Game, goal: str) -> None:
+    """Every line that a list allows is played to its end, by the definition; best play is shorter, or as short."""
+    found = find_rules(game, side="first", method="greedy", goal=goal)
+    side = found.certificate["first"]
+    assert (side.drawn, side.lost, side.can_go_round, found.lost) == (0, 0, False, ())
+    values = naive.solve(game)
+    leads: dict[Any, set[Any]] = {}
+    waiting: list[Any] = [(game.start(), True)]
+    while waiting:
+        position, own = waiting.pop()
+        if (position, own) not in leads:
+            moves = [] if naive.is_finished(game, position) else list(game.moves(position))
+            children = [
+                game.play(position, move) for move in (found.rules(position) if own and moves else moves)
+            ]
+            assert moves or values[position][0] * (1 if own else -1) > 0
+            leads[position, own] = {
+                (child, own != naive.is_flipped(game, position, child)) for child in children
+            }
+            waiting += leads[position, own]
+    assert ending(leads) == set(leads)
+    plies = values[game.start()][1]
+    assert side.longest is not None and plies is not None and side.longest >= plies
+    assert f"first       {side}" in str(found)
+
+
+@pytest.mark.parametrize("game", DRAWN_ROUND, ids=repr)
+def test_a_list_may_hold_a_draw_for_ever(game: Game) -> None:
+    found = find_rules(game, side="first", method="greedy", goal="always")
+    side = found.certificate["first"]
+    assert side.never_loses and side.can_go_round and not side.can_wait
+    assert side.given_away_count == 0
+
+
+def test_a_list_that_goes_round_where_it_has_won_is_refused() -> None:
+    game = HareAndHounds()
+    features = own_features(
+        game, [keeps_the_win({each: value for each, (value, _) in naive.solve(game).items()})]
+    )
+    rules = RuleList(game, [read_rule("keeps_the_win", features), read_rule("any", features)], side="first")
+    with pytest.raises(CheckFailed, match="it goes round by"):
+        certify_list(rules)
+    with pytest.raises(CheckFailed, match="where it has won, and are not counted"):
+        certify_list(replace(rules, goal="always"))
+
+
+def keeps_the_win(values: dict[Any, int]) -> Callable[[Game, Any, Any], bool]:
+    """Return the feature of moves that keep a win, however long it takes."""
+
+    def keeps_the_win(game: Game, position: Any, move: Any) -> bool:
+        return values[game.play(position, move)] < 0
+
+    return keeps_the_win
 
 
 def test_scored_games_keep_the_sign_and_always_every_point() -> None:

@@ -9,7 +9,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from made.hashable_games import SymmetricNim
-from made.random_games import RandomDag, RandomGame, RandomLayers, RandomMirror, RandomTurns
+from made.random_games import (
+    RandomDag,
+    RandomGame,
+    RandomLayers,
+    RandomMirror,
+    RandomPond,
+    RandomTurnedPond,
+    RandomTurns,
+    RandomTwins,
+)
 from support.listed import check_everywhere, keys
 from twins import naive
 from twins import naive_rule_lists as twin
@@ -55,7 +64,8 @@ def drawn(number: int, modulus: int, flag: bool) -> Own:
             least = game.least(position)
             move = move if position == least else game.count(position) - 1 - move
             position = least
-        thrown = RandomGame(seed=number).lot(position, move)
+        drawn_at = position // 2 if isinstance(game, RandomTwins) else position
+        thrown = RandomGame(seed=number).lot(drawn_at, move)
         if number % 2:
             return int(thrown % modulus)
         value, kept = solved(game)[position][0], solved(game)[child][0]
@@ -124,13 +134,16 @@ def chosen_from(features: dict[str, twin.Feature], *names: str) -> dict[str, twi
 def random_questions(draw: st.DrawFn) -> tuple[Game, list[Own], str, str]:
     """Return a random game, features, a side and a goal."""
     seed = draw(st.integers(0, 10**6))
-    kind = draw(st.sampled_from(["layers", "dag", "turns", "mirror", "starts"]))
+    kind = draw(st.sampled_from(["layers", "dag", "turns", "mirror", "starts", "pond", "turned", "twins"]))
     games: dict[str, Callable[[], Game]] = {
         "layers": lambda: RandomLayers(seed=seed, width=4, depth=5),
         "dag": lambda: RandomDag(seed=seed, size=14, most=3),
         "turns": lambda: RandomTurns(seed=seed, width=3, depth=5),
         "mirror": lambda: RandomMirror(seed=seed, bits=3, depth=5),
         "starts": lambda: RandomLayers(seed=seed, width=4, depth=5, begins=3),
+        "pond": lambda: RandomPond(seed=seed, size=12),
+        "turned": lambda: RandomTurnedPond(seed=seed, size=12),
+        "twins": lambda: RandomTwins(seed=seed, size=8),
     }
     own = [
         drawn(number, modulus, modulus == 2)

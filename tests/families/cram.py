@@ -112,7 +112,7 @@ FAMILY = Family(
         (Cram, {"columns": 0}, "columns=0 is too small"),
         (Cram, {"rows": -1}, "rows=-1 is too small"),
         (Cram, {"rows": 63}, "rows=63 is too large"),
-        (Cram, {"columns": 8, "rows": 8}, "a board of 8 x 8 needs 64 bits"),
+        (Cram, {"columns": 63, "rows": 1}, "columns=63 is too large"),
         (Cram, {"misere": 1}, "misere=1 is not a yes or no"),
     ),
     unreadable=(

@@ -96,7 +96,7 @@ def test_a_region_has_one_form_in_cram(columns, rows):
     seen: dict[frozenset[tuple[int, int]], int] = {}
     for _ in range(150):
         free = {cell for cell in range(columns * rows) if chance.random() < 0.6}
-        for part in game.parts(game.full & ~sum(1 << cell for cell in free)):
+        for part in game.parts((1 << columns * rows) - 1 & ~sum(1 << cell for cell in free)):
             assert list(game.parts(part)) == [part]
             cells = {divmod(cell, columns) for cell in range(columns * rows) if not part >> cell & 1}
             assert len(cells) > 1

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from made.hashable_games import Coins, NodeKayles, TupleNim, Word
 from made.lively_games import lively_games, lively_ponds
+from made.random_games import RandomScoredPond
 from support.marks import few
 from twins import naive
 
@@ -20,9 +21,10 @@ from zermelo.core.errors import (
     OutOfBudget,
     UnknownPosition,
 )
-from zermelo.core.game import Game
+from zermelo.core.game import Game, has
 from zermelo.graph import arena as arenas
 from zermelo.graph.arena import Arena
+from zermelo.solvers.arena import worth_of
 from zermelo.work.arenas import arena_of
 
 NAMES = (  # ways of one length and of many, symmetries, points, movers, positions of several words
@@ -47,7 +49,7 @@ def check_against_the_rules(arena: Arena, game: Game) -> None:
         assert [bool(child & 1) for child in moves] == [
             not naive.is_flipped(game, position, child) for child in following
         ]
-        assert all(child >> 1 > number for child in moves)
+        assert arena.comes_round or all(child >> 1 > number for child in moves)
         if not following:
             finished = naive.is_finished(game, position)
             assert arena.ends[number] == (game.outcome(position) if finished else game.stuck(position))
@@ -69,6 +71,43 @@ def test_interpreted_on_random_games(game: Game) -> None:
 @given(lively_games(small=True))
 def test_by_asking_on_random_games(game: Game) -> None:
     check_against_the_rules(arenas.arena_by_asking(game, Budget()), game)
+
+
+@settings(deadline=None, derandomize=True, max_examples=40)
+@given(lively_ponds())
+def test_games_that_come_round(game: Game) -> None:
+    assume(not has(game, "rank"))  # whose positions are all that are legal
+    for arena in (
+        arena_of(game, interpreted=True, round_too=True),
+        arenas.arena_by_asking(game, Budget(), round_too=True),
+    ):
+        check_against_the_rules(arena, game)
+        if game.scored:
+            continue
+        with_loops = naive.solve_loops(game)
+        worth = worth_of(arena)
+        for number in range(arena.positions):
+            value, plies = with_loops[arena.position(number)]
+            assert worth.values[number] == value
+            if arena.comes_round and value == 0 and naive.children(game, arena.position(number)):
+                assert worth.remoteness[number] == -1
+            else:
+                assert worth.remoteness[number] == plies
+
+
+def test_compiled_where_play_comes_round() -> None:
+    game = zermelo.game("achi")
+    arena = arena_of(game, interpreted=False, round_too=True)
+    assert arena.comes_round
+    check_against_the_rules(arena, game)
+    with pytest.raises(LoopFound):
+        arena_of(game, interpreted=False)
+
+
+def test_points_where_play_comes_round_are_refused() -> None:
+    game = RandomScoredPond(seed=1)
+    with pytest.raises(MissingCapability, match="play may come round, and ends are worth points"):
+        worth_of(arena_of(game, round_too=True))
 
 
 @pytest.mark.parametrize("game", [TupleNim(), Word(), NodeKayles(), Coins()], ids=repr)

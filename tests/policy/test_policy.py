@@ -362,8 +362,10 @@ def test_a_policy_is_never_asked_where_the_game_is_over() -> None:
 # Play that may go round in a circle
 
 
-def naive_side(policy: Policy, game: Game, first: bool) -> tuple[set[tuple[Any, bool]], int | None, bool]:
-    """Return what can come about, the plies of a shortest lost line, and whether play can go round."""
+def naive_side(
+    policy: Policy, game: Game, first: bool, won: Callable[[Any, bool], bool]
+) -> tuple[set[tuple[Any, bool]], int | None, bool, bool]:
+    """Return what can come about, the plies of a shortest lost line, whether play can go round, and where won."""
     ways: dict[tuple[Any, bool], list[tuple[Any, bool]]] = {}
     layer = [(start, first) for start in game.starts()]
     plies, lost = 0, None
@@ -382,11 +384,13 @@ def naive_side(policy: Policy, game: Game, first: bool) -> tuple[set[tuple[Any, 
             ways[position, own] = [(c, own != naive.is_flipped(game, position, c)) for c in children]
             after += ways[position, own]
         layer, plies = after, plies + 1
-    left = dict(ways)
-    while ends := [each for each, there in left.items() if not any(child in left for child in there)]:
-        for each in ends:
-            del left[each]
-    return set(ways), lost, bool(left)
+    rounds = []
+    for left in (dict(ways), {each: there for each, there in ways.items() if won(*each)}):
+        while ends := [each for each, there in left.items() if not any(child in left for child in there)]:
+            for each in ends:
+                del left[each]
+        rounds.append(bool(left))
+    return set(ways), lost, rounds[0], rounds[1]
 
 
 @repeatable(120)
@@ -398,8 +402,13 @@ def test_policies_of_games_with_loops(game: Any, lot: int) -> None:
 
     values = {position: value for position, (value, _) in naive.solve_loops(game).items()}
     found = certify(policy, game, values=values.__getitem__)
+
+    def won(position: Any, own: bool) -> bool:
+        return (values[position] if own else -values[position]) > 0
+
     for side, first in ((found.first, True), (found.second, False)):
-        came, lost, goes_round = naive_side(policy, game, first)
+        came, lost, goes_round, waits = naive_side(policy, game, first, won)
+        assert side.can_wait == waits and (not waits or "circle, where it has won, and" in str(side))
         assert side.can_go_round == goes_round == (side.won is None)
         assert side.never_loses == (lost is None)
         assert len(side.losing_line) == (lost or 0)

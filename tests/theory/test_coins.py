@@ -121,6 +121,17 @@ def test_grunt_is_grundys_game() -> None:
     assert coin_nimbers("grunt", 300) == nimbers("grundy", 300).tolist()
 
 
+def test_motley_is_a_binary_number() -> None:
+    """Any number, *Winning Ways*, chapter 14: each coin is the next power of 2, and any position can be left."""
+    assert coin_nimbers("motley", 24) == [1 << place for place in range(24)]
+    game = read_coin_game("motley")
+    for number in range(1 << 6):
+        row = f"{number:06b}"[::-1].replace("1", "h").replace("0", "t")
+        assert game.nimber(row) == number
+        heads = tuple((1, place + 1) for place in range(6) if number >> place & 1)
+        assert game.winning_moves(row) == ([heads] if heads else [])  # all heads at once
+
+
 def test_exact_numbers_are_at_most_as_many_begun_later() -> None:
     for most in (2, 3, 4, 5):
         later = [0] * (most - 1) + coin_nimbers(f"at_most({most})", 20)
@@ -138,7 +149,7 @@ def test_what_is_refused() -> None:
     for text in ("pennies", "", "ruler x", "ruler x twins x sym", "at_most(0)", "exactly(999)"):
         with pytest.raises(BadParameter):
             read_coin_game(text)
-    for count, company in ((60, "moidores"), (1_001, "ruler"), (900, "exactly(9)")):
+    for count, company in ((60, "moidores"), (26, "motley"), (1_001, "ruler"), (900, "exactly(9)")):
         with pytest.raises(BadParameter, match="ask for"):
             coin_nimbers(company, count)
     with pytest.raises(BadParameter, match="in one row"):
@@ -148,13 +159,6 @@ def test_what_is_refused() -> None:
     for game, position in (("ruler", "hh/tt"), ("ruler", ""), ("ruler x ruler", "hh/t"), ("ruler", "h-t")):
         with pytest.raises(UnreadablePosition):
             read_coin_game(game).nimber(position)
-
-
-def test_motley_is_counting_in_twos() -> None:
-    """Every number below is the sum of coins before, so each coin is a power of two (Winning Ways, chapter 14)."""
-    assert coin_nimbers("motley", 24) == [1 << place for place in range(24)]
-    with pytest.raises(BadParameter, match=r"25 coins of motley have nimbers above .* ask for at most 24"):
-        coin_nimbers("motley", 25)
 
 
 def test_of_sympler_only_the_first_coin_counts() -> None:

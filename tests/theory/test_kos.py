@@ -12,6 +12,7 @@ from support.loopy_graphs import table
 from twins import naive_kos
 
 from zermelo.core.errors import BadParameter
+from zermelo.sums import thermograph
 from zermelo.theory.loopy.graph import Graph, graph_of
 from zermelo.theory.loopy.kos import rows
 from zermelo.theory.loopy.short import graph_forms
@@ -260,7 +261,7 @@ def test_a_game_with_kos_is_written_as_it_is_read() -> None:
 
 
 def test_a_game_with_a_ko_that_is_worth_one_that_ends_is_read_as_that_one() -> None:
-    """With the ban, and Right komaster, the mean would be 2/3: its graph is asked here."""
+    """With the ban, and Right komaster, the mean is 2/3: its graph is asked, and what the text says as written."""
     three = form("a:{2||6,a|-2}")
     assert three is form("3") and thermograph_of(three, RIGHT) is form("3").thermograph
     lefts: list[list[int]] = [
@@ -279,7 +280,24 @@ def test_a_game_with_a_ko_that_is_worth_one_that_ends_is_read_as_that_one() -> N
     rights: list[list[int]] = [[1], [10], *[[]] * 7, [2], [9]]
     graph = graph_of(lefts, rights)
     assert value_of(graph) is three
-    assert _mean_and_temperature(walls_of(graph, the_theory(), RIGHT)[0]) == (Fraction(2, 3), Fraction(4, 3))
+    drawn = walls_of(graph, the_theory(), RIGHT)[0]
+    assert _mean_and_temperature(drawn) == (Fraction(2, 3), Fraction(4, 3))
+    for who, mean in ((RIGHT, Fraction(2, 3)), (LEFT, Fraction(3)), (NEITHER, Fraction(3))):
+        told = thermograph("a:{2||6,a|-2}", komaster=who)
+        assert (told.mean, told.title) == (mean, f"a:{{2||6,a|-2}}, {told.threats}")
+        assert Walls(told.left_wall, told.right_wall) == walls_of(graph, the_theory(), who)[0]
+        inside = thermograph("{a:{2||6,a|-2}|{-9|-11}}", komaster=who)  # one option of a larger game
+        assert inside.left_wall(0) == told.right_wall(0)
+    with pytest.raises(BadParameter, match="is hyperactive: its mean is 3 where Left"):
+        thermograph("a:{2||6,a|-2}")
+
+
+def test_a_text_without_names_is_drawn_by_its_value_and_sums_of_kos_as_written_are_refused() -> None:
+    for text in ("{3|1} + *", "nanoko", "nanoko + {9|-9}", "1 & 1", "-{4||0|-2}"):
+        assert thermograph(text).mean == form(text).thermograph.mean
+    for text in ("a:{2||6,a|-2} + 1", "-a:{2||6,a|-2}", "2.a:{1||a|0}", "+-a:{1||a|0}", "a:{1||a|0} & 0"):
+        with pytest.raises(BadParameter, match="stands alone here, as what is asked is not of its value"):
+            thermograph(text)
 
 
 # Refusals.

@@ -128,13 +128,13 @@ class Lists:
         """Return the same for one start and one role: every line of play that the list allows is followed."""
         value = self.values[start][0] * (1 if first else -1)
         demand = None if value < 0 else min(value, 1)
-        seen = set()
+        leads: dict[tuple[Position, bool], set[tuple[Position, bool]]] = {}
         waiting = [(start, first)]
         while waiting:
             position, own = waiting.pop()
-            if (position, own) in seen:
+            if (position, own) in leads:
                 continue
-            seen.add((position, own))
+            leads[position, own] = set()
             if not naive.children(self.game, position):
                 end = self.values[position][0] * (1 if own else -1)
                 if demand is not None and end < demand:
@@ -145,8 +145,15 @@ class Lists:
                 return False
             for move in moves:
                 child = self.game.play(position, move)
-                waiting.append((child, own != naive.is_flipped(self.game, position, child)))
-        return True
+                after = child, own != naive.is_flipped(self.game, position, child)
+                leads[position, own].add(after)
+                waiting.append(after)
+        won = {
+            (position, own)
+            for position, own in leads
+            if demand == 1 or (goal == "always" and self.values[position][0] * (1 if own else -1) > 0)
+        }
+        return won <= ending(leads)
 
     def loss(self, position: Position, move: Move) -> int:
         """Return how much value a move gives away."""
@@ -198,6 +205,16 @@ class Lists:
             if not closed:
                 return left
             left -= closed
+
+
+def ending(leads: dict[Any, set[Any]]) -> set[Any]:
+    """Return from where every line comes to an end: where it has, then where all that follows does, and so on."""
+    found: set[Any] = set()
+    while True:
+        more = {each for each, after in leads.items() if after <= found}
+        if more == found:
+            return found
+        found = more
 
 
 # ---------------------------------------------------------------------------------------------------------

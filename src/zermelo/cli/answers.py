@@ -256,6 +256,8 @@ def _about(count: float) -> str:
 
 
 def _bytes(count: float) -> str:
+    if count >= 1e15:
+        return f"{count / 1e9:.2g} GB"
     return f"{count / 1e9:,.1f} GB" if count >= 1e9 else f"{count / 1e6:,.0f} MB"
 
 

@@ -86,8 +86,9 @@ def thermograph(
     check_suffix(output)
     check_outputs(output, force=force)
     with metered(memory, None) as budget:
-        values = [sums.canonical(text, budget=budget, interpreted=interpreted) for text in game]
-        found = [sums.thermograph_of(value, komaster) for value in values]
+        found = [
+            sums.thermograph(text, komaster=komaster, budget=budget, interpreted=interpreted) for text in game
+        ]
     if output is not None:
         write_output(sums.draw_thermographs(found), output, force=force)
         if is_printed(output):

@@ -15,6 +15,7 @@ EVERY = 0.2  # seconds between two lines
 PATIENCE = 2.0  # seconds of silence until it is said what is being waited for
 CLEAR = own("\r") + own("[K")
 PREPARING = "compiling what is new: once, the next time it is there"
+YEAR = 31_557_600.0  # seconds
 
 
 class Meter:
@@ -78,9 +79,11 @@ class Meter:
 def duration(seconds: float) -> str:
     """Return a duration as a person says it.
 
-    >>> duration(75), duration(0.4)
-    ('1 min 15 s', '0.4 s')
+    >>> duration(75), duration(0.4), duration(1e10)
+    ('1 min 15 s', '0.4 s', '3.2e+02 years')
     """
+    if seconds > 10 * YEAR:
+        return f"{seconds / YEAR:.2g} years"
     if seconds < 10:
         return f"{seconds:.1f} s"
     if seconds < 60:

@@ -189,12 +189,12 @@ def find_words(game: Game) -> Words | None:
                 f"{start!r} is: fill up to one length, or use --interpreted"
             )
         needed = [max(bits, int(word).bit_length()) for bits, word in zip(needed, position, strict=True)]
+        if sum(needed) > BITS:
+            raise CannotCompile(
+                f"{game!r}: its tuples take {sum(needed)} bits or more, and there are {BITS}: "
+                "find a denser encoding, or use --interpreted"
+            )
     slack = BITS - sum(needed)
-    if slack < 0:
-        raise CannotCompile(
-            f"{game!r}: its tuples take {sum(needed)} bits, more than {BITS}: "
-            "find a denser encoding, or use --interpreted"
-        )
     return Words(tuple(bits + slack // len(needed) for bits in needed))
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from zermelo.core.arguments import is_count
-from zermelo.core.errors import BadParameter, Cancelled, quoted
+from zermelo.core.errors import BadParameter, Cancelled, OutOfBudget, quoted
 
 UNITS = {"": 1, "b": 1, "k": 1 << 10, "kb": 1 << 10, "m": 1 << 20, "mb": 1 << 20, "g": 1 << 30}
 UNITS |= {"gb": 1 << 30, "t": 1 << 40, "tb": 1 << 40}
@@ -153,6 +153,15 @@ class Budget:
         """Tell how large an enumeration has become, tier by tier; raise `TooLarge` where it cannot fit."""
         if self.gate is not None:
             self.gate(sizes, whole=whole)
+
+    def check_held(self, purpose: str, advice: str) -> None:
+        """Raise `OutOfBudget` where the process holds more than the memory that it may have."""
+        held = resident_memory()
+        if held > self.memory:
+            raise OutOfBudget(
+                f"memory {self.memory >> 20:,} MB is too little for {purpose} "
+                f"(already {held >> 20:,} MB): {advice}"
+            )
 
     def report(self, phase: str, done: int, total: int = 0) -> None:
         """Tell the listener where the work stands; raise `Cancelled` where it is to stop."""

@@ -1,4 +1,4 @@
-"""Boards of domineering with their mover: as one word where that holds them, else as two.
+"""Boards of domineering with their mover: as one word where that holds them, else as two, else a word a row.
 
 A board takes its positions apart and puts them together; the rules see cells, rows and who is to move. So
 they are written once, and `board_of` alone decides which board it is. In one word the mover's bit stands
@@ -10,7 +10,8 @@ above the covered cells, and a move is its two cells, so that laying a domino is
 
 Two words hold half of the rows each. The second is a board of one word itself, with the mover above it; the
 first has as many rows, or one less. The two cells of a move may lie in both, and a move is one integer:
-there it is its first cell, and the mover says where the second lies.
+there it is its first cell, and the mover says where the second lies. What two words do not hold is a board
+of `_wide_dominoes.py`, with the mover behind the rows.
 """
 
 from collections.abc import Iterator
@@ -21,6 +22,7 @@ from typing import ClassVar
 from zermelo.core.game import Position
 from zermelo.games._dominoes import Dominoes
 from zermelo.games._parameters import WORD_BITS
+from zermelo.games._wide_dominoes import WideBoard
 
 
 @dataclass(frozen=True)
@@ -235,9 +237,39 @@ class TwoWords:
         return self.half.first_row if self.rows % 2 == 1 else 0
 
 
+@dataclass(frozen=True)
+class WordARow(WideBoard):
+    """A word for each row, and behind them the mover."""
+
+    @property
+    def words(self) -> int:
+        return self.rows
+
+    def mover(self, position: Position) -> int:
+        return int(position[self.rows])
+
+    def passed_on(self, position: Position) -> Position:
+        """Return the same board with the other player to move."""
+        return (*position[: self.rows], 1 - self.mover(position))
+
+    def room(self, position: Position, word: int) -> int:
+        """Return the upper or left cells, in a row, of the mover's dominoes that can be laid."""
+        return self.firsts(position, word, self.mover(position))
+
+    def move_at(self, position: Position, word: int, first: int) -> int:
+        """Return the move that lays the mover's domino whose first cell is the one of `first`, in a row."""
+        return self.domino(word, first, self.mover(position))
+
+    def after(self, position: Position, move: int) -> Position:
+        """Return the board with one domino more, and the other player to move."""
+        return self.passed_on(super().after(position, move))
+
+
 DominoBoard = OneWord | TwoWords
 
 
-def board_of(columns: int, rows: int) -> DominoBoard:
+def board_of(columns: int, rows: int) -> DominoBoard | WordARow:
     """Return the board of so many columns and rows, in one word where that has room for the mover too."""
-    return OneWord(columns, rows) if columns * rows < WORD_BITS else TwoWords(columns, rows)
+    if columns * rows < WORD_BITS:
+        return OneWord(columns, rows)
+    return TwoWords(columns, rows) if (rows + 1) // 2 * columns < WORD_BITS else WordARow(columns, rows)

@@ -8,9 +8,11 @@ rows from the top, and the mover, 0 for who lays upright and 1 for who lays leve
          8  9 10 11
 
 Who covered a cell does not matter for what follows. Upright is Left in combinatorial game theory. Where a
-word does not hold the board, a position is two: `_domineering_boards.py` takes either apart, and moves too.
+word does not hold the board, a position is two, and where two do not, a word a row: `_domineering_boards.py`
+takes each apart, and moves too.
 
-A search looks first at who surely has the last move: see `_domineering_last_moves`.
+A search of a board of up to two words looks first at who surely has the last move: see
+`_domineering_last_moves`. Larger boards are for the interpreter, and for sums of small regions.
 """
 
 from collections.abc import Iterator
@@ -21,12 +23,13 @@ from zermelo.core.errors import BadParameter
 from zermelo.core.game import Position
 from zermelo.core.values import LOSS, WIN
 from zermelo.games._depicting import DISCS, depicted
-from zermelo.games._domineering_boards import DominoBoard, board_of
+from zermelo.games._domineering_boards import DominoBoard, WordARow, board_of
 from zermelo.games._domineering_last_moves import LastMove
 from zermelo.games._domineering_room import Room
 from zermelo.games._dominoes import domino_name, read_covered, show_covered
-from zermelo.games._parameters import WORD_BITS, check_flag, check_whole
+from zermelo.games._parameters import check_flag, check_whole
 from zermelo.games._to_move import EitherMoves
+from zermelo.games._wide_dominoes import MOST
 from zermelo.tabletop.picture import Picture
 from zermelo.tabletop.texts import split_rows, unreadable
 
@@ -42,17 +45,14 @@ class DomineeringRules(EitherMoves):
     misere: bool = False
 
     def __post_init__(self) -> None:
-        check_whole("columns", self.columns, 1, WORD_BITS - 1)
-        check_whole("rows", self.rows, 1, WORD_BITS - 1)
+        check_whole("columns", self.columns, 1, MOST)
+        check_whole("rows", self.rows, 1, MOST)
         if self.starter not in STARTERS:
             raise BadParameter(f"starter={self.starter!r} is no player: write 'vertical' or 'horizontal'")
         check_flag("misere", self.misere)
-        if (self.rows + 1) // 2 * self.columns >= WORD_BITS:
-            size = f"{self.columns} x {self.rows}"
-            raise BadParameter(f"a board of {size} takes more than two words of {WORD_BITS} bits: take less")
 
     @cached_property
-    def board(self) -> DominoBoard:
+    def board(self) -> DominoBoard | WordARow:
         return board_of(self.columns, self.rows)
 
     def start(self) -> Position:
@@ -140,16 +140,23 @@ class Domineering(DomineeringRules):
     @cached_property
     def last_move(self) -> LastMove:
         """Who surely has the last move on this board."""
+        assert isinstance(self.board, DominoBoard)
         return LastMove(self.board)
 
     @cached_property
     def room(self) -> Room:
         """What room dominoes take and leave on this board."""
+        assert isinstance(self.board, DominoBoard)
         return Room(self.board)
+
+    @cached_property
+    def is_wide(self) -> bool:
+        """Whether two words do not hold the board: then nothing is seen at a glance."""
+        return isinstance(self.board, WordARow)
 
     def bounds(self, position: Position) -> tuple[int, int]:
         """Return who surely has the last move, where that is seen at a glance."""
-        if self.misere:
+        if self.misere or self.is_wide:
             return LOSS, WIN
         mover = self.mover(position)
         if self.last_move.has_last_move(position, mover, 1):
@@ -165,6 +172,8 @@ class Domineering(DomineeringRules):
         meets the same positions again. With the count of rooms alone, row by row, it took seven times as many
         on 8 x 6.
         """
+        if self.is_wide:
+            return 0
         first = self.board.first_cell(move)
         room = self.room.change(position, self.mover(position), first)
         if self.misere:

@@ -4,7 +4,8 @@ The tiers of `enumeration` and `ordering` make each move anew for every fold. He
 kept, 4 bytes each (see `kernels.arena`), and the rules are not asked again: an iteration of self-play on
 tic-tac-toe of 4 x 4, 51.6 million moves, then takes 0.2 to 0.4 s. Positions are numbered tier by tier, and
 within a tier in ascending order, which keeps the children of neighbours close together: in the order of
-`mix` the same iteration took 3.5 times as long. Moves lead to larger numbers.
+`mix` the same iteration took 3.5 times as long. Moves lead to larger numbers, but where play may come round
+and an arena was asked for all the same: there all positions are one tier.
 
 Symmetric positions are kept apart, as policies may treat them differently.
 """
@@ -20,8 +21,9 @@ import numpy.typing as npt
 from zermelo.compiler import Program
 from zermelo.compiler.gradual import Gradual
 from zermelo.core.budget import Budget, resident_memory
-from zermelo.core.errors import BadRules, OutOfBudget, UnknownPosition
+from zermelo.core.errors import BadRules, LoopFound, OutOfBudget, UnknownPosition
 from zermelo.core.game import Game, Position
+from zermelo.graph.closure import Closure
 from zermelo.graph.directory import Keys, make_directory
 from zermelo.graph.enumeration import enumerate_tiers
 from zermelo.graph.hashable import explore
@@ -65,6 +67,7 @@ class Arena:
     others: Sequence[Hashable] = field(repr=False)  # the positions, where there is no program
     numbers: dict[Hashable, int] = field(repr=False)  # and their numbers
     gradual: Gradual = field(repr=False, default_factory=Gradual)  # says how kernels go through it
+    comes_round: bool = False  # whether play may come round; then moves lead to smaller numbers, too
 
     @property
     def positions(self) -> int:
@@ -147,8 +150,8 @@ def need(budget: Budget | None, amount: int, what: str) -> None:
         )
 
 
-def make_arena(program: Program, budget: Budget) -> Arena:
-    """Return the arena of a program that is not `by_class`.
+def make_arena(program: Program, budget: Budget, *, round_too: bool = False) -> Arena:
+    """Return the arena of a program that is not `by_class`, with `round_too` of one that comes round as well.
 
     Raises `BadRules` where the rules break the contract, `LoopFound`, `OutOfBudget`, `Cancelled`.
     """
@@ -156,13 +159,33 @@ def make_arena(program: Program, budget: Budget) -> Arena:
         graph = enumerate_tiers(program, shelf, workers)
         if graph is None:
             shelf.clear()
-            graph = order_positions(program, shelf, workers)
+            try:
+                graph = order_positions(program, shelf, workers)
+            except LoopFound:
+                if not round_too:
+                    raise
+                shelf.clear()
+                return _round(program, Closure(program, shelf, workers).run(), shelf, workers)
         if graph.positions > MOST_POSITIONS:
-            raise OutOfBudget(
-                f"{program.game!r}: of {graph.positions:,} positions only {MOST_POSITIONS:,} could be kept "
-                "with their moves: take a smaller game"
-            )
+            raise _too_many(program, graph.positions)
         return _Linking(graph, workers).arena()
+
+
+def _round(program: Program, keys: Keys, shelf: Shelf, workers: Workers) -> Arena:
+    """Return the arena of all positions of a game in which play comes round."""
+    if len(keys) > MOST_POSITIONS:
+        raise _too_many(program, len(keys))
+    shelf.put("keys", keys)
+    shelf.put("members-0", np.arange(len(keys)))
+    graph = Graph(program, shelf, [len(keys)], ordered=True)
+    return replace(_Linking(graph, workers).arena(), comes_round=True)
+
+
+def _too_many(program: Program, positions: int) -> OutOfBudget:
+    return OutOfBudget(
+        f"{program.game!r}: of {positions:,} positions only {MOST_POSITIONS:,} could be kept "
+        "with their moves: take a smaller game"
+    )
 
 
 class _Linking:
@@ -267,30 +290,31 @@ def _joined(pieces: list[Any], total: int) -> Any:
     return children
 
 
-def arena_by_asking(game: Game, budget: Budget, most: int | None = None) -> Arena:
+def arena_by_asking(game: Game, budget: Budget, most: int | None = None, *, round_too: bool = False) -> Arena:
     """Return the arena of a game by asking its own rules, with dictionaries.
 
     Raises as `make_arena` does, and `TooMany` where there are more than `most` positions.
     """
     graph = explore(game, budget, by_class=False, most=most)
-    if graph.loop:
+    if graph.loop and not round_too:
         raise loop_error(game, [graph.positions[place] for place in graph.loop])
-    number_of = {place: number for number, place in enumerate(graph.order)}
-    bounds = np.zeros(len(graph.order) + 1, np.int64)
-    np.cumsum([len(graph.children[place]) for place in graph.order], out=bounds[1:])
+    order = graph.order or range(len(graph.positions))
+    number_of = {place: number for number, place in enumerate(order)}
+    bounds = np.zeros(len(order) + 1, np.int64)
+    np.cumsum([len(graph.children[place]) for place in order], out=bounds[1:])
     children = np.fromiter(
         (
             2 * number_of[child] + (graph.signs is not None and graph.signs[place][each] == 1)
-            for place in graph.order
+            for place in order
             for each, child in enumerate(graph.children[place])
         ),
         np.int32,
         int(bounds[-1]),
     )
-    ends = np.zeros(len(graph.order), np.int16)
+    ends = np.zeros(len(order), np.int16)
     for place, value in graph.ends.items():
         ends[number_of[place]] = value
-    positions = [graph.positions[place] for place in graph.order]
+    positions = [graph.positions[place] for place in order]
     arena = Arena(
         game,
         bounds,
@@ -302,6 +326,7 @@ def arena_by_asking(game: Game, budget: Budget, most: int | None = None) -> Aren
         np.empty(0, np.int64),
         positions,
         {position: number for number, position in enumerate(positions)},
+        comes_round=bool(graph.loop),
     )
     check_choices(arena)
     return arena

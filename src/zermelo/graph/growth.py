@@ -86,11 +86,20 @@ class Growth:
         return known + known[-1:] * (len(self.sizes) - len(known))
 
 
-def grow(grower: Grower, *, limit: int, sample: int, seconds: float, check: Callable[[], None]) -> Growth:
+def grow(
+    grower: Grower,
+    *,
+    limit: int,
+    sample: int,
+    seconds: float,
+    check: Callable[[], None],
+    patience: float = math.inf,
+) -> Growth:
     """Count tiers up to `limit` classes or for about `seconds` of processors, and estimate the others.
 
-    Seconds by the clock made an estimate ten times worse where others use the machine.
-    `check` is called before each step; it may raise.
+    Seconds by the clock made an estimate ten times worse where others use the machine. Of each tier that is
+    estimated `sample` classes are looked at, and fewer where that would take more than the `patience`, in
+    seconds too. `check` is called before each step; it may raise.
     """
     began = time.process_time()
     growth = Growth()
@@ -122,7 +131,10 @@ def grow(grower: Grower, *, limit: int, sample: int, seconds: float, check: Call
     growth.exact = len(growth.sizes)
     growth.finished = len(growth.branching) == growth.exact
     if not growth.finished:
-        sample = max(1, min(sample, int(sample * MOVES / max(1.0, growth.branching[-1]))))
+        sample = min(sample, int(sample * MOVES / max(1.0, growth.branching[-1])))
+        if growth.cost * growth.branching[-1] * sample > patience:
+            sample = int(patience / growth.cost / growth.branching[-1])
+        sample = max(1, sample)
         goes_round = comes_again(grower.game)
         growth.repeats = growth.repeats or goes_round
         spread = find_spread(grower, tiers, shares, sample)

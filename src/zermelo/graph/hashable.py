@@ -8,7 +8,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import partial
 
-from zermelo.core.budget import Budget, resident_memory
+from zermelo.core.budget import Budget
 from zermelo.core.errors import OutOfBudget
 from zermelo.core.game import Game, has
 from zermelo.graph.discovery import Exploration
@@ -84,13 +84,4 @@ def explore(
 
 def _report(budget: Budget, number: int) -> None:
     budget.report("enumerate", number)
-    _check_memory(budget)
-
-
-def _check_memory(budget: Budget) -> None:
-    held = resident_memory()
-    if held > budget.memory:
-        raise OutOfBudget(
-            f"memory {budget.memory >> 20:,} MB is too little for interpreted rules "
-            f"(already {held >> 20:,} MB): raise --memory, or write rules that compile"
-        )
+    budget.check_held("interpreted rules", "raise --memory, or write rules that compile")

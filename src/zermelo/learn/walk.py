@@ -9,7 +9,7 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from zermelo.core.budget import Budget, resident_memory
+from zermelo.core.budget import Budget
 from zermelo.core.errors import OutOfBudget
 from zermelo.core.game import Game, Move
 from zermelo.core.rules import moves_at
@@ -65,7 +65,7 @@ def find_walk(game: Game, most: int, budget: Budget | None = None) -> Walk | Non
 
     def report(number: int) -> None:
         budget.report("positions", number)
-        _check_memory(game, budget)
+        budget.check_held(f"the positions of {game!r}", "allow more, or take a smaller game")
 
     met = Exploration(game, checked_starts(game), bounded=False)
     walk = Walk(game, met.nodes, met.numbers, [], [], len(met.nodes))
@@ -132,7 +132,7 @@ def positions_of(game: Game, most: int, budget: Budget | None = None) -> list[Ha
             return None
         if number % 1024 == 0:
             budget.report("positions", number)
-            _check_memory(game, budget)
+            budget.check_held(f"the positions of {game!r}", "allow more, or take a smaller game")
     return waiting
 
 
@@ -150,12 +150,3 @@ def moves_met(game: Game, positions: Iterable[Hashable]) -> Iterable[Move]:
     for position in positions:
         if not throws_at(game, position):
             yield from moves_at(game, position)
-
-
-def _check_memory(game: Game, budget: Budget) -> None:
-    held = resident_memory()
-    if held > budget.memory:
-        raise OutOfBudget(
-            f"memory {budget.memory >> 20:,} MB is too little for the positions of {game!r} "
-            f"(already {held >> 20:,} MB): allow more, or take a smaller game"
-        )

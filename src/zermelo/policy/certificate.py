@@ -18,6 +18,7 @@ from zermelo.core.requirements import check_two_players
 from zermelo.core.values import LARGEST_VALUE
 from zermelo.graph.children_first import ComesAgain, children_first
 from zermelo.graph.discovery import Discovery
+from zermelo.graph.loops import find_loop
 from zermelo.policy.lines import Lines, Played
 from zermelo.trust.branches import Branch, Rules
 from zermelo.trust.faults import say_position
@@ -45,7 +46,7 @@ class Side:
     `losing_line` is a shortest one: the moves from the start, empty where nothing is lost. `longest` is how
     many plies the longest line has, however it ends. Where a line can go round in a circle, that and counts
     are None, and `endless_line` is one that does, up to where a position comes again with the same player to
-    move.
+    move; where values were given, whether one that has won can do so without an end is `can_wait`.
     """
 
     won: int | None
@@ -57,6 +58,7 @@ class Side:
     given_away_count: int = 0
     endless_line: tuple[str, ...] = ()
     can_lose: bool = False
+    can_wait: bool = False
     longest: int | None = None
 
     @property
@@ -72,7 +74,8 @@ class Side:
     def __str__(self) -> str:
         if self.won is None:
             lost = f"can lose, in {len(self.losing_line)} plies" if self.can_lose else "never loses"
-            return f"{lost}; lines can go round in a circle, and are not counted"
+            waits = ", where it has won" if self.can_wait else ""
+            return f"{lost}; lines can go round in a circle{waits}, and are not counted"
         return f"{self.won:,} won, {self.drawn:,} drawn, {self.lost:,} lost"
 
 
@@ -227,6 +230,7 @@ class _Walk:
                 if child not in walk.numbers:
                     came[child] = name, node
                     walk.meet([child])
+        waits = self.values is not None and bool(find_loop(self._won(walk.nodes), self._next))
         return Side(
             None,
             None,
@@ -237,7 +241,21 @@ class _Walk:
             self.given_away_count,
             endless,
             lost is not None,
+            waits,
         )
+
+    def _won(self, nodes: Iterable[Node]) -> set[Node]:
+        """Return the nodes that the policy's player has won, by their values."""
+        assert self.values is not None
+        won = set()
+        for position, own, points in nodes:
+            value = self.values(position)
+            if points + (value if own else -value) > 0:
+                won.add((position, own, points))
+        return won
+
+    def _next(self, node: Node) -> list[Node]:
+        return [child for _, child in self._children(node)]
 
     def _walk(self, root: Node) -> None:
         """Find the fate of every node below `root`, children first."""

@@ -7,8 +7,10 @@ import numpy.typing as npt
 
 from zermelo.compiler import interpreted_kernel
 from zermelo.core.budget import Budget
+from zermelo.core.errors import MissingCapability
 from zermelo.graph.arena import Arena, downwards, need
 from zermelo.kernels.arena_folds import build_fewest_losses, build_quickest, build_values
+from zermelo.kernels.arena_rounds import build_settle
 from zermelo.policy.choices import Choices, bits_of_lines
 
 
@@ -20,11 +22,35 @@ class Worth(NamedTuple):
 
 
 def worth_of(arena: Arena, budget: Budget | None = None) -> Worth:
-    """Return value and remoteness of all positions, by backward induction."""
+    """Return value and remoteness of all positions: by backward induction, where play comes round retrograde.
+
+    There draws have no remoteness: -1, unless they have ended. Raises `MissingCapability` where play comes
+    round and ends are worth points.
+    """
     need(budget, 6 * arena.positions, "the values of all positions")
     worth = Worth(np.empty(arena.positions, np.int16), np.empty(arena.positions, np.int32))
+    if arena.comes_round:
+        _settle(arena, worth, budget)
+        return worth
     downwards(arena, arena.kernel(build_values), *worth, budget=budget)
     return worth
+
+
+def _settle(arena: Arena, worth: Worth, budget: Budget | None) -> None:
+    """Find value and remoteness where play comes round."""
+    if arena.ends.size and np.abs(arena.ends).max() > 1:
+        raise MissingCapability(
+            f"{arena.game!r}: play may come round, and ends are worth points: not both here"
+        )
+    need(budget, 20 * len(arena.children) + 16 * arena.positions, "the moves, turned round")
+    targets = arena.children >> 1
+    order = np.argsort(targets, kind="stable")
+    heads = np.zeros(arena.positions + 1, np.int64)
+    np.cumsum(np.bincount(targets, minlength=arena.positions), out=heads[1:])
+    movers = np.repeat(np.arange(arena.positions, dtype=np.int32), np.diff(arena.bounds))
+    parents = (2 * movers + (arena.children & 1))[order]
+    room = [np.empty(arena.positions, np.int32) for _ in range(2)]
+    arena.kernel(build_settle)(arena.arrays, (heads, parents), *worth, *room)
 
 
 def quickest(arena: Arena, worth: Worth | None = None, budget: Budget | None = None) -> Choices:

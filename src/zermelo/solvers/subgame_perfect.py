@@ -20,8 +20,8 @@ from math import isfinite
 from numbers import Real
 from typing import Any
 
-from zermelo.core.budget import Budget, resident_memory
-from zermelo.core.errors import BadRules, OutOfBudget
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadRules
 from zermelo.core.game import Game, Position, has
 from zermelo.core.requirements import refuse_points_on_the_way, require
 from zermelo.graph.discovery import REPORT
@@ -88,7 +88,7 @@ def fold_payoffs(graph: HashableGraph, game: Game, budget: Budget) -> list[Ways]
     for done, place in enumerate(reversed(graph.order)):
         if done % REPORT == 0:
             budget.report("solve", done, len(ways))
-            _check_memory(game, budget)
+            budget.check_held(f"the payoffs of {game!r}", "raise --memory, or begin at a later position")
         position = graph.positions[place]
         if place in graph.ends:
             ways[place] = {payoffs_at(game, position): 1}
@@ -115,11 +115,3 @@ def combine(children: Sequence[Ways], mover: int) -> Ways:
 def enough_for(children: Sequence[Mapping[Payoffs, object]], mover: int) -> Any:
     """Return the least payoff that the mover may be content with."""
     return max(min(payoffs[mover] for payoffs in child) for child in children)
-
-
-def _check_memory(game: Game, budget: Budget) -> None:
-    if resident_memory() > budget.memory:
-        raise OutOfBudget(
-            f"memory {budget.memory >> 20:,} MB is too little for the payoffs of {game!r}: "
-            "raise --memory, or begin at a later position"
-        )

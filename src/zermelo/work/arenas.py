@@ -16,12 +16,14 @@ from zermelo.work.solving import checked_starts, program_of
 SMALL: Final = 50_000  # positions that are asked in Python in less than a second
 
 
-def arena_of(game: Game, budget: Budget | None = None, *, interpreted: bool | None = None) -> Arena:
+def arena_of(
+    game: Game, budget: Budget | None = None, *, interpreted: bool | None = None, round_too: bool = False
+) -> Arena:
     """Return every position of a game with its moves, symmetric ones apart.
 
     `interpreted` is who asks the rules: True the interpreter, False machine code, None the interpreter where
-    there is little to ask. Raises `LoopFound` where play need not end, `MissingCapability` for dice,
-    `BadRules`, `CannotCompile`, `OutOfBudget`, `Cancelled`.
+    there is little to ask. Raises `LoopFound` where play may come round, unless that is to be kept, too
+    (`round_too`), `MissingCapability` for dice, `BadRules`, `CannotCompile`, `OutOfBudget`, `Cancelled`.
 
     >>> from zermelo.games import TicTacToe
     >>> arena = arena_of(TicTacToe())
@@ -32,18 +34,19 @@ def arena_of(game: Game, budget: Budget | None = None, *, interpreted: bool | No
     starts = checked_starts(game)
     refuse_chances(game, "keeping all moves is")
     if interpreted and isinstance(starts[0], int):
-        return make_arena(interpret_game(game, EVERY_POSITION), foreseeing(game, None, budget))
+        program = interpret_game(game, EVERY_POSITION)
+        return make_arena(program, foreseeing(game, None, budget), round_too=round_too)
     small = small_program(game, EVERY_POSITION) if interpreted is None else None
     if small is not None:
         guard(small)
-        return make_arena(small, budget)
+        return make_arena(small, budget, round_too=round_too)
     if interpreted or program_of(game) is None:
-        return arena_by_asking(game, foreseeing(game, None, budget))
+        return arena_by_asking(game, foreseeing(game, None, budget), round_too=round_too)
     program = compile_game(game, EVERY_POSITION)
-    return make_arena(program, foreseeing(game, program, budget))
+    return make_arena(program, foreseeing(game, program, budget), round_too=round_too)
 
 
-def quick_arena_of(game: Game, budget: Budget | None = None) -> Arena:
+def quick_arena_of(game: Game, budget: Budget | None = None, *, round_too: bool = False) -> Arena:
     """Return what `arena_of` does; a game of up to 50,000 positions is asked in Python, and nothing compiled.
 
     Compiling takes seconds and asking such a game less than one. Raises as `arena_of` does.
@@ -51,6 +54,6 @@ def quick_arena_of(game: Game, budget: Budget | None = None) -> Arena:
     checked_starts(game)
     refuse_chances(game, "keeping all moves is")
     try:
-        return arena_by_asking(game, budget or Budget(), SMALL)
+        return arena_by_asking(game, budget or Budget(), SMALL, round_too=round_too)
     except TooMany:
-        return arena_of(game, budget)
+        return arena_of(game, budget, round_too=round_too)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 FIRST: Final = 1 << 20  # positions from which it is asked, compiled: half a second's work
-FIRST_PLAIN: Final = 1 << 17  # interpreted
+FIRST_PLAIN: Final = 1 << 14  # interpreted: some seconds
 FIRST_PLACES: Final = 1 << 26  # of a perfect index
 AGAIN: Final = 8  # it is asked again where there are so many times as many
 SHOWN: Final = 5  # last steps that show how growth slows down

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from zermelo.compiler import Program, interpret_game
+from zermelo.compiler import Program, compile_game, interpret_game
 from zermelo.core.budget import Budget
 from zermelo.core.errors import CannotCompile
 from zermelo.core.game import Game, has
@@ -36,6 +36,7 @@ from zermelo.work.solving import checked_starts, ready_program
 
 LIMIT, SAMPLE, SECONDS = 5_000_000, 300_000, 6.0  # compiled: classes counted, sampled, seconds of processors
 PLAIN_LIMIT, PLAIN_SAMPLE, PLAIN_SECONDS = 100_000, 3_000, 3.0  # interpreted
+PLAIN_PATIENCE = 0.25  # seconds of a sampled tier, of which cram 10x10 has 50
 QUICK_LIMIT, QUICK_SAMPLE, QUICK_SECONDS = 2_000_000, 50_000, 2.5  # asked in passing
 QUICK_CROWD = EARLY_CROWD // 4  # lines of probing: Connect Four 7x6 still comes out within 1.2 of the truth
 PROBES, PROBING_SECONDS = 2_000, 0.5  # of the game tree
@@ -84,7 +85,7 @@ def _plan(game: Game, budget: Budget, interpreted: bool | None, *, quick: bool, 
     program: Program | None = None
     if not interpreted:
         try:
-            program = ready_program(game, interpreted)
+            program = ready_program(game, interpreted) or compile_game(game)  # which says why it cannot be
         except CannotCompile as error:
             reason = str(error)
     if has(game, "chances"):
@@ -226,6 +227,7 @@ def _plan_plainly(game: Game, budget: Budget, nodes: float, reason: str, seconds
         limit=PLAIN_LIMIT,
         sample=PLAIN_SAMPLE,
         seconds=seconds,
+        patience=PLAIN_PATIENCE,
         check=lambda: _check(budget),
     )
     memory = int(PLAIN * growth.classes) + PROCESS

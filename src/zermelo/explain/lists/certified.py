@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from zermelo.core.budget import Budget
-from zermelo.core.errors import CheckFailed
+from zermelo.core.errors import CheckFailed, MissingCapability
 from zermelo.core.game import Game, Position, beginning_at
 from zermelo.explain.lists.decisions import NOTHING, SIDES, Decisions, check_goal, decisions_of
 from zermelo.explain.lists.rule_list import RuleList
@@ -36,6 +36,7 @@ class Certified:
     certificate: dict[str, Side]
     everywhere: int | None
     lost: tuple[str, ...]  # of these sides, those who are lost from the start
+    plies: int | None  # of best play, where it ends from each start: the most
 
     def as_json(self) -> dict[str, Any]:
         """Return everything as plain values."""
@@ -61,13 +62,18 @@ class Certified:
         if rules.exceptions:
             size += f", {many(len(rules.exceptions), 'exception')}"
         head = f"{rules.game!r}, {SAID_OF[rules.side]}"
-        sides = [
-            f"{name:<11} {side}{': lost from the start, so nothing has to be kept' * (name in self.lost)}"
-            for name, side in self.certificate.items()
-        ]
+        sides = [f"{name:<11} {side}{self._lasting(name, side)}" for name, side in self.certificate.items()]
         if self.everywhere is not None:
             sides.append(f"everywhere  right at all {many(self.everywhere, 'position')} not lost")
         return "\n".join((head, "", str(rules), "", f"size        {size}", *self.known(), *sides))
+
+    def _lasting(self, name: str, side: Side) -> str:
+        """Return what else is said of a side: that it is lost, or how long it takes to win."""
+        if name in self.lost:
+            return ": lost from the start, so nothing has to be kept"
+        if side.longest is None or side.drawn or side.lost or self.plies is None:
+            return ""
+        return f"; at most {many(side.longest, 'ply', 'plies')}, where best play takes {self.plies:,}"
 
     def known(self) -> list[str]:
         """Return what else is known, a line each."""
@@ -84,13 +90,25 @@ def certify_list(rules: RuleList, budget: Budget | None = None) -> Certified:
 
 def certify(rules: RuleList, decisions: Decisions, budget: Budget | None = None) -> Certified:
     """Return a list with its certificate, its game's decisions being known; raises as `certify_list` does."""
+    if rules.everywhere:
+        refuse_rounds(decisions)
     sides = _sides(rules, decisions, budget)
     lost = tuple(
         name
         for name, side in SIDES.items()
         if name in sides and all(met.demand == NOTHING for met in decisions.starts(side))
     )
-    return Certified(rules, sides, _everywhere(rules, decisions, budget) if rules.everywhere else None, lost)
+    everywhere = _everywhere(rules, decisions, budget) if rules.everywhere else None
+    return Certified(rules, sides, everywhere, lost, decisions.longest)
+
+
+def refuse_rounds(decisions: Decisions) -> None:
+    """Raise `MissingCapability` where play may come round, for a list that is to be right everywhere."""
+    if decisions.arena.comes_round:
+        raise MissingCapability(
+            f"{decisions.game!r}: play may come round, and lists that are right everywhere are of games that "
+            "end: ask for one that is right wherever its own play gets"
+        )
 
 
 def _everywhere(rules: RuleList, decisions: Decisions, budget: Budget | None) -> int:
@@ -149,13 +167,18 @@ def refuse_wrong(rules: RuleList, sides: dict[str, Side], starts: dict[str, int]
     `starts` has the value of the start to each side.
     """
     for name, side in sides.items():
-        short = (side.lost or 0) if starts[name] == 0 else (side.lost or 0) + (side.drawn or 0)
-        fails = side.given_away_count if rules.goal == "always" else short if starts[name] >= 0 else 0
+        fails = side.can_lose if starts[name] >= 0 else False
+        if starts[name] > 0:
+            fails |= bool(side.drawn) or side.can_go_round
+        if rules.goal == "always":
+            fails |= side.given_away_count > 0 or side.can_wait
         if fails:
             told = [str(side)]
             if side.losing_line:
                 told.append(f"lost by {' '.join(side.losing_line)}")
-            if rules.goal == "always":
+            elif side.can_go_round:
+                told.append(f"it goes round by {' '.join(side.endless_line)}")
+            if rules.goal == "always" and side.given_away:
                 wrong = side.given_away[0]
                 move = rules.game.name(wrong.position, wrong.move)
                 told.append(f"{move} gives away value at {say_position(rules.game, wrong.position)}")
@@ -164,6 +187,6 @@ def refuse_wrong(rules: RuleList, sides: dict[str, Side], starts: dict[str, int]
             )
 
 
-def many(count: int, what: str) -> str:
+def many(count: int, what: str, several: str | None = None) -> str:
     """Return a count with its noun, as in "1 rule" and "2 rules"."""
-    return f"{count:,} {what}{'s' * (count != 1)}"
+    return f"{count:,} {what if count == 1 else several or f'{what}s'}"

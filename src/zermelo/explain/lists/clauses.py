@@ -4,10 +4,12 @@
     open[i, l]     at decision i no rule above level l fires
     among[l, C]    the rule at level l is one of the set C; sets are shared between the decisions
     met[s]         s, a position in a role, can come about
+    allowed[e]     the list allows move e of a decision
 
 At a decision the rule at the first level that fires allows its moves, and all of them come about; where the
 other moves, all his moves do. A list is right when nothing comes about that gives away too much, and at every
 decision that does some rule fires. Ties are thereby quantified over: every allowed move is in the formula.
+Where play comes round, of a circle of won positions that comes about not all the player's moves are allowed.
 
 Only some decisions need to be in it. What it then says is less than the truth, so a formula that cannot be
 satisfied stays so with all of them: that is the proof that no list of L rules is right. A list that satisfies
@@ -25,6 +27,7 @@ from zermelo.core.errors import MissingExtra
 from zermelo.explain.lists.decisions import Decisions, Met
 from zermelo.explain.lists.pool import Pool
 from zermelo.explain.lists.predicates import Rule
+from zermelo.explain.lists.rounds import Circle
 
 Clause = list[int]
 
@@ -120,6 +123,24 @@ class Encoding:
             goes = [self.met(self.decisions.after(met, edge))] if good else []
             for level in range(self.levels):
                 self.clauses.append([-self.met(met), -opened[level], -self.among(level, allowing), *goes])
+
+    def add_circle(self, circle: Circle) -> None:
+        """Add that a circle, whose positions have been added, is not both come to and allowed whole."""
+        first, _ = circle[0]
+        allowed = [self.allowed(met.place, edge) for met, edge in circle if met.own]
+        self.clauses.append([-self.met(first), *(-variable for variable in allowed)])
+
+    def allowed(self, place: int, edge: int) -> int:
+        """Return the variable that says that the list allows a move at a decision."""
+        known = ("allowed", edge) in self.names
+        variable = self.name(("allowed", edge))
+        if not known:
+            number = self.columns[place]
+            column = int(self.pool.bounds[number]) + edge - self.decisions.edges(place).start
+            allowing = np.flatnonzero(self.pool.allows[:, column]).tolist()
+            for level in range(self.levels):
+                self.clauses.append([-self.opened(place, level), -self.among(level, allowing), variable])
+        return variable
 
     def opened(self, place: int, level: int) -> int:
         """Return the variable that says that no rule above a level fires at a decision."""

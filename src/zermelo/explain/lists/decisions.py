@@ -8,6 +8,9 @@ Whoever follows a list meets positions in a role: he is to move, or the other. W
 Of a list that is to be right everywhere, "start" asks that nothing become lost, and where a start is won,
 that nothing won become less.
 
+Where play may come round a list has to get there, too: where what it has to keep is a win, no line of play
+that it allows may go round. Draws may be held for ever.
+
 Predicates speak of a game's structure, which symmetric positions share; so one of each class is enough. The
 user's own predicates are tried on all images.
 """
@@ -51,12 +54,14 @@ class Decisions:
 
     classes   [positions] int32: for each position of the arena, the least number of its class
     values    [positions] int16, the movers'
+    plies     [positions] int32, remoteness; -1 of draws, where play may come round
     """
 
     game: Game
     arena: Arena = field(repr=False)
     classes: npt.NDArray[np.int32] = field(repr=False)
     values: npt.NDArray[np.int16] = field(repr=False)
+    plies: npt.NDArray[np.int32] = field(repr=False)
 
     @cached_property
     def places(self) -> npt.NDArray[np.int64]:
@@ -91,6 +96,13 @@ class Decisions:
         """Return what a move keeps, to who makes it."""
         return int(self.kept[edge])
 
+    def quickest(self, place: int) -> Bools:
+        """Return [moves of the place]: which win soonest. It must be won."""
+        first, last = self.arena.bounds[place : place + 2].tolist()
+        plies = self.plies[self.children[first:last]]
+        wins = self.kept[first:last] > 0
+        return np.asarray(wins & (plies == plies[wins].min()))
+
     def starts(self, sides: Sequence[int]) -> list[Met]:
         """Return the starts in each role, with what has to be kept there."""
         found = []
@@ -100,6 +112,12 @@ class Decisions:
                 value = int(np.sign(self.values[place])) * (1 if side == 0 else -1)
                 found.append(Met(place, side == 0, value if value >= 0 else NOTHING))
         return list(dict.fromkeys(found))
+
+    @property
+    def longest(self) -> int | None:
+        """Plies of best play from the start where it is longest; None where it need not end."""
+        plies = [int(self.plies[start]) for start in self.arena.starts]
+        return None if min(plies) < 0 else max(plies)
 
     def asked(self, sides: Sequence[int]) -> int:
         """Return the most that any start asks to be kept: 1 where one is won, else 0."""
@@ -139,29 +157,33 @@ class Walk:
 
     def go(self, starts: Sequence[Met]) -> None:
         """Walk from the starts."""
-        decisions, arena = self.decisions, self.decisions.arena
-        bounds, kept = arena.bounds, decisions.kept
+        decisions = self.decisions
         walk = Discovery(starts)
         self.came = dict.fromkeys(starts)
         for _, met in walk.visits():
-            first, last = int(bounds[met.place]), int(bounds[met.place + 1])
-            edges: Sequence[int] = range(first, last)
-            if met.own and first < last:
-                demand = decisions.demand(met, self.goal)
-                keeps = kept[first:last] >= demand
-                if self.allowed is None:
-                    edges = (np.flatnonzero(keeps) + first).tolist()
-                else:
-                    mine = self.allowed[first:last]
-                    edges = (np.flatnonzero(mine) + first).tolist()
-                    if not edges or not keeps[mine].all():
-                        self.bad.append(met)
-                        continue
+            edges = self.edges(met)
+            if edges is None:
+                self.bad.append(met)
+                continue
             for edge in edges:
                 child = decisions.after(met, edge)
                 if child not in self.came:
                     self.came[child] = met
                     walk.meet([child])
+
+    def edges(self, met: Met) -> Sequence[int] | None:
+        """Return the moves that come about at a position; None where it is bad."""
+        decisions = self.decisions
+        first, last = decisions.arena.bounds[met.place : met.place + 2].tolist()
+        if not met.own or first == last:
+            return range(first, last)
+        keeps = decisions.kept[first:last] >= decisions.demand(met, self.goal)
+        if self.allowed is None:
+            return (np.flatnonzero(keeps) + first).tolist()  # type: ignore[no-any-return]
+        mine = self.allowed[first:last]
+        if not mine.any() or not keeps[mine].all():
+            return None
+        return (np.flatnonzero(mine) + first).tolist()  # type: ignore[no-any-return]
 
     def own(self) -> Iterator[Met]:
         """Yield where the player is to move and play is not over."""
@@ -183,8 +205,8 @@ class Walk:
 def decisions_of(game: Game, budget: Budget | None = None) -> Decisions:
     """Return the decisions of a game, solved.
 
-    Raises `OutOfBudget` beyond two million positions, `LoopFound` where play need not end,
-    `MissingCapability` for dice, for more than two players, and for points that come on the way.
+    Raises `OutOfBudget` beyond two million positions, `MissingCapability` for dice, for more than two
+    players, for points that come on the way, and for points where play may come round.
 
     >>> from zermelo.games import TicTacToe
     >>> len(decisions_of(TicTacToe()).places)
@@ -192,13 +214,13 @@ def decisions_of(game: Game, budget: Budget | None = None) -> Decisions:
     """
     check_two_players(game, "rules for a player are")
     refuse_points_on_the_way(game, "what has to be kept here is how play ends")
-    arena = quick_arena_of(game, budget)
+    arena = quick_arena_of(game, budget, round_too=True)
     if arena.positions > LARGEST:
         raise OutOfBudget(
             f"{game!r}: {arena.positions:,} positions are more than the {LARGEST:,} that lists of "
             "rules are looked for in: take a smaller game"
         )
-    return Decisions(game, arena, _classes(game, arena, budget), worth_of(arena, budget).values)
+    return Decisions(game, arena, _classes(game, arena, budget), *worth_of(arena, budget))
 
 
 def _classes(game: Game, arena: Arena, budget: Budget | None) -> npt.NDArray[np.int32]:

@@ -21,7 +21,7 @@ import numpy.typing as npt
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, CheckFailed
 from zermelo.core.game import Game, Position
-from zermelo.explain.lists.certified import Certified, certify, many
+from zermelo.explain.lists.certified import Certified, certify, many, refuse_rounds
 from zermelo.explain.lists.decisions import Decisions, check_goal, decisions_of
 from zermelo.explain.lists.everywhere import find_everywhere
 from zermelo.explain.lists.greedy import find_greedy
@@ -113,7 +113,7 @@ def find_rules(
 
     `side` is first, second or both; `goal` what is kept (see `decisions`); `own` are functions of (game,
     position, move), see `vocabulary.own`; `families` names what rules may speak of. Raises `BadParameter`,
-    `LoopFound`, `MissingCapability`, `MissingExtra`, `OutOfBudget`, and `CheckFailed` should a list not hold.
+    `MissingCapability`, `MissingExtra`, `OutOfBudget`, and `CheckFailed` should a list not hold.
 
     >>> from zermelo.games import Nim
     >>> print(find_rules(Nim((3, 4, 5), misere=True)).rules)
@@ -131,6 +131,7 @@ def find_rules(
     features = features_of(game, own, families)
     places = reached = decisions.walk(sides, goal).places()
     if method == "list":
+        refuse_rounds(decisions)
         places = decisions.places[decisions.values[decisions.places] >= 0]
     if not len(reached) or not len(places):
         raise BadParameter(f"{game!r} leaves this player nothing to decide: there is nothing to explain")
@@ -145,6 +146,7 @@ def find_rules(
         certificate=certified.certificate,
         everywhere=certified.everywhere,
         lost=certified.lost,
+        plies=certified.plies,
     )
 
 
@@ -173,6 +175,7 @@ class _Made:
             {},
             None,
             (),
+            None,
             method,
             known.pop("minimal", False),
             known.pop("bounds", ()),

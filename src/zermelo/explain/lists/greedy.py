@@ -19,6 +19,7 @@ from zermelo.explain.lists.decisions import Decisions, check_goal
 from zermelo.explain.lists.pool import Pool
 from zermelo.explain.lists.predicates import Rule
 from zermelo.explain.lists.reachable import allowed_by
+from zermelo.explain.lists.rounds import Rounds
 
 Bools = npt.NDArray[np.bool_]
 COSTS = (10, 14, 20, 25, 30)
@@ -103,7 +104,9 @@ class _Greedy:
     def judged(self, chosen: list[int]) -> tuple[Greedy, Bools]:
         """Return a list of rules with its exceptions, and which of the pool's decisions it lets come about.
 
-        What comes about depends on the exceptions: at them, any right move is made.
+        What comes about depends on the exceptions: at them, any right move is made. Where lines go round in
+        won positions, those of them that are nearest to the end are exceptions, too, and there the moves that
+        win soonest are made, until no line does.
         """
         decisions, pool = self.decisions, self.pool
         allowed = allowed_by(pool, self.fires, chosen, len(decisions.arena.children))
@@ -112,13 +115,21 @@ class _Greedy:
         )
         mended = np.zeros_like(allowed)
         mended[pool.edges] = columns
-        walk = decisions.walk(self.sides, self.goal, mended)
-        assert not walk.bad, "an exception's moves are all right"
+        excepted = self._is_wrong(allowed)
+        while True:
+            walk = decisions.walk(self.sides, self.goal, mended)
+            assert not walk.bad, "an exception's moves are all right"
+            slowest = Rounds(walk).slowest
+            if not slowest:
+                break
+            for place in {each.place for each in slowest}:
+                mended[list(decisions.edges(place))] = decisions.quickest(place)
+                excepted[np.searchsorted(pool.places, place)] = True
         met = np.isin(pool.places, walk.places())
         exceptions = {}
-        for number in np.flatnonzero(met & self._is_wrong(allowed)).tolist():
-            right = np.flatnonzero(self.good[pool.bounds[number] : pool.bounds[number + 1]])
-            exceptions[int(pool.places[number])] = tuple(right.tolist())
+        for number in np.flatnonzero(met & excepted).tolist():
+            right = mended[pool.edges[pool.bounds[number] : pool.bounds[number + 1]]]
+            exceptions[int(pool.places[number])] = tuple(np.flatnonzero(right).tolist())
         used = [rule for place, rule in enumerate(chosen) if self._fires_first(chosen, place, met).any()]
         rules = tuple(pool.rules[rule] for rule in used)
         return Greedy(rules, exceptions, int(met.sum())), met

@@ -19,6 +19,7 @@ from zermelo.explain.lists.clauses import Clause, Encoding, pysat
 from zermelo.explain.lists.decisions import Decisions, check_goal
 from zermelo.explain.lists.pool import Pool
 from zermelo.explain.lists.predicates import Rule
+from zermelo.explain.lists.rounds import Circle, Rounds
 
 Bools = npt.NDArray[np.bool_]
 SOLVER = "glucose4"  # it can be told to give up
@@ -90,6 +91,7 @@ class _Search:
         self.sides = check_goal(goal, side)
         self.starts = decisions.starts(self.sides)
         self.known = list(self.starts)  # decisions that lists have gone wrong at, and those on the way
+        self.circles: list[Circle] = []  # that lists have gone round in
         self.fires = pool.fires()
 
     def lightest(self, found: list[int], refuted: list[Refuted]) -> tuple[list[int], bool]:
@@ -124,6 +126,8 @@ class _Search:
         encoding = Encoding(self.decisions, self.pool, self.goal, levels, self.starts)
         for met in self.known:
             encoding.add(met)
+        for circle in self.circles:
+            encoding.add_circle(circle)
         for most, cost in ((literals, "literals"), (hard, "hard")):
             if most is not None:
                 _bound(encoding, attrgetter(cost), most)
@@ -154,7 +158,8 @@ class _Search:
     def is_right(self, chosen: Sequence[int]) -> bool:
         """Return whether a list keeps what has to be kept wherever play can get."""
         allowed = allowed_by(self.pool, self.fires, chosen, len(self.decisions.arena.children))
-        return not self.decisions.walk(self.sides, self.goal, allowed).bad
+        walk = self.decisions.walk(self.sides, self.goal, allowed)
+        return not walk.bad and not Rounds(walk).ways
 
     def tidied(self, chosen: list[int]) -> list[int]:
         """Return the same rules in the pool's order as far as the list stays right; any move comes last."""
@@ -169,15 +174,22 @@ class _Search:
         return chosen
 
     def _learn(self, encoding: Encoding, chosen: Sequence[int]) -> bool:
-        """Add the decisions at which a list goes wrong, with the ways there; return whether there are any."""
+        """Add the decisions at which a list goes wrong, with the ways there; return whether there are any.
+
+        Or, where there are none, circles that a list goes round in although it has to win.
+        """
         allowed = allowed_by(self.pool, self.fires, chosen, len(self.decisions.arena.children))
         walk = self.decisions.walk(self.sides, self.goal, allowed)
-        for met in walk.bad[:SHOWN_AT_ONCE]:
+        circles = [] if walk.bad else Rounds(walk).circles(SHOWN_AT_ONCE)
+        for met in [*walk.bad[:SHOWN_AT_ONCE], *(met for circle in circles for met, _ in circle)]:
             for step in walk.way_to(met):
                 if step not in encoding.added:
                     self.known.append(step)
                     encoding.add(step)
-        return bool(walk.bad)
+        for circle in circles:
+            self.circles.append(circle)
+            encoding.add_circle(circle)
+        return bool(walk.bad or circles)
 
 
 def allowed_by(pool: Pool, fires: Bools, chosen: Sequence[int], moves: int) -> Bools:

@@ -160,7 +160,7 @@ COMPANIES: dict[str, Company] = {
     "moebius": any_coins("one coin to five", 1, 5),
     "mogul": any_coins("one coin to seven", 1, 7),
     "moidores": any_coins("one coin to nine", 1, 9),
-    "motley": any_coins("any number of coins", 1, MOST_TURNED),  # of 24 at most, as the table grows
+    "motley": any_coins("any coins", 1, MOST_TURNED),
     "twins": any_coins("two coins", 2, 2),
     "triplets": any_coins("three coins", 3, 3),
     "ruler": Company("any coins side by side", side_by_side(MOST_COINS), ruler_sums),

@@ -45,7 +45,7 @@ class NimberRecursion:
         return self.nimber(position) == nimber
 
     def nimber(self, position: Position) -> int:
-        """Return the position's nimber; raises `BadRules`, `LoopFound`, `Cancelled`."""
+        """Return the position's nimber; raises `BadRules`, `LoopFound`, `OutOfBudget`, `Cancelled`."""
         try:
             components = self._components(position)
             for component in components:
@@ -80,6 +80,9 @@ class NimberRecursion:
                 self.nodes += 1
                 if self.nodes % REPORT == 0:
                     self.budget.report("search", self.nodes)
+                    self.budget.check_held(
+                        "interpreted nimbers", "raise --memory, or take a smaller position"
+                    )
 
     def _sum(self, components: list[Position]) -> int:
         total = 0

@@ -37,6 +37,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from zermelo.core.errors import BadParameter, quoted
+from zermelo.theory.loopy.braces import WrittenGame
 from zermelo.theory.loopy.graph import Graph, negative
 from zermelo.theory.loopy.kos import rows
 from zermelo.theory.loopy.short import graph_forms
@@ -62,8 +63,10 @@ Scaffold = Trajectory | None  # None where there is no option
 _KEPT: Recent[Thermograph] = Recent(256)
 
 
-def thermograph_of(value: AnyForm, komaster: str | None = None) -> Thermograph:
+def thermograph_of(value: AnyForm | WrittenGame, komaster: str | None = None) -> Thermograph:
     """Return the thermograph of a value: where play comes round, of the game of which it is the value.
+
+    Of a game as it is written it is that of the game, in which there may be a ko where its value has none.
 
     `komaster` is "Left", "Right" or "neither", and makes no difference to games that end. Where it is None
     the kos have to be placid, and the thermograph is that without threats. Raises `BadParameter` for kos that
@@ -100,12 +103,12 @@ def komaster_named(text: str) -> str:
     raise BadParameter(f"{quoted(text)} is no komaster: say Left, Right or neither")
 
 
-def _of_game(value: Loopy, komaster: str) -> Thermograph:
+def _of_game(value: Loopy | WrittenGame, komaster: str) -> Thermograph:
     """Return the thermograph of the game of a value, which is kept."""
     return _KEPT.of(value.theory, (value.graph, komaster), lambda: _drawn(value, komaster))
 
 
-def _drawn(value: Loopy, komaster: str) -> Thermograph:
+def _drawn(value: Loopy | WrittenGame, komaster: str) -> Thermograph:
     try:
         left, right = walls_of(value.graph, value.theory, komaster)[value.graph.root]
     except BadParameter as refused:

@@ -16,7 +16,7 @@ from fractions import Fraction
 from typing import Final
 
 from zermelo.theory.misere.trees import MisereTree, conjugate, heap_tree, integer_tree, tree_of_options
-from zermelo.theory.partizan.parsing import one_sign
+from zermelo.theory.partizan.plain import one_sign
 from zermelo.theory.reading import Notation, Reader
 from zermelo.theory.theory import Theory, the_theory
 

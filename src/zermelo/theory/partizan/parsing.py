@@ -6,10 +6,7 @@
     part     = value [":" subordinate] ["." part]
     subordinate = ["-"] value [":" subordinate]
     value    = "(" whole ")" | "{" game "}" | "Tiny(" whole ")" | "Miny(" whole ")" | "+-" value
-             | "+-{" sum {"," sum} "}" | name ":{" game "}" | name | word | plain
-    plain    = [number] [ups] ["*" [count]]
-    ups      = "^" {"^"} | "v" {"v"} | ("^" | "v") (count | "<" count ">" | "[" count "]")
-    number   = count ["/" count] | count "." count
+             | "+-{" sum {"," sum} "}" | name ":{" game "}" | name | word | plain, as in `plain.py`
     game     = side bars side      with the longest run of bars of its level, once
     side     = game | [sum {"," sum}]
     name     = a letter but v, or one and a digit
@@ -19,59 +16,28 @@ A name is the game in the braces after it, which may come round to it: a:{0|a} i
 nothing is added to it; after them it is a value like others. `s & t` is worth s where Left wins infinite
 play, and t where Right does (`loopy/value.py`).
 
-`+-` is one sign, the switch: 3+-1 is 3 give or take 1, which is {4|2}; 3 + -1 with a space is 2. A point with
-digits on both sides, and no space, is a decimal point. Spaces mean nothing else. G:H is the ordinal sum of
-canonical forms, and `.` the Norton product, which of an integer is so many copies.
+`+-` is one sign, the switch: 3+-1 is 3 give or take 1, which is {4|2}; 3 + -1 with a space is 2. Spaces mean
+nothing else, but in a decimal number there are none. G:H is the ordinal sum of canonical forms, and `.` the
+Norton product, which of an integer is so many copies.
 """
 
-import re
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from zermelo.core.errors import BadParameter, quoted
 from zermelo.theory.partizan.followers import made_again
 from zermelo.theory.partizan.form import Form, Value, form_of, number_form, options_form, ups_form
-from zermelo.theory.partizan.named import double_switch, miny, tiny, up_power, up_sum
+from zermelo.theory.partizan.named import double_switch, miny, tiny
 from zermelo.theory.partizan.norton import norton_product
 from zermelo.theory.partizan.ordinal_sums import ordinal_sum
-from zermelo.theory.reading import Notation, Reader
+from zermelo.theory.partizan.plain import WORDS, PlainReader
 from zermelo.theory.theory import Theory, the_theory
 
 if TYPE_CHECKING:
-    from zermelo.theory.loopy.braces import Braces
+    from zermelo.theory.loopy.braces import Braces, WrittenGame
     from zermelo.theory.loopy.value import AnyForm
 
-SAME: Final = {
-    "↑": "^",
-    "↓": "v",
-    "∗": "*",
-    "⋆": "*",
-    "\N{MINUS SIGN}": "-",
-    "±": "+-",
-    "⧾": "tiny",
-    "⧿": "miny",
-}
-
-
-def one_sign(sign: str) -> str:
-    """Return a sign as the grammar knows it: arrows and the like in ASCII."""
-    return SAME.get(sign, sign)
-
-
-WORDS: Final = ("tisn", "tis", "on", "off", "over", "under", "upon", "dud", "nanoko")
-NAME: Final = re.compile("[a-uw-z][0-9]?")
-VALUES: Final = Notation(
-    name="value",
-    token=re.compile(
-        r"\d+|\+[-\N{MINUS SIGN}]|\|+|tiny|miny|[↑↓∗⋆\N{MINUS SIGN}±⧾⧿{}()\[\]<>,.:*^v/+&-]"
-        rf"|(?<![a-z])(?:{'|'.join(WORDS)}|{NAME.pattern})(?![a-z0-9])",
-        re.IGNORECASE,
-    ),
-    signs="games",
-    spelled=lambda token: token.lower() if token.isascii() else "".join(map(one_sign, token)),
-)
 DEEPER: Final = "braces or bars in one another: give the parts names in Python"
-MOST_POWER: Final = 300  # three seconds; the time goes with the cube
 
 
 def form(text: str | Value, theory: Theory | None = None) -> "AnyForm":
@@ -101,12 +67,28 @@ def forms(text: str, theory: Theory | None = None) -> "list[AnyForm]":
     >>> forms("{2|0} + {2|0} - 1"), forms("3+-1"), forms("-1^"), forms("2.(* + 1)")
     ([{2|0}, {2|0}, -1], [3, +-1], [-1^], [2])
     """
+    return _reader(text, theory).whole()
+
+
+def as_written(text: str, theory: Theory | None = None) -> "AnyForm | WrittenGame":
+    """Return the game that `text` says where braces in it have names, whatever it is worth; else its value.
+
+    Rules of play that values do not know, such as the ban of kos, are of the game. Raises `BadParameter` for
+    sums with such braces, of which no game is written.
+
+    >>> form("a:{2||6,a|-2}"), as_written("a:{2||6,a|-2}").game, as_written("nanoko + 1 - 1")
+    (3, 'a:{2||6,a|-2}', 2 & +-1)
+    """
+    return _reader(text, theory, as_written=True).game()
+
+
+def _reader(text: str, theory: Theory | None, *, as_written: bool = False) -> "_ValueReader":
     if not isinstance(text, str):
         raise BadParameter(
             f"{quoted(text)} is no text: a value is read from text such as '{{1|*}}', or given as an integer "
             "or a Fraction (a float is not exact)"
         )
-    return _ValueReader(text, theory or the_theory()).whole()
+    return _ValueReader(text, theory or the_theory(), as_written=as_written)
 
 
 def added(parts: "list[AnyForm]") -> "AnyForm":
@@ -117,21 +99,43 @@ def added(parts: "list[AnyForm]") -> "AnyForm":
     return total
 
 
-class _ValueReader(Reader):
+class _ValueReader(PlainReader):
     """The grammar above: a method for each of its lines, most of which return what they read."""
 
-    def __init__(self, text: str, theory: Theory) -> None:
-        super().__init__(text, VALUES)
-        self.theory = theory
+    def __init__(self, text: str, theory: Theory, *, as_written: bool) -> None:
+        super().__init__(text, theory)
+        self.as_written = as_written  # braces stay braces
         self.named: dict[str, Braces] = {}
         self.open_names = 0  # braces with names that are not closed yet
 
     def whole(self) -> "list[AnyForm]":
-        if not self.tokens:
-            raise self.error("there is nothing", 0)
-        parts = [self._settled(part) for part in self._parts()]
+        """Return the parts of the whole text."""
+        parts = [self._settled(part) for part in self._first_parts()]
         if self.take("&"):
             parts = [self._sides(added(parts))]
+        self._check_done()
+        return parts
+
+    def game(self) -> "AnyForm | WrittenGame":
+        """Return the whole text as a game, where braces stay braces."""
+        parts = self._first_parts()
+        if len(parts) > 1 or self.peek() == "&":
+            parts = [added([self._settled(part) for part in parts])]
+        if self.take("&"):
+            parts = [self._sides(self._settled(parts[0]))]
+        self._check_done()
+        if isinstance(parts[0], Form):
+            return parts[0]
+        from zermelo.theory.loopy.braces import Braces
+
+        return parts[0].as_written(self.theory) if isinstance(parts[0], Braces) else parts[0]
+
+    def _first_parts(self) -> "list[AnyForm | Braces]":
+        if not self.tokens:
+            raise self.error("there is nothing", 0)
+        return self._parts()
+
+    def _check_done(self) -> None:
         if not self.is_done:
             token = self.peek()
             said = {"}": "no brace is open", ")": "no parenthesis is open"}
@@ -141,7 +145,6 @@ class _ValueReader(Reader):
                 else said.get(token, "an end, + or - is missing")
             )
             raise self.error(f"{token!r} cannot stand there: {reason}")
-        return parts
 
     # Sums.
 
@@ -178,6 +181,10 @@ class _ValueReader(Reader):
         from zermelo.theory.loopy.braces import Braces
 
         if isinstance(value, Braces):
+            if self.as_written:
+                raise self.error(
+                    "a game in braces that have names stands alone here, as what is asked is not of its value"
+                )
             raise self.error("a game has to be closed, with all names in it, before anything is added to it")
         return value
 
@@ -185,8 +192,8 @@ class _ValueReader(Reader):
         """Read a part that may have a sign of its own; before a number it is the number's: -1^ is ^ - 1."""
         if not self.take("-"):
             return self._part()
-        if self.is_count() and (self.peek(1) != "." or self._is_decimal()):
-            return self._factors(self._plain(-1))
+        if self.is_count() and (self.peek(1) != "." or self.is_decimal()):
+            return self._factors(self.plain(-1))
         return -self._settled(self._part())
 
     def _part(self) -> "AnyForm | Braces":
@@ -214,19 +221,10 @@ class _ValueReader(Reader):
         with self.deeper(DEEPER):
             sign = -1 if self.take("-") else 1
             if sign < 0 and self.is_count():
-                subordinate, sign = self._ordinal(self._plain(-1)), 1
+                subordinate, sign = self._ordinal(self.plain(-1)), 1
             else:
                 subordinate = self._ordinal(self._value())
         return ordinal_sum(form_of(self._settled(base)), sign * form_of(self._settled(subordinate)))
-
-    def _is_decimal(self) -> bool:
-        """Return whether a number, a point and a number come next, with no space between."""
-        return (
-            self.is_count()
-            and self.peek(1) == "."
-            and self.peek(2).isdecimal()
-            and not (self.is_apart(1) or self.is_apart(2))
-        )
 
     def _value(self) -> "AnyForm | Braces":
         if self.take("+-"):
@@ -237,7 +235,7 @@ class _ValueReader(Reader):
             return self._braces()
         if self.peek().isalnum() and not self.is_count() and self.peek() != "v":
             return self._in_letters()
-        return self._plain()
+        return self.plain()
 
     def _in_letters(self) -> "AnyForm | Braces":
         for name in ("tiny", "miny"):
@@ -252,7 +250,9 @@ class _ValueReader(Reader):
         if not threat >= 0:
             raise BadParameter(f"{name} {threat}: the threat must be at least 0")
         zero = ups_form(0, 0, 0, self.theory)
-        found = self._settled(self._made([zero], [self._made([zero], [-threat])]))
+        from zermelo.theory.loopy.braces import options_value
+
+        found = options_value([zero], [options_value([zero], [-threat], self.theory)], self.theory)
         return found if name == "tiny" else -found
 
     def _inside(self, closing: str, word: str) -> "AnyForm":
@@ -283,56 +283,9 @@ class _ValueReader(Reader):
         short = [option for option in options if isinstance(option, Form)]
         if len(short) == len(options):
             return double_switch(short)
-        return self._settled(self._made([*options], [-option for option in options]))
+        from zermelo.theory.loopy.braces import options_value
 
-    def _plain(self, sign: int = 1) -> Form:
-        """Read a number, ups and a nimber that follow one another; `sign` is the number's."""
-        begin, place = self.next, self.place
-        number, heap = Fraction(0), 0
-        ups: Form | None = None
-        if self._is_decimal():
-            number = self._decimal()
-        elif self.is_count():
-            number = Fraction(self.count("a number"))
-            if self.take("/"):
-                below = self.count("the number below the line")
-                if below == 0:
-                    raise self.error("nothing can be divided by 0", place)
-                number /= below
-        if self.peek() in ("^", "v"):
-            ups = self._ups()
-        if self.take("*"):
-            heap = self.count("a heap") if self.is_count() else 1
-        if self.next == begin:
-            raise self.error("a value is missing")
-        rest = ups_form(sign * number, 0, heap, self.theory)
-        return rest if ups is None else rest + ups
-
-    def _decimal(self) -> Fraction:
-        whole = self.count("a number")
-        self.take(".")
-        digits = len(self.peek())
-        return whole + Fraction(self.count("the digits behind the point"), 10**digits)
-
-    def _ups(self) -> Form:
-        sign, many = self.peek(), 0
-        while self.take(sign):
-            many += 1
-        if self.peek() in ("^", "v"):
-            raise self.error("^ and v side by side: write a sum")
-        series = {"<": (">", up_power), "[": ("]", up_sum)}.get(self.peek())
-        if many > 1 and (series is not None or self.is_count()):
-            raise self.error(f"{sign * many} is counted already: write ^ and a number, or a row of ^")
-        if series is not None:
-            self.next += 1
-            power = self.count("a power")
-            if power > MOST_POWER:
-                raise self.error(f"a power of up beyond {MOST_POWER}, which takes too long: take less")
-            self.expect(series[0], f"{series[0]!r} is missing")
-            value = series[1](power, self.theory)
-        else:
-            value = ups_form(0, self.count("a count") if self.is_count() else many, 0, self.theory)
-        return value if sign == "^" else -value
+        return options_value(options, [-option for option in options], self.theory)
 
     # Braces.
 
@@ -368,8 +321,8 @@ class _ValueReader(Reader):
         return self._closed(self.named[name])
 
     def _closed(self, game: "Braces") -> "AnyForm | Braces":
-        """Return the value of braces, once no name is open; else themselves."""
-        return game if self.open_names else game.value(self.theory)
+        """Return the value of braces, once no name is open, unless they are to stay; else themselves."""
+        return game if self.open_names or self.as_written else game.value(self.theory)
 
     def _made(
         self,

@@ -297,11 +297,14 @@ def loop(game: Game, position: Position) -> LoopFound:
     )
 
 
-def check_last_move(game: Game) -> None:
-    """Raise `MissingCapability` unless the last mover of two wins, and both players' options are known."""
+def check_last_move(game: Game, lacks: str = "canonical form") -> None:
+    """Raise `MissingCapability` unless two players' last move decides and the options of both are known.
+
+    `lacks` is what other games have none of.
+    """
     if not game.impartial:
-        require(game, "it is not impartial, so it has no canonical form", needs=("options",))
-    because = "it has no canonical form, which is of two players of whom the last to move wins"
+        require(game, f"it is not impartial, so it has no {lacks}", needs=("options",))
+    because = f"it has no {lacks}, which is of two players between whom the last move decides"
     require(game, because, excludes=("players", "scored", "gain", "chances", "payoffs"))
 
 

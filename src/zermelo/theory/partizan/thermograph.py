@@ -31,6 +31,7 @@ from zermelo.theory.partizan.trajectories import (
 from zermelo.theory.theory import Memo, Theory
 
 if TYPE_CHECKING:
+    from zermelo.theory.loopy.braces import WrittenGame
     from zermelo.theory.loopy.value import AnyForm
 
 
@@ -46,7 +47,7 @@ class Thermograph:
     [('0', '2'), ('1/2', '2'), ('3/4', '9/4')]
     """
 
-    form: "AnyForm"
+    form: "AnyForm | WrittenGame"
     mean: Fraction
     temperature: Fraction
     left_wall: Trajectory
