@@ -26,6 +26,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 NO_PLACES = {  # what is moved there has no place: numbers, words, atoms
     **dict.fromkeys(("euclid", "partizan_euclid"), "a move is a number"),
     **dict.fromkeys(("subtraction", "powers", "subtract_a_square", "fibonacci_nim", "short_nim"), "one heap"),
+    **dict.fromkeys(("take_away", "mem"), "one heap"),
     **dict.fromkeys(("partizan_subtraction", "grundys_game"), "one heap, or heaps without a number"),
     "centipede": "to take or to pass",
     "pig": "to roll or to hold",

@@ -93,6 +93,7 @@ CANONICAL = known_forms(
     clobber(setup='xooxo', columns=5, rows=1, starter='left', piece='wazir')  -  {*,v|v2*}  R  0 0 0 0
     clobber(setup='xxoxo', columns=5, rows=1, starter='left', piece='wazir')  -  *  N  0 0 0 0
     clobber(setup='xox/ox.', columns=3, rows=2, starter='left', piece='wazir')  -  {^^*|*,v}  -  -
+    clobber(setup='xoxo/oox./xxx.', columns=4, rows=3, starter='left', piece='ferz')  -  {0,v*|vv}  -  -
     clobber(setup='xox/ox.', columns=3, rows=2, starter='left', piece='king')  -  {^^*|*,v[2]}  -  -
     clobber(setup='xox/ox.', columns=3, rows=2, starter='left', piece='rook')  -  {^^*|0,*}  -  -
     clobber(setup='xox/ox.', columns=3, rows=2, starter='left', piece='queen')  -  ^  -  -
@@ -151,13 +152,20 @@ class TextClobber(Game):
         """Yield pairs of places in the text: lines are `columns` + 1 characters apart."""
         board, turn = position.rsplit("\n", 1)
         line = self.columns + 1
-        steps = [1, -1, line, -line]
-        if self.piece in ("king", "queen"):
-            steps += [line + 1, line - 1, 1 - line, -1 - line]
+        across, aslant = [1, -1, line, -line], [line + 1, line - 1, 1 - line, -1 - line]
+        steps = {"wazir": across, "rook": across, "ferz": aslant, "bishop": aslant}.get(
+            self.piece, across + aslant
+        )
+        if self.piece == "knight":
+            steps = sorted({a * line + b for a in (-2, -1, 1, 2) for b in (-2, -1, 1, 2)})
         for begin in range(len(board)):
             for step in steps if board[begin] == turn[0] else ():
                 end = begin + step
-                while self.piece in ("rook", "queen") and 0 <= end < len(board) and board[end] == ".":
+                if self.piece == "knight" and not is_leap(divmod(begin, line), divmod(end, line)):
+                    continue
+                while (
+                    self.piece in ("rook", "bishop", "queen") and 0 <= end < len(board) and board[end] == "."
+                ):
                     end += step
                 if 0 <= end < len(board) and board[end] not in turn[0] + ".\n":
                     yield begin, end
@@ -173,13 +181,25 @@ class TextClobber(Game):
         return int(position.endswith("o to move"))
 
 
+def is_leap(begin: tuple[int, int], end: tuple[int, int]) -> bool:
+    """Whether a knight goes from one row and column to the other."""
+    return {abs(before - after) for before, after in zip(begin, end, strict=True)} == {1, 2}
+
+
 FAMILY = Family(
-    small=(Clobber(columns=3, rows=3, starter="right"), Clobber("xo.x/ox.o/x..x", piece="king")),
+    small=(
+        Clobber(columns=3, rows=3, starter="right"),
+        Clobber("xo.x/ox.o/x..x", piece="king"),
+        Clobber("xoxo/ox.x/oxo.", piece="knight", starter="right"),
+        Clobber("xox./oxx./oo.x", piece="ferz"),
+    ),
     larger=(
         Clobber("xxo./oxox"),
         Clobber(columns=6, rows=5),
         Clobber("xo.x/ox.o/x.ox", piece="rook"),
         Clobber("xo.x/ox.o/x.ox", piece="queen"),
+        Clobber(columns=5, rows=5, piece="knight"),
+        Clobber("xo.x/ox.o/x.ox", piece="bishop"),
     ),
     facts=facts,
     twin=twin,
@@ -192,7 +212,11 @@ FAMILY = Family(
         (Clobber, {"setup": "xox/ox"}, "has rows of different lengths"),
         (Clobber, {"setup": "XO"}, "has the cell 'X': write x, o or ."),
         (Clobber, {"setup": 7}, "setup=7 is no text"),
-        (Clobber, {"piece": "pawn"}, "piece='pawn' is no piece: give one of wazir, king, rook, queen"),
+        (
+            Clobber,
+            {"piece": "pawn"},
+            "piece='pawn' is no piece: give one of wazir, ferz, king, knight, rook, bishop, queen",
+        ),
         (Clobber, {"starter": "x"}, "starter='x' is no player: give 'left' or 'right'"),
     ),
     unreadable=(
@@ -206,6 +230,7 @@ FAMILY = Family(
         (Clobber(columns=3, rows=2), "x.o/.xo/o to move", "c2-b2"),
         (Clobber("xx.|o.o"), "xx./o.o/x to move", "a1-a2"),
         (Clobber("x.o/.ox", piece="rook"), "x.o/.ox/x to move", "a1-c1 c2-b2 c2-c1"),
+        (Clobber("x.o/.xo", piece="knight"), "x.o/.xo/x to move", "a1-c2"),
         (Clobber("x.o/.ox", piece="king"), "x.o/.ox/x to move", "c2-b2 c2-c1 a1-b2"),
     ),
 )

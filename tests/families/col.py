@@ -147,7 +147,7 @@ FAMILY = Family(
         (Col(graph="path 3"), "... / blue to move", "write left to move or right to move"),
         (Col(graph="path 3"), "..../left to move", "write 1 rows of 3 characters"),
         (Col(graph="grid 3x2"), "....../left to move", "write 2 rows of 3 characters"),
-        (Col(graph="path 3"), ".B./left to move", "'B' is no tint: write L, R"),
+        (Col(graph="path 3"), ".B./left to move", "'B' is no vertex: write # or L"),
     ),
     written=(
         (Col(graph="path 5"), ".LR#./left to move", "1 2 5"),

@@ -8,6 +8,13 @@ from twins.naive_loopy import Table
 from zermelo import Game
 from zermelo.theory.loopy.graph import Graph, graph_of, is_ender, is_stopper, without_unreached
 
+LOOPY = [  # games of the catalogue with values whose play may come round, small ones
+    "backsliding_toads_and_frogs('tt.ff')",
+    "backsliding_toads_and_frogs('.tf..f')",
+    "fox_and_geese(columns=4, rows=3)",
+    "fox_and_geese(columns=4, rows=4, reach=2)",
+]
+
 
 def random_graph(chance: random.Random, most: int = 8) -> Graph:
     """A game of up to so many positions, with an option or so for each player at each."""

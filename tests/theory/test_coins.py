@@ -47,6 +47,7 @@ def may_be_turned(company: str, coins: tuple[int, ...]) -> bool:
         "turnips": size == 3 and symmetric,
         "grunt": size == 4 and symmetric and coins[0] == 1,
         "sym": symmetric,
+        "sympler": symmetric and coins[0] == 1,
         "exactly(4)": size == 4,
         "at_most(4)": size <= 4,
     }[company]
@@ -158,3 +159,8 @@ def test_what_is_refused() -> None:
     for game, position in (("ruler", "hh/tt"), ("ruler", ""), ("ruler x ruler", "hh/t"), ("ruler", "h-t")):
         with pytest.raises(UnreadablePosition):
             read_coin_game(game).nimber(position)
+
+
+def test_of_sympler_only_the_first_coin_counts() -> None:
+    """Every move turns it, and what else a move turns is worth nothing."""
+    assert coin_nimbers("sympler", 200) == [1, *[0] * 199]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from support.loopy_graphs import Drawn, drawn, random_graph, table
+from support.loopy_graphs import LOOPY, Drawn, drawn, random_graph, table
 from twins import naive_loopy
 
 import zermelo
@@ -14,7 +14,6 @@ from zermelo import Game
 from zermelo.core.budget import Budget, Progress
 from zermelo.core.errors import BadRules, Cancelled, OutOfBudget
 from zermelo.games.backsliding_toads_and_frogs import BackslidingToadsAndFrogs
-from zermelo.games.fox_and_geese import FoxAndGeese
 from zermelo.sums import Loopy, Sum, canonical, form
 from zermelo.theory.loopy.exploring import Hashed, Keyed
 from zermelo.theory.loopy.graph import Graph, folded, graph_of
@@ -117,10 +116,10 @@ def whole_graph(game: Any, start: Any) -> tuple[list[Any], Graph]:
 
 
 MANY: list[Game] = [
+    *map(zermelo.game, LOOPY),
     BackslidingToadsAndFrogs("tt..ff"),
     BackslidingToadsAndFrogs("tt.t.f"),
     BackslidingToadsAndFrogs("ttt.ff"),
-    FoxAndGeese(columns=4, rows=4),
 ]
 
 

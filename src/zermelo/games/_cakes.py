@@ -30,6 +30,14 @@ PLAYERS = ("left", "right")
 UPRIGHT, LEVEL, BOTH = "|", "_", "+"
 
 
+def check_cake(columns: int, rows: int, starter: str) -> None:
+    """Refuse sides that no cake has, and a player that there is not."""
+    check_whole("columns", columns, 1, WORD_BITS - 1)
+    check_whole("rows", rows, 1, WORD_BITS - 1)
+    if starter not in PLAYERS:
+        raise BadParameter(f"starter={starter!r} is no player: give 'left' or 'right'")
+
+
 class Cakes(Rectangle, EitherMoves):
     """Pieces of a rectangle, each of them a rectangle; a subclass says how they may be cut."""
 
@@ -38,10 +46,7 @@ class Cakes(Rectangle, EitherMoves):
     starter: str = "left"
 
     def __post_init__(self) -> None:
-        check_whole("columns", self.columns, 1, WORD_BITS - 1)
-        check_whole("rows", self.rows, 1, WORD_BITS - 1)
-        if self.starter not in PLAYERS:
-            raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
+        check_cake(self.columns, self.rows, self.starter)
         if self.cells - 1 > WORD_BITS or self.cells - self.columns + 1 > WORD_BITS:
             size = f"{self.columns} x {self.rows}"
             raise BadParameter(f"a cake of {size} takes more than two words of {WORD_BITS} bits: take less")

@@ -14,33 +14,33 @@ into parts; each is put where it comes first, so that equal parts are equal posi
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
+from typing import ClassVar
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.values import LOSS, WIN
-from zermelo.games._colouring_graphs import Graph, read_graph
-from zermelo.games._depicting import marks_of
+from zermelo.games._colouring_graphs import read_graph
 from zermelo.games._parameters import WORD_BITS, check_flag
-from zermelo.games._signs import cell_name
 from zermelo.games._to_move import EitherMoves, read_mover
-from zermelo.tabletop.grounds import joined, names_of_cells, on_circle, stood
-from zermelo.tabletop.picture import Mark, Picture, Place
-from zermelo.tabletop.texts import unreadable
+from zermelo.games._vertices import Vertices
+from zermelo.tabletop.picture import Picture
 
 STARTERS = ("left", "right")
 TINTS = "#LR."  # by who may colour: 1 for Left and 2 for Right
-MOST_VERTICES = (WORD_BITS - 1) // 2
 
 
-class Colouring(EitherMoves):
+class Colouring(Vertices, EitherMoves):
     """Colour a vertex that is open to you; a subclass says to whom its neighbours are shut."""
 
     graph: str = "path 5"
     starter: str = "left"
     misere: bool = False
 
+    most_vertices: ClassVar[int] = (WORD_BITS - 1) // 2
+
     def __post_init__(self) -> None:
-        object.__setattr__(self, "graph", read_graph(self.graph, MOST_VERTICES).text)
+        object.__setattr__(self, "graph", read_graph(self.graph, self.most_vertices).text)
         if self.starter not in STARTERS:
             raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
         check_flag("misere", self.misere)
@@ -50,25 +50,9 @@ class Colouring(EitherMoves):
         raise NotImplementedError
 
     @cached_property
-    def shape(self) -> Graph:
-        return read_graph(self.graph, MOST_VERTICES)
-
-    @cached_property
-    def vertices(self) -> int:
-        return self.shape.vertices
-
-    @cached_property
-    def full(self) -> int:
-        return (1 << self.vertices) - 1
-
-    @cached_property
     def turn(self) -> int:
         """The bit that says who moves."""
         return 1 << 2 * self.vertices
-
-    @cached_property
-    def neighbours(self) -> tuple[int, ...]:
-        return self.shape.neighbours
 
     def start(self) -> int:
         return (self.turn - 1) | self.turn * STARTERS.index(self.starter)
@@ -103,10 +87,6 @@ class Colouring(EitherMoves):
         return 2 * self.vertices - (position & (self.turn - 1)).bit_count()
 
     # Symmetries.
-
-    @cached_property
-    def automorphisms(self) -> tuple[tuple[int, ...], ...]:
-        return self.shape.automorphisms
 
     def symmetries(self, position: int) -> Iterator[int]:
         for image in range(len(self.automorphisms)):
@@ -144,14 +124,6 @@ class Colouring(EitherMoves):
             fresh = reached & ~part
             part |= fresh
         return part
-
-    def near(self, vertices: int) -> int:
-        """Return the vertices that are joined to one of these."""
-        found = 0
-        while vertices:
-            found |= self.neighbours[((vertices & -vertices) - 1).bit_count()]
-            vertices &= vertices - 1
-        return found
 
     def put_first(self, part: int) -> int:
         """Return the same part elsewhere on the graph, the same for all its copies that are found."""
@@ -214,22 +186,6 @@ class Colouring(EitherMoves):
                 twins |= 1 << other
         return twins
 
-    @cached_property
-    def is_grid(self) -> bool:
-        return self.shape.kind in ("path", "grid")
-
-    @cached_property
-    def columns(self) -> int:
-        return self.shape.columns
-
-    @cached_property
-    def first_row(self) -> int:
-        return (1 << self.columns) - 1
-
-    @cached_property
-    def first_column(self) -> int:
-        return sum(1 << row * self.columns for row in range(self.shape.rows))
-
     # What a person reads: the tint of each vertex, and in the last line who moves.
 
     def show(self, position: int) -> str:
@@ -237,8 +193,7 @@ class Colouring(EitherMoves):
             TINTS[(position >> vertex & 1) + 2 * (position >> self.vertices + vertex & 1)]
             for vertex in range(self.vertices)
         )
-        rows = [tints[begin : begin + self.columns] for begin in range(0, self.vertices, self.columns)]
-        return "\n".join([*rows, f"{STARTERS[self.mover(position)]} to move"])
+        return f"{self.rows_of(tints)}\n{STARTERS[self.mover(position)]} to move"
 
     def parse(self, text: str) -> int:
         """Read the tints, L, R, . for both and # for neither, and who moves.
@@ -247,51 +202,22 @@ class Colouring(EitherMoves):
         positions are positions too. Raises `UnreadablePosition`.
         """
         rows, mover = read_mover(self, text, STARTERS)
-        if len(rows) != self.shape.rows or any(len(row) != self.columns for row in rows):
-            sizes = " ".join(str(len(row)) for row in rows)
-            remedy = f"write {self.shape.rows} rows of {self.columns} characters"
-            raise unreadable(self, text, f"its rows have lengths {sizes or 0}", remedy)
         position = mover * self.turn
-        for vertex, sign in enumerate("".join(rows)):
-            if sign not in TINTS:
-                remedy = "write L, R, . for both players or # for neither"
-                raise unreadable(self, text, f"{sign!r} is no tint", remedy)
+        for vertex, sign in enumerate(self.read_rows(text, TINTS, rows)):
             tint = TINTS.index(sign)
             position |= (tint & 1) << vertex | (tint >> 1) << self.vertices + vertex
         return position
 
     def name(self, position: int, move: int) -> str:
-        return cell_name(move, self.columns) if self.shape.kind == "grid" else str(move + 1)
+        return self.vertex_name(move)
 
     def depict(self, position: int) -> Picture:
         """Return the graph, with a ring where one player alone may colour, a block where neither."""
-        count, kind = self.vertices, self.shape.kind
-        grid = kind == "grid"
-        names = (
-            names_of_cells(self.columns, -(-count // self.columns))
-            if grid
-            else [str(n + 1) for n in range(count)]
-        )
-        if kind in ("grid", "path"):
-            places = tuple(
-                Place(name, n % self.columns, n // self.columns, "point") for n, name in enumerate(names)
-            )
-        else:
-            places = on_circle(names, max(1.0, count / 5))
-        looks = {1: ("ring", 0, ""), 2: ("ring", 1, ""), 0: ("block", None, ""), 3: None}
-        things = stood(places, lambda n: looks[(position >> n & 1) + 2 * (position >> self.vertices + n & 1)])
-        lines = joined(places, sorted(self.shape.edges))
+        rings = {1: ("ring", 0, ""), 2: ("ring", 1, ""), 0: ("block", None, "")}
+        tints = {
+            n: (position >> n & 1) + 2 * (position >> self.vertices + n & 1) for n in range(self.vertices)
+        }
+        looks = {vertex: rings[tint] for vertex, tint in tints.items() if tint in rings}
         mover = self.mover(position)
-        marks = (
-            marks_of(names, self.columns, near=True)
-            if grid
-            else tuple(
-                Mark(
-                    each.name,
-                    each.x if kind == "path" else 1.4 * each.x,
-                    0.74 if kind == "path" else 1.4 * each.y,
-                )
-                for each in places
-            )
-        )
-        return Picture(places, lines, things, marks, (f"{STARTERS[mover]} to move",), mover, ("ring", "ring"))
+        picture = self.drawn(looks, (f"{STARTERS[mover]} to move",), mover)
+        return replace(picture, men=("ring", "ring"))

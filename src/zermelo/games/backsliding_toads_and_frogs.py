@@ -1,53 +1,57 @@
 """Backsliding toads and frogs: toads and frogs that may also step back, so that play may come round.
 
-Berlekamp, Conway and Guy, *Winning ways for your mathematical plays* (1982), chapter 11. Where a toad or a
-frog goes on it jumps as ever; back it only steps. A move is twice the cell that an animal leaves, and one
-more where it goes back.
-
-Who cannot move loses, and nobody wins where play goes on for ever. A row is worth a loopy value, which
-`zermelo canonical` prints. It is not played apart: who stands before an animal may step out of its way.
+Berlekamp, Conway and Guy, *Winning ways for your mathematical plays* (1982), chapter 11; Siegel, *Backsliding
+toads and frogs* (2009). Boards are those of toads and frogs. A move is the cell that an animal leaves, ahead,
+and as much more as the row has cells where it steps back.
 """
 
 from collections.abc import Iterator
 
-from zermelo.games._toads_in_a_row import ToadsInARow
+from zermelo.games.toads_and_frogs import ToadsAndFrogs
 
 
-class BackslidingToadsAndFrogs(ToadsInARow):
-    """Move a toad right or a frog left, by a step or a jump over one of the others, or a step back.
+class BackslidingToadsAndFrogs(ToadsAndFrogs):
+    """Move a toad or a frog ahead, by a step or a jump, or back, by a step; who cannot loses.
 
-    Who cannot loses. The `board` is a row of t, f and `.`; T, F and _ do as well. `starter` is "left", who
-    has the toads, or "right". Values are win, draw, loss.
+    `board`, `starter` and `longest` are as in toads and frogs: toads go ahead to the right. None jumps back.
+    Values are win, draw and loss; play that never ends is a draw.
 
-    >>> BackslidingToadsAndFrogs("TT_F")
-    backsliding_toads_and_frogs(board='tt.f', starter='left')
+    >>> game = BackslidingToadsAndFrogs(".t.f")
+    >>> [game.show(option)[:4] for option in game.options(game.start(), 0)]
+    ['..tf', 't..f']
     """
 
     def moves(self, position: int) -> Iterator[int]:
-        """Yield the moves of the mover's animals, from left to right: on, then back."""
-        toads, frogs, free = self.toads(position), self.frogs(position), self.free(position)
-        if self.mover(position) == 0:
-            on = toads & (free >> 1 | frogs >> 1 & free >> 2)
-            back = toads & free << 1
-        else:
-            on = frogs & (free << 1 | toads << 1 & free << 2)
-            back = frogs & free >> 1
-        for cell in range(self.cells):
-            if on >> cell & 1:
-                yield 2 * cell
-            if back >> cell & 1:
-                yield 2 * cell + 1
+        """Yield the moves ahead, from left to right, and then the steps back."""
+        yield from super().moves(position)
+        backward = self.backward(position, self.mover(position))
+        while backward:
+            yield self.cells + ((backward & -backward) - 1).bit_count()
+            backward &= backward - 1
+
+    def backward(self, position: int, player: int) -> int:
+        """Return the animals of a player that can step back."""
+        free = self.free(position)
+        if player == 0:
+            return self.toads(position) & free << 1
+        return self.frogs(position) & free >> 1
 
     def play(self, position: int, move: int) -> int:
-        """Return the board after a step, or a jump where the next cell is taken."""
-        player, cell, back = self.mover(position), move >> 1, move & 1
-        step = 1 if player == back else -1
-        target = cell + step
-        if self.free(position) >> target & 1 == 0:
-            target += step
+        if move < self.cells:
+            return super().play(position, move)
+        player, cell = self.mover(position), move - self.cells
+        target = cell - 1 if player == 0 else cell + 1
         return position ^ ((1 << cell | 1 << target) << player * self.cells) ^ 1 << 2 * self.cells
+
+    def parts(self, position: int) -> Iterator[int]:
+        """Yield the row, whole, where an animal can move: whoever steps back joins what was parted."""
+        can_move = self.backward(position, 0) | self.backward(position, 1)
+        for _, toads, frogs in self.leaping(self.toads(position), self.frogs(position), self.free(position)):
+            can_move |= toads | frogs
+        if can_move:
+            yield self.to_move(position, 0)
 
     def name(self, position: int, move: int) -> str:
         before, after = self.row(position), self.row(self.play(position, move))
         target = next(cell for cell in range(self.cells) if before[cell] == "." != after[cell])
-        return f"{(move >> 1) + 1}-{target + 1}"
+        return f"{move % self.cells + 1}-{target + 1}"

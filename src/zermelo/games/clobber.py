@@ -9,7 +9,7 @@ The start on 4 x 3:
 Wherever one player can move, so can the other: all values are infinitesimal.
 
 No stone ever enters a free cell. So stones that do not touch are played apart, and those of one colour
-alone are not played at all. Where stones ride (rooks and queens), two touch that see each other.
+alone are not played at all. Where stones ride (rooks, bishops and queens), two touch that see each other.
 """
 
 from collections.abc import Iterator
@@ -18,17 +18,19 @@ from functools import cached_property
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Position
 from zermelo.games._taking_stones import TakingStones
+from zermelo.tabletop.board import Board
+from zermelo.tabletop.making import ACROSS_AND_DOWN, ASLANT, squares
 
-PIECES = ("wazir", "king", "rook", "queen")
+PIECES = ("wazir", "ferz", "king", "knight", "rook", "bishop", "queen")
 
 
 class Clobber(TakingStones):
-    """Move a stone onto an adjacent one of the other player, which is taken; no move loses.
+    """Move a stone onto one of the other player, which is taken; no move loses.
 
     Left has x and Right has o. The start is the `setup` that text gives, rows with `/` between,
     "xox/oxo", or else a checkerboard with x in the upper left corner. `piece` says how stones move: a
-    "wazir" to one of four cells beside it, a "king" also aslant; a "rook" and a "queen" as far as cells
-    are free, too. Values are win and loss.
+    "wazir" to one of four cells beside it, a "ferz" to one aslant, a "king" to either, a "knight" as in
+    chess; a "rook", a "bishop" and a "queen" as far as cells are free, too. Values are win and loss.
 
     >>> game = Clobber("xxo")
     >>> [game.show(option)[:3] for option in game.options(game.start(), 0)]
@@ -46,12 +48,20 @@ class Clobber(TakingStones):
             raise BadParameter(f"piece={self.piece!r} is no piece: give one of {', '.join(PIECES)}")
 
     @cached_property
+    def board(self) -> Board:
+        return squares(self.columns, self.rows, chequered=True, leaping=self.piece == "knight")
+
+    @cached_property
     def ways(self) -> tuple[int, ...]:
-        return self.board.all_ways if self.piece in ("king", "queen") else self.board.sides
+        if self.piece in ("wazir", "rook"):
+            return self.board.sides
+        if self.piece in ("ferz", "bishop"):
+            return self.board.all_ways[len(ACROSS_AND_DOWN) :]
+        return self.board.all_ways[len(ACROSS_AND_DOWN + ASLANT) if self.piece == "knight" else 0 :]
 
     @cached_property
     def rides(self) -> bool:
-        return self.piece in ("rook", "queen")
+        return self.piece in ("rook", "bishop", "queen")
 
     def moves(self, position: int) -> Iterator[int]:
         mine, theirs = self.men(position)

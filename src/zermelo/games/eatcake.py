@@ -15,16 +15,14 @@ the cells that it eats.
 from collections.abc import Iterator
 from functools import cached_property
 
-from zermelo.core.errors import BadParameter
+from zermelo.games._cakes import PLAYERS, check_cake
 from zermelo.games._depicting import depicted
-from zermelo.games._parameters import WORD_BITS, check_bits, check_whole
+from zermelo.games._parameters import check_bits
 from zermelo.games._rectangle import Rectangle
 from zermelo.games._signs import bits_of, cell_name, read_signs, show_signs
 from zermelo.games._to_move import EitherMoves, read_mover
 from zermelo.tabletop.picture import Picture
 from zermelo.tabletop.texts import unreadable
-
-PLAYERS = ("left", "right")
 
 
 class Eatcake(Rectangle, EitherMoves):
@@ -42,42 +40,58 @@ class Eatcake(Rectangle, EitherMoves):
     starter: str = "left"
 
     def __post_init__(self) -> None:
-        check_whole("columns", self.columns, 1, WORD_BITS - 1)
-        check_whole("rows", self.rows, 1, WORD_BITS - 1)
-        if self.starter not in PLAYERS:
-            raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
-        check_bits(f"a cake of {self.columns} x {self.rows}", self.cells + 1)
+        check_cake(self.columns, self.rows, self.starter)
+        check_bits(f"a cake of {self.columns} x {self.rows}", self.turn.bit_length())
+
+    @cached_property
+    def boards(self) -> int:
+        """The first cell of every board in a position."""
+        return 1
+
+    @cached_property
+    def turn(self) -> int:
+        """The mover's bit, above all boards."""
+        return 1 << self.boards.bit_length() - 1 + self.cells
 
     def start(self) -> int:
-        return self.full | PLAYERS.index(self.starter) << self.cells
+        return self.full | PLAYERS.index(self.starter) * self.turn
 
     def mover(self, position: int) -> int:
-        return position >> self.cells
+        return int(position & self.turn != 0)
 
     def moves(self, position: int) -> Iterator[int]:
         """Yield the columns of each piece, or its rows."""
-        left = position & self.full
+        for corner, width, height in self.pieces(position & self.full):
+            if self.is_row_eaten(position, corner):
+                for place in range(height):
+                    yield corner * ((1 << width) - 1) << place * self.columns
+            else:
+                for place in range(width):
+                    yield corner * self.column_of(height) << place
+
+    def is_row_eaten(self, position: int, corner: int) -> bool:
+        """Return whether the mover eats rows of the piece with this upper left cell."""
+        return self.mover(position) == 1
+
+    def play(self, position: int, move: int) -> int:
+        return position & ~move ^ self.turn
+
+    def to_move(self, position: int, player: int) -> int:
+        return position & self.turn - 1 | player * self.turn
+
+    # Pieces.
+
+    def pieces(self, left: int) -> Iterator[tuple[int, int, int]]:
+        """Yield each piece: its upper left cell, a bit, its width and its height."""
         corners = self.corners(left)
         while corners:
             corner = corners & -corners
             corners ^= corner
-            width, height = self.width_of(left, corner), self.height_of(left, corner)
-            column = corner * (self.first_column & (1 << (height - 1) * self.columns + 1) - 1)
-            row = corner * ((1 << width) - 1)
-            if self.mover(position) == 0:
-                for place in range(width):
-                    yield column << place
-            else:
-                for place in range(height):
-                    yield row << place * self.columns
+            yield corner, self.width_of(left, corner), self.height_of(left, corner)
 
-    def play(self, position: int, move: int) -> int:
-        return position & ~move ^ 1 << self.cells
-
-    def to_move(self, position: int, player: int) -> int:
-        return position & self.full | player << self.cells
-
-    # Pieces.
+    def column_of(self, height: int) -> int:
+        """Return so many cells from the upper left one down."""
+        return self.first_column & (1 << (height - 1) * self.columns + 1) - 1
 
     @cached_property
     def not_first_column(self) -> int:
@@ -103,18 +117,16 @@ class Eatcake(Rectangle, EitherMoves):
 
     def parts(self, position: int) -> Iterator[int]:
         """Yield each piece, alone in the upper left corner."""
-        left = position & self.full
-        corners = self.corners(left)
-        while corners:
-            corner = corners & -corners
-            corners ^= corner
-            width, height = self.width_of(left, corner), self.height_of(left, corner)
-            yield ((1 << width) - 1) * (self.first_column & (1 << (height - 1) * self.columns + 1) - 1)
+        for _, width, height in self.pieces(position & self.full):
+            yield ((1 << width) - 1) * self.column_of(height)
 
     def symmetries(self, position: int) -> Iterator[int]:
         for image in range(4):
             if image > 0:
-                position = self.mirror(position, 1) if image % 2 == 1 else self.flip(position, 1)
+                if image % 2 == 1:
+                    position = self.mirror(position, self.boards)
+                else:
+                    position = self.flip(position, self.boards)
             yield position
 
     # What a person reads: # for each cell that is left, and in the last line who moves.
@@ -130,7 +142,7 @@ class Eatcake(Rectangle, EitherMoves):
         """
         rows, mover = read_mover(self, text, PLAYERS)
         left = bits_of(read_signs(self, text, self.columns, self.rows, "#", rows), "#")
-        position = left | mover << self.cells
+        position = left | mover * self.turn
         if left != sum({*self.moves(self.to_move(position, 0))}) or left != sum(
             {*self.moves(self.to_move(position, 1))}
         ):

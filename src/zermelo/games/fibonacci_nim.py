@@ -10,6 +10,7 @@ on alike are one. The losing heaps are the Fibonacci numbers.
 """
 
 from collections.abc import Iterator
+from functools import cached_property
 
 from zermelo.core.game import Game
 from zermelo.games._depicting import of_heaps
@@ -34,6 +35,11 @@ class FibonacciNim(Game):
     def __post_init__(self) -> None:
         check_whole("heap", self.heap, 1, 1_000_000)
 
+    @cached_property
+    def factor(self) -> int:
+        """How many times as much may be taken next."""
+        return 2
+
     def start(self) -> int:
         return self.heap | self.heap - 1 << WIDTH
 
@@ -43,7 +49,7 @@ class FibonacciNim(Game):
 
     def play(self, position: int, move: int) -> int:
         left = (position & LOWER) - move
-        return left | min(2 * move, left) << WIDTH
+        return left | min(self.factor * move, left) << WIDTH
 
     # What a person reads: the stones and the most that may be taken.
 
@@ -62,11 +68,12 @@ class FibonacciNim(Game):
         taken = self.heap - stones
         # The last may follow one other taking, or be the first and not all. Of those that allow as many, the
         # least needs the smallest taking before it, and the greatest is the first.
-        lasts = [last for last in (max(1, (most + 1) // 2), taken) if 1 <= last <= taken]
+        least = max(1, -(-most // self.factor))
+        lasts = [last for last in (least, taken) if 1 <= last <= taken]
         if (stones, most) != (self.heap, self.heap - 1) and not any(
-            most == min(2 * last, stones)
+            most == min(self.factor * last, stones)
             for last in lasts
-            if last <= 2 * (taken - last) or last == taken < self.heap
+            if last <= self.factor * (taken - last) or last == taken < self.heap
         ):
             raise no_position(self, text, f"no play from {self.heap} allows {most} there")
         return stones | most << WIDTH

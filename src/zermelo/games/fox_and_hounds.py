@@ -19,19 +19,18 @@ cells, or the difference of two numbers.
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
+from typing import ClassVar
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED, WIN
 from zermelo.games._depicting import depicted
 from zermelo.games._parameters import check_bits, check_whole
-from zermelo.games._signs import bits_of, cell_name, read_signs, show_signs
+from zermelo.games._signs import Signs, bits_of, cell_name, read_signs, show_signs
 from zermelo.games._to_move import read_mover
 from zermelo.tabletop.grounds import names_of_cells
 from zermelo.tabletop.picture import Picture
 from zermelo.tabletop.texts import unreadable
-
-PLAYERS = ("fox", "hounds")
 
 
 class FoxAndHounds(Game):
@@ -43,6 +42,10 @@ class FoxAndHounds(Game):
 
     columns: int = 8
     rows: int = 8
+
+    called: ClassVar[tuple[str, str]] = ("fox", "hounds")
+    signs: ClassVar[str] = "FH"
+    fox_player: ClassVar[int] = 0  # which player has the fox, who begins
 
     def __post_init__(self) -> None:
         check_whole("columns", self.columns, 2, 26)
@@ -76,7 +79,7 @@ class FoxAndHounds(Game):
 
     def moves(self, position: int) -> Iterator[int]:
         hounds, fox = self.hounds(position), self.fox(position)
-        if self.mover(position) == 0:
+        if self.is_hounds_turn(position) == 0:
             ends = (self.above[fox] | self.below[fox]) & ~hounds
             while ends:
                 yield (((ends & -ends) - 1).bit_count() ^ fox) << self.cells
@@ -95,6 +98,9 @@ class FoxAndHounds(Game):
         return position ^ move ^ self.turn
 
     def mover(self, position: int) -> int:
+        return self.is_hounds_turn(position) ^ self.fox_player
+
+    def is_hounds_turn(self, position: int) -> int:
         return position >> self.cells + self.width
 
     def hounds(self, position: int) -> int:
@@ -107,12 +113,12 @@ class FoxAndHounds(Game):
         row = self.fox(position) // self.half
         if row > 0 and self.hounds(position) & self.up_to[row]:
             return UNDECIDED
-        return WIN if self.mover(position) == 0 else LOSS
+        return WIN if self.is_hounds_turn(position) == 0 else LOSS
 
     def tier(self, position: int) -> int:
         """Return the plies played: every second one is a hound's, and takes it down a row."""
         rows = sum((self.hounds(position) & ~passed).bit_count() for passed in self.up_to)
-        return 2 * rows + self.mover(position)
+        return 2 * rows + self.is_hounds_turn(position)
 
     @cached_property
     def up_to(self) -> tuple[int, ...]:
@@ -147,32 +153,38 @@ class FoxAndHounds(Game):
     # What a person reads: squares are those of chess, a1 the lower left one, and who moves stands below.
 
     def show(self, position: int) -> str:
-        signs = {place: "H" for cell, place in enumerate(self.places) if position >> cell & 1}
-        signs[self.places[self.fox(position)]] = "F"
-        return f"{show_signs(signs, self.columns, self.rows)}\n{PLAYERS[self.mover(position)]} to move"
+        board = show_signs(self.signs_on(position), self.columns, self.rows)
+        return f"{board}\n{self.called[self.is_hounds_turn(position)]} to move"
+
+    def signs_on(self, position: int) -> Signs:
+        fox, hound = self.signs[0], self.signs[1]
+        signs = {place: hound for cell, place in enumerate(self.places) if position >> cell & 1}
+        signs[self.places[self.fox(position)]] = fox
+        return signs
 
     def parse(self, text: str) -> int:
         """Read rows of F, H and `.` from the top, and `fox to move` or `hounds to move` below.
 
         Raises `UnreadablePosition`. Whether play can lead there is not asked beyond the number of hounds.
         """
-        rows, mover = read_mover(self, text, PLAYERS)
-        signs = read_signs(self, text, self.columns, self.rows, "FH", rows)
+        rows, turn = read_mover(self, text, self.called)
+        fox, hound = self.signs[0], self.signs[1]
+        signs = read_signs(self, text, self.columns, self.rows, self.signs, rows)
         if set(signs) - set(self.places):
             raise unreadable(self, text, "an animal stands on a light cell", "the upper left cell is light")
         dark = {self.places.index(place): sign for place, sign in signs.items()}
-        hounds, fox = bits_of(dark, "H"), bits_of(dark, "F")
-        if fox.bit_count() != 1 or hounds.bit_count() != self.half:
+        hounds, foxes = bits_of(dark, hound), bits_of(dark, fox)
+        if foxes.bit_count() != 1 or hounds.bit_count() != self.half:
             raise unreadable(
                 self,
                 text,
-                f"it has {fox.bit_count()} F and {hounds.bit_count()} H",
-                f"write one F and {self.half} H",
+                f"it has {foxes.bit_count()} {fox} and {hounds.bit_count()} {hound}",
+                f"write one {fox} and {self.half} {hound}",
             )
-        return hounds | fox.bit_length() - 1 << self.cells | mover * self.turn
+        return hounds | foxes.bit_length() - 1 << self.cells | turn * self.turn
 
     def name(self, position: int, move: int) -> str:
-        if self.mover(position) == 0:
+        if self.is_hounds_turn(position) == 0:
             begin = self.fox(position)
             end = move >> self.cells ^ begin
         else:
@@ -186,28 +198,25 @@ class FoxAndHounds(Game):
     def layers(self, position: int) -> Iterator[int]:
         """Yield the hounds and the fox where he is to move, then the same where they are, and the turn."""
         hounds, fox = self.hounds(position), 1 << self.fox(position)
-        they_move = self.mover(position)
+        they_move = self.is_hounds_turn(position)
         yield hounds * (1 - they_move)
         yield fox * (1 - they_move)
         yield hounds * they_move
         yield fox * they_move
-        yield they_move
+        yield self.mover(position)
 
     def depict(self, position: int) -> Picture:
-        signs = {place: "H" for cell, place in enumerate(self.places) if position >> cell & 1}
-        signs[self.places[self.fox(position)]] = "F"
-        mover = self.mover(position)
         names = names_of_cells(self.columns, self.rows, from_bottom=True)
         playable = set(self.places)
-        looks = {"F": ("crowned", 0), "H": ("man", 1)}
+        looks = {self.signs[0]: ("crowned", self.fox_player), self.signs[1]: ("man", 1 - self.fox_player)}
         board = depicted(
-            signs,
+            self.signs_on(position),
             looks,
             self.columns,
             self.rows,
             names=names,
-            notes=(f"{PLAYERS[mover]} to move",),
-            mover=mover,
+            notes=(f"{self.called[self.is_hounds_turn(position)]} to move",),
+            mover=self.mover(position),
         )
         places = tuple(replace(place, shade=int(cell in playable)) for cell, place in enumerate(board.places))
         return replace(board, places=places)

@@ -27,6 +27,7 @@ Spot = tuple[int, int]  # a row and a column
 # Rows down and columns to the right.
 ACROSS_AND_DOWN = ((0, 1), (1, 0), (0, -1), (-1, 0))
 ASLANT = ((1, 1), (1, -1), (-1, -1), (-1, 1))
+LEAPING = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))  # as a knight goes
 HEXAGONAL = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))
 STROKES = {(0, 1): "-", (1, 0): "|", (1, 1): "\\", (1, -1): "/"}
 CROSSING = "X"  # in a drawing: both diagonals
@@ -45,6 +46,7 @@ def squares(
     chequered: bool = False,
     dark_only: bool = False,
     crossings: bool = False,
+    leaping: bool = False,
 ) -> Board:
     """Return a board of squares, with eight ways: right, down, left, up, and then the four aslant.
 
@@ -52,11 +54,11 @@ def squares(
     `from_below`. `holes` are cells that are not there. Where `around`, what leaves the board comes back on
     the other side. Of a `chequered` board the lower left cell is dark; where `dark_only`, it has the dark
     cells alone and the four ways aslant. Where men stand on the `crossings` of lines, as those of go do, that
-    is drawn.
+    is drawn. Where `leaping`, there are eight ways more, as a knight goes.
     """
     if dark_only and around:
         raise BadParameter("dark_only=True and around=True: give one of them")
-    vectors = ASLANT if dark_only else ACROSS_AND_DOWN + ASLANT
+    vectors = (ASLANT if dark_only else ACROSS_AND_DOWN + ASLANT) + (LEAPING if leaping else ())
     sides = range(4)
 
     def name(row: int, column: int) -> str:

@@ -105,27 +105,53 @@ def grunt_sets(coin: int) -> Iterator[Others]:
             yield 1, second, coin + 1 - second
 
 
+def symmetric_sets(first: int, coin: int) -> Iterator[Others]:
+    """Yield the sets that begin with `first`, left of this coin, and are symmetric together with it."""
+    pairs = [(left, first + coin - left) for left in range(first + 1, (first + coin) // 2 + 1)]
+    for size in range(len(pairs) + 1):
+        for inside in combinations(pairs, size):
+            yield tuple(sorted({first, *(each for pair in inside for each in pair)}))
+
+
+def symmetric_sums(nimbers: list[int], first: int, coin: int) -> Iterator[int]:
+    """Yield the sums of those sets."""
+    sums = {nimbers[first]}
+    left, right = first + 1, coin - 1
+    while left <= right:
+        pair = nimbers[left] ^ nimbers[right] if left < right else nimbers[left]
+        sums |= {pair ^ each for each in sums}
+        left, right = left + 1, right - 1
+    yield from sums
+
+
 def sym_sets(coin: int) -> Iterator[Others]:
     """Yield the sets that are symmetric together with this coin."""
     yield ()
     for first in range(coin - 1, 0, -1):
-        pairs = [(left, first + coin - left) for left in range(first + 1, (first + coin) // 2 + 1)]
-        for size in range(len(pairs) + 1):
-            for inside in combinations(pairs, size):
-                yield tuple(sorted({first, *(each for pair in inside for each in pair)}))
+        yield from symmetric_sets(first, coin)
 
 
 def sym_sums(nimbers: list[int], coin: int) -> Iterator[int]:
     """Yield the sums of those sets."""
     yield 0
     for first in range(coin - 1, 0, -1):
-        sums = {nimbers[first]}
-        left, right = first + 1, coin - 1
-        while left <= right:
-            pair = nimbers[left] ^ nimbers[right] if left < right else nimbers[left]
-            sums |= {pair ^ each for each in sums}
-            left, right = left + 1, right - 1
-        yield from sums
+        yield from symmetric_sums(nimbers, first, coin)
+
+
+def sympler_sets(coin: int) -> Iterator[Others]:
+    """Yield the sets with the first coin of the row that are symmetric together with this coin."""
+    if coin == 1:
+        yield ()
+    else:
+        yield from symmetric_sets(1, coin)
+
+
+def sympler_sums(nimbers: list[int], coin: int) -> Iterator[int]:
+    """Yield the sums of those sets."""
+    if coin == 1:
+        yield 0
+    else:
+        yield from symmetric_sums(nimbers, 1, coin)
 
 
 COMPANIES: dict[str, Company] = {
@@ -144,6 +170,9 @@ COMPANIES: dict[str, Company] = {
     "turnips": one_by_one("three coins at equal distances", turnips_sets),
     "grunt": one_by_one("four coins that lie symmetrically, the first of the row among them", grunt_sets),
     "sym": Company("any coins that lie symmetrically", sym_sets, sym_sums),
+    "sympler": Company(
+        "any coins that lie symmetrically, the first of the row among them", sympler_sets, sympler_sums
+    ),
 }
 
 

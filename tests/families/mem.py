@@ -1,0 +1,62 @@
+"""Mem: known facts, and what is no position."""
+
+from collections.abc import Iterator
+
+from families import BRUTE_FORCE, Fact, Family
+from zermelo.core.game import Game
+from zermelo.games.mem import Mem
+
+NIMBERS = (  # of the heaps from 0 on
+    *(0, 1, 2, 1, 2, 3, 4, 3, 2, 4, 3, 5, 4, 5, 6, 3, 6, 5, 4, 6, 7),
+    *(5, 7, 8, 4, 6, 7, 8, 5, 8, 7, 8, 6, 8, 9, 5, 7, 8, 9, 8, 6),
+)
+
+
+def facts() -> Iterator[Fact]:
+    """Nimbers; that of 10 is the tests' of CGSuite 2.2, too. Whoever begins takes all."""
+    for heap, nimber in enumerate(NIMBERS):
+        yield Fact(f"mem(heap={heap})", "nimber", nimber, BRUTE_FORCE, "recomputed", "small")
+        yield Fact(
+            f"mem(heap={heap})", "value", 1 if heap else -1, "by the definition", "recomputed", "small"
+        )
+
+
+def twin(game: Mem) -> Game:
+    """Return the game on text: the stones and the least that may be taken."""
+    return TextMem(heap=game.heap)
+
+
+class TextMem(Game):
+    heap: int
+
+    def start(self) -> str:
+        return f"{self.heap}, take at least 1"
+
+    def moves(self, position: str) -> list[int]:
+        stones, least = position.split(", take at least ")
+        return [taken for taken in range(1, self.heap + 1) if int(least) <= taken <= int(stones)]
+
+    def play(self, position: str, move: int) -> str:
+        left = int(position.split(",")[0]) - move
+        return f"{left}, take at least {move if move <= left else left + 1}"
+
+
+FAMILY = Family(
+    small=(Mem(heap=40),),
+    larger=(Mem(heap=1_000),),
+    facts=facts,
+    twin=twin,
+    refused=(
+        (Mem, {"heap": -1}, "heap=-1 is too small"),
+        (Mem, {"heap": "20"}, "heap='20' is not a whole number"),
+    ),
+    unreadable=(
+        (Mem(), "", "it has 0 numbers, not two: write it like '20, take at least 1'"),
+        (Mem(), "20 2", "no play from 20 asks for 2 there"),
+        (Mem(), "18, take at least 3", "no play from 20 asks for 3 there"),
+        (Mem(), "18, take at least 0", "no play from 20 asks for 0 there"),
+        (Mem(), "4, take at least 6", "no play from 20 asks for 6 there"),
+        (Mem(), "21 1", "no play from 20 asks for 1 there"),
+    ),
+    written=((Mem(), "12 8", "8 9 10 11 12"), (Mem(), "4, take at least 5", "")),
+)
