@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from zermelo.theory.impartial.sums import NimberSumMove as NimberSumMove
     from zermelo.theory.impartial.sums import nimber_of_sum as nimber_of_sum
     from zermelo.theory.impartial.sums import winning_moves_of_sum as winning_moves_of_sum
+    from zermelo.theory.loopy.braces import WrittenGame
     from zermelo.theory.loopy.degrees import degree as degree
     from zermelo.theory.loopy.degrees import downsum as downsum
     from zermelo.theory.loopy.degrees import downsum_variety as downsum_variety
@@ -237,22 +238,57 @@ def thermograph(
 ) -> "Thermograph":
     """Return the thermograph of what `canonical` takes; of kos by who is `komaster`: Left, Right or neither.
 
-    Where braces in a text have names it is that of the game in braces, in which a ko may come round that its
-    value does not know. Without a komaster kos have to be *placid*: their mean and temperature the same
-    whoever it is. Raises `BadParameter` for others, and for what comes round otherwise than in kos.
+    Where play comes round it is that of the game itself, a position's or one in braces that have names: there
+    may be a ko in it that its value does not know. Without a komaster kos have to be *placid*: their mean and
+    temperature the same whoever it is. Raises `BadParameter` for others, for what comes round otherwise than
+    in kos, and for sums with such games.
 
     >>> thermograph("{3||2*|1*}"), thermograph("a:{1||a|0}", komaster="Left"), canonical("a:{2||6,a|-2}")
     (mean 9/4, temperature 3/4, mean 2/3, temperature 1/3, 3)
     """
-    from zermelo.theory.expression import split_sum
     from zermelo.theory.loopy.thermography import thermograph_of
-    from zermelo.theory.partizan.parsing import as_written
 
-    if isinstance(game_or_text, str) and where is None:
-        terms = split_sum(game_or_text)
-        if not any(term.is_game for term in terms):
-            return thermograph_of(as_written(terms[0].text if len(terms) == 1 else game_or_text), komaster)
-    return thermograph_of(canonical(game_or_text, where, budget=budget, interpreted=interpreted), komaster)
+    played = _played(game_or_text, where, budget, interpreted=interpreted)
+    return thermograph_of(played, komaster)
+
+
+def _played(
+    game_or_text: "Game | Form | Loopy | str",
+    where: Position | None,
+    budget: Budget | None,
+    *,
+    interpreted: bool,
+) -> "Form | Loopy | WrittenGame":
+    """Return a value or, where play comes round, the game itself.
+
+    Raises `BadParameter` for sums with such games.
+    """
+    from zermelo.theory.expression import split_sum
+    from zermelo.theory.loopy.positions import position_game
+    from zermelo.theory.loopy.value import Loopy
+    from zermelo.theory.partizan.form import Form
+    from zermelo.theory.partizan.parsing import as_written
+    from zermelo.theory.sum import Term
+
+    if isinstance(game_or_text, (Form, Loopy)):
+        return game_or_text
+    if isinstance(game_or_text, Game) or where is not None:
+        which = game(game_or_text)
+        place = where if where is None else position(which, where)
+        if isinstance(where, str):
+            refuse_unreadable(which, place)
+        return position_game(which, place, budget=budget, interpreted=interpreted)
+    written = split_sum(game_or_text)
+    if not any(term.is_game for term in written):
+        return as_written(written[0].text if len(written) == 1 else game_or_text)
+    for term in (terms := _terms(game_or_text)):
+        if isinstance(term, Term) and term.game is not None:
+            played = position_game(term.game, term.position, budget=budget, interpreted=interpreted)
+            if len(terms) == 1 and not term.is_negative:
+                return played
+            if not isinstance(played, Form):
+                raise BadParameter(f"{term.game!r} stands alone here, as what is asked is not of its value")
+    return canonical(game_or_text, budget=budget, interpreted=interpreted)
 
 
 def sum_of(text: str, *, budget: Budget | None = None, interpreted: bool = False) -> "Sum":

@@ -12,7 +12,8 @@ from support.loopy_graphs import table
 from twins import naive_kos
 
 from zermelo.core.errors import BadParameter
-from zermelo.sums import thermograph
+from zermelo.core.game import Game
+from zermelo.sums import canonical, thermograph
 from zermelo.theory.loopy.graph import Graph, graph_of
 from zermelo.theory.loopy.kos import rows
 from zermelo.theory.loopy.short import graph_forms
@@ -290,6 +291,44 @@ def test_a_game_with_a_ko_that_is_worth_one_that_ends_is_read_as_that_one() -> N
         assert inside.left_wall(0) == told.right_wall(0)
     with pytest.raises(BadParameter, match="is hyperactive: its mean is 3 where Left"):
         thermograph("a:{2||6,a|-2}")
+
+
+class Ko(Game):
+    """The same ko as positions of a game, with numbers to play down beside it."""
+
+    setup: str = "ko"
+
+    def start(self) -> str:
+        return self.setup
+
+    def options(self, position: str, player: int) -> Iterator[str]:
+        known = {"ko": (("2",), ("taken",)), "taken": (("6", "ko"), ("-2",))}
+        if position in known:
+            yield from known[position][player]
+        elif int(position) * (1 - 2 * player) > 0:
+            yield str(int(position) - 1 + 2 * player)
+
+    def moves(self, position: str) -> Iterator[str]:
+        return self.options(position, 0)
+
+    def play(self, position: str, move: str) -> str:
+        return move
+
+
+def test_a_ko_of_positions_does_not_vanish_in_their_value() -> None:
+    assert canonical(Ko()) is form("3")
+    for who in KOMASTERS:
+        told, written = thermograph(Ko(), komaster=who), thermograph("a:{2||6,a|-2}", komaster=who)
+        assert (told.left_wall, told.right_wall, told.title) == (
+            written.left_wall,
+            written.right_wall,
+            written.title,
+        )
+        taken = thermograph(Ko(setup="taken"), komaster=who)
+        assert taken.left_wall == thermograph("b:{6,{2|b}|-2}", komaster=who).left_wall
+    with pytest.raises(BadParameter, match="is hyperactive: its mean is 3"):
+        thermograph(Ko())
+    assert thermograph(Ko(setup="-2"), komaster="Left").mean == -2
 
 
 def test_a_text_without_names_is_drawn_by_its_value_and_sums_of_kos_as_written_are_refused() -> None:

@@ -151,6 +151,8 @@ def test_moves_have_names() -> None:
         ),
         ("Tiny(2) + nim", [("nim", True, False), ("Tiny(2)", False, False)]),
         ("my games/a.py:Mine(most=3)", None),
+        ("/x/y.py:Ko - 1", [("/x/y.py:Ko", True, False), ("- 1", False, False)]),
+        ("y.py:K(a=1)", [("y.py:K(a=1)", True, False)]),
     ],
 )
 def test_sums_are_split(text: str, terms: Any) -> None:

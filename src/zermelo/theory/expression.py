@@ -15,11 +15,11 @@ from zermelo.theory.reading import Notation, Reader, Token
 
 QUOTED: Final = r"'[^']*'|\"[^\"]*\""
 NAME: Final = r"[A-Za-z_][A-Za-z_0-9]{2,}"  # values have none so long
-IN_FILE: Final = r"(?:[^\s()+]*\.py:)?"  # at each sign it looks at all that follow
+IN_FILE: Final = r"[^\s()+]*\.py:[A-Za-z_][A-Za-z_0-9]*"  # at each sign it looks at all that follow
 REST: Final = r"\+-|\S"  # of values: what they mean is not asked here
 SUM: Final = Notation("sum", re.compile(f"{QUOTED}|{NAME}|{REST}"))
-SUM_WITH_FILES: Final = Notation("sum", re.compile(f"{QUOTED}|{IN_FILE}{NAME}|{REST}"))
-IS_NAME: Final = re.compile(IN_FILE + NAME)
+SUM_WITH_FILES: Final = Notation("sum", re.compile(f"{QUOTED}|{IN_FILE}|{NAME}|{REST}"))
+IS_NAME: Final = re.compile(f"{IN_FILE}|{NAME}")
 NAMES_OF_VALUES: Final = re.compile(  # a row of v is so many downs
     r"tiny|miny|v+\d*|off|over|under|upon|dud|tisn?|nanoko", re.IGNORECASE
 )
@@ -147,7 +147,7 @@ class _SumReader(Reader):
         """Raise the error where the name of a game stands inside the brackets of a value."""
         for begin, end in self.values:
             value = self.text[begin:end]
-            for match in re.finditer(IN_FILE + NAME if ".py:" in value else NAME, value):
+            for match in re.finditer(IS_NAME if ".py:" in value else NAME, value):
                 if NAMES_OF_VALUES.fullmatch(match.group()):
                     continue
                 place = begin + match.start()

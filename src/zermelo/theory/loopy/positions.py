@@ -5,15 +5,18 @@ lead from two parts to one. What was found is kept.
 """
 
 import threading
+from collections.abc import Callable
 
 from zermelo.compiler.current import reached
 from zermelo.core.budget import Budget
-from zermelo.core.errors import LoopFound, ZermeloError
+from zermelo.core.errors import LoopFound, OutOfBudget, ZermeloError
 from zermelo.core.game import Game, Position
 from zermelo.theory.loopy.adding import total_of
+from zermelo.theory.loopy.braces import WrittenGame
 from zermelo.theory.loopy.exploring import explored
 from zermelo.theory.loopy.solving import Solver
 from zermelo.theory.loopy.value import AnyForm
+from zermelo.theory.partizan.form import Form
 from zermelo.theory.partizan.positions import HashableEvaluator, position_form, rules_raise
 from zermelo.theory.theory import Recent, Theory, the_theory
 
@@ -34,16 +37,32 @@ class LoopyEvaluator:
         Raises `BadRules`, `OutOfBudget`, `Cancelled`.
         """
         with self.lock:
-            try:
-                places = [
-                    self.explored.place(part, budget or Budget()) for part in self.rules.parts(position)
-                ]
-            except (ZermeloError, MemoryError):
-                raise
-            except Exception as error:
-                raise rules_raise(self.game, position, error) from error
+            places = self._places(position, lambda: self.rules.parts(position), budget)
             values = [self.solver.value(place, budget or Budget()) for place in places]
             return total_of(values, self.theory, budget)
+
+    def whole(self, position: Position, budget: Budget | None = None) -> WrittenGame:
+        """Return the game of a position, not taken apart; positions that play alike are one in it."""
+        with self.lock:
+            (place,) = self._places(position, lambda: [self.rules.least(position)], budget)
+            graph = self.solver.game(place, budget or Budget())
+        if graph is None:
+            raise OutOfBudget(
+                f"{self.game!r}: too many positions play differently for a game to be kept whole: "
+                "take a smaller one"
+            )
+        return WrittenGame(graph, self.theory)
+
+    def _places(
+        self, position: Position, parts: Callable[[], list[Position]], budget: Budget | None
+    ) -> list[int]:
+        """Return the places of what a position is taken as, all below it found."""
+        try:
+            return [self.explored.place(part, budget or Budget()) for part in parts()]
+        except (ZermeloError, MemoryError):
+            raise
+        except Exception as error:
+            raise rules_raise(self.game, position, error) from error
 
 
 _LOOPY: Recent[LoopyEvaluator] = Recent(16)  # the last games
@@ -67,9 +86,33 @@ def position_value(
     try:
         return position_form(game, position, budget=budget, interpreted=interpreted, theory=owner)
     except LoopFound:
-        found = _LOOPY.of(
-            owner,
-            (reached(game), interpreted),
-            lambda: LoopyEvaluator(game, owner, interpreted=interpreted),
-        )
-        return found.value(position, budget)
+        return _evaluator(game, owner, interpreted=interpreted).value(position, budget)
+
+
+def position_game(
+    game: Game,
+    position: Position | None = None,
+    *,
+    budget: Budget | None = None,
+    interpreted: bool = False,
+    theory: Theory | None = None,
+) -> Form | WrittenGame:
+    """Return what is played at a position (default: the start): a form where play ends, else the whole game.
+
+    Rules of play that values do not know, such as the ban of kos, are of the game.
+    """
+    owner = theory or the_theory()
+    if position is None:
+        position = next(iter(game.starts()))
+    try:
+        return position_form(game, position, budget=budget, interpreted=interpreted, theory=owner)
+    except LoopFound:
+        return _evaluator(game, owner, interpreted=interpreted).whole(position, budget)
+
+
+def _evaluator(game: Game, theory: Theory, *, interpreted: bool) -> LoopyEvaluator:
+    return _LOOPY.of(
+        theory,
+        (reached(game), interpreted),
+        lambda: LoopyEvaluator(game, theory, interpreted=interpreted),
+    )

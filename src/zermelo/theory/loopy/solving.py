@@ -62,7 +62,7 @@ class Solver:
         if isinstance(value, Form) or value.has_game:
             return value
         if start not in self.games:
-            self.games[start] = Loopy(*value.sides, self._game(start, budget), self.theory)
+            self.games[start] = Loopy(*value.sides, self.game(start, budget), self.theory)
         return self.games[start]
 
     def _unsolved(self, place: int, budget: Budget) -> list[int]:
@@ -72,7 +72,7 @@ class Solver:
             budget.report("values", len(self.numbers))
         return [option for side in self.options(place) for option in side if option not in self.numbers]
 
-    def _game(self, start: int, budget: Budget) -> Graph | None:
+    def game(self, start: int, budget: Budget) -> Graph | None:
         """Return the graph of a position, those that play alike as one; None where there are too many."""
         places = {start: 0}
         lefts: list[list[int]] = []
