@@ -24,6 +24,7 @@ from zermelo.core.errors import (
 from zermelo.core.game import Game, has
 from zermelo.graph import arena as arenas
 from zermelo.graph.arena import Arena
+from zermelo.graph.hashable import TooMany
 from zermelo.solvers.arena import worth_of
 from zermelo.work.arenas import arena_of
 
@@ -102,6 +103,18 @@ def test_compiled_where_play_comes_round() -> None:
     check_against_the_rules(arena, game)
     with pytest.raises(LoopFound):
         arena_of(game, interpreted=False)
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "achi"])
+@pytest.mark.parametrize("interpreted", [True, False])
+def test_more_positions_than_are_wanted(name: str, interpreted: bool) -> None:
+    game = zermelo.game(name)
+    known = arena_of(game, interpreted=interpreted, round_too=True).positions
+    assert arena_of(game, interpreted=interpreted, round_too=True, most=known).positions == known
+    with pytest.raises(TooMany, match=f"has more than {known // 2:,} positions: take a smaller game"):
+        arena_of(game, interpreted=interpreted, round_too=True, most=known // 2)
+    with pytest.raises(TooMany):
+        arena_of(NodeKayles(), interpreted=interpreted, most=2)
 
 
 def test_points_where_play_comes_round_are_refused() -> None:

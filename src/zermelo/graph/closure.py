@@ -50,7 +50,7 @@ class Closure(Expansion):
                 found = self._put(self.shelf.get(f"keys-{tier}"), table)
                 waiting = found if last and tier else [*waiting, *found] if last else []
                 tier += 1
-            waves = [int(table.filled.sum())]
+            waves = [int(table.filled.sum()) - sum(map(len, waiting))]
             while waiting:
                 parents = np.concatenate(waiting)
                 waves.append(len(parents))

@@ -29,6 +29,7 @@ from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.requirements import check_two_players, refuse_points_on_the_way
 from zermelo.graph.arena import Arena
 from zermelo.graph.discovery import Discovery
+from zermelo.graph.hashable import TooMany
 from zermelo.solvers.arena import worth_of
 from zermelo.work.arenas import quick_arena_of
 
@@ -214,12 +215,13 @@ def decisions_of(game: Game, budget: Budget | None = None) -> Decisions:
     """
     check_two_players(game, "rules for a player are")
     refuse_points_on_the_way(game, "what has to be kept here is how play ends")
-    arena = quick_arena_of(game, budget, round_too=True)
-    if arena.positions > LARGEST:
+    try:
+        arena = quick_arena_of(game, budget, round_too=True, most=LARGEST)
+    except TooMany:
         raise OutOfBudget(
-            f"{game!r}: {arena.positions:,} positions are more than the {LARGEST:,} that lists of "
-            "rules are looked for in: take a smaller game"
-        )
+            f"{game!r}: it has more than the {LARGEST:,} positions that lists of rules are looked for in: "
+            "take a smaller game"
+        ) from None
     return Decisions(game, arena, _classes(game, arena, budget), *worth_of(arena, budget))
 
 
