@@ -162,3 +162,12 @@ def _check_size(text: str, vertices: int, most: int) -> None:
         raise BadParameter(
             f"graph={text!r} has {vertices} vertices and at most {most} fit a position: take fewer"
         )
+
+
+def check_colours(colours: object, known: str, example: str, most: int, what: str) -> None:
+    """Raise `BadParameter` unless colours are a text of the known ones, for at most so many of something."""
+    if not isinstance(colours, str) or not colours or set(colours) - set(known):
+        signs = f"{', '.join(known[:-1])} and {known[-1]}"
+        raise BadParameter(f"colours={colours!r} are none: write one of {signs} like {example!r}")
+    if len(colours) > most:
+        raise BadParameter(f"colours={colours!r} are more than {most} {what}: write one for each")

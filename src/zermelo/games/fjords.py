@@ -7,11 +7,9 @@ to one player alone where he has a neighbour of it; one that is open to both, `.
 from collections.abc import Iterator
 from functools import cached_property
 
-from zermelo.core.errors import BadParameter
 from zermelo.games._colouring import STARTERS
+from zermelo.games._colouring_graphs import check_colours
 from zermelo.games.snort import Snort
-
-SIGNS = ".lr"
 
 
 class Fjords(Snort):
@@ -30,12 +28,7 @@ class Fjords(Snort):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not isinstance(self.colours, str) or not self.colours or set(self.colours) - set(SIGNS):
-            raise BadParameter(f"colours={self.colours!r} are none: write one of l, r and . like 'l..r'")
-        if len(self.colours) > self.vertices:
-            raise BadParameter(
-                f"colours={self.colours!r} are more than {self.vertices} vertices: write one for each"
-            )
+        check_colours(self.colours, "lr.", "l..r", self.vertices, "vertices")
 
     @cached_property
     def begun(self) -> int:

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from zermelo.core.errors import BadParameter
-from zermelo.games._colouring_graphs import read_graph
+from zermelo.games._colouring_graphs import check_colours, read_graph
 from zermelo.games._parameters import WORD_BITS
 from zermelo.games._to_move import EitherMoves, read_mover
 from zermelo.games._vertices import Vertices
@@ -43,12 +43,7 @@ class PartizanArcKayles(Vertices, EitherMoves):
     def __post_init__(self) -> None:
         graph = read_graph(self.graph, self.most_vertices)
         object.__setattr__(self, "graph", graph.text)
-        if not isinstance(self.colours, str) or not self.colours or set(self.colours) - set("lre"):
-            raise BadParameter(f"colours={self.colours!r} are none: write one of l, r and e like 'lrre'")
-        if len(self.colours) > max(1, len(graph.edges)):
-            raise BadParameter(
-                f"colours={self.colours!r} are more than {len(graph.edges)} edges: write one for each"
-            )
+        check_colours(self.colours, "lre", "lrre", max(1, len(graph.edges)), "edges")
         if self.starter not in STARTERS:
             raise BadParameter(f"starter={self.starter!r} is no player: give 'left' or 'right'")
 

@@ -6,6 +6,7 @@ lead from two parts to one. What was found is kept.
 
 import threading
 from collections.abc import Callable
+from typing import TypeVar
 
 from zermelo.compiler.current import reached
 from zermelo.core.budget import Budget
@@ -19,6 +20,8 @@ from zermelo.theory.loopy.value import AnyForm
 from zermelo.theory.partizan.form import Form
 from zermelo.theory.partizan.positions import HashableEvaluator, position_form, rules_raise
 from zermelo.theory.theory import Recent, Theory, the_theory
+
+Answer = TypeVar("Answer")
 
 
 class LoopyEvaluator:
@@ -80,13 +83,7 @@ def position_value(
 
     It is a `Form` where play below it ends, or is worth a game that does; else a `Loopy` value.
     """
-    owner = theory or the_theory()
-    if position is None:
-        position = next(iter(game.starts()))
-    try:
-        return position_form(game, position, budget=budget, interpreted=interpreted, theory=owner)
-    except LoopFound:
-        return _evaluator(game, owner, interpreted=interpreted).value(position, budget)
+    return _answer(game, position, budget, theory, LoopyEvaluator.value, interpreted=interpreted)
 
 
 def position_game(
@@ -101,18 +98,28 @@ def position_game(
 
     Rules of play that values do not know, such as the ban of kos, are of the game.
     """
+    return _answer(game, position, budget, theory, LoopyEvaluator.whole, interpreted=interpreted)
+
+
+def _answer(
+    game: Game,
+    position: Position | None,
+    budget: Budget | None,
+    theory: Theory | None,
+    ask: Callable[[LoopyEvaluator, Position, Budget | None], Answer],
+    *,
+    interpreted: bool,
+) -> Form | Answer:
+    """Return a position's form or, where play comes round, what its evaluator says."""
     owner = theory or the_theory()
     if position is None:
         position = next(iter(game.starts()))
     try:
         return position_form(game, position, budget=budget, interpreted=interpreted, theory=owner)
     except LoopFound:
-        return _evaluator(game, owner, interpreted=interpreted).whole(position, budget)
-
-
-def _evaluator(game: Game, theory: Theory, *, interpreted: bool) -> LoopyEvaluator:
-    return _LOOPY.of(
-        theory,
-        (reached(game), interpreted),
-        lambda: LoopyEvaluator(game, theory, interpreted=interpreted),
-    )
+        evaluator = _LOOPY.of(
+            owner,
+            (reached(game), interpreted),
+            lambda: LoopyEvaluator(game, owner, interpreted=interpreted),
+        )
+        return ask(evaluator, position, budget)
