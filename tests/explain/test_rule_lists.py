@@ -27,6 +27,7 @@ from zermelo.explain.lists.reachable import find_shortest
 from zermelo.explain.lists.rule_list import RuleList
 from zermelo.explain.lists.vocabulary import features_of
 from zermelo.explain.lists.vocabulary.own import own_features
+from zermelo.explain.lists.walk import Walk
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.dodgem import Dodgem
 from zermelo.games.domineering import Domineering
@@ -85,7 +86,7 @@ def test_single_predicates_are_not_enough_for_tic_tac_toe() -> None:
     """As many levels as rules are conclusive, as no list needs a rule twice."""
     game = TicTacToe()
     made = decisions_of(game)
-    pool = make_pool(made, made.walk((0, 1), "start").places(), features_of(game), pairs=False)
+    pool = make_pool(made, Walk(made, (0, 1), "start").places(), features_of(game), pairs=False)
     assert (len(pool.rules), pool.singles) == (21, 21)
     found = find_shortest(made, pool, most=len(pool.rules))
     assert found.rules is None

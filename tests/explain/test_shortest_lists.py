@@ -38,6 +38,7 @@ from zermelo.explain.lists.predicates import Rule
 from zermelo.explain.lists.reachable import find_shortest
 from zermelo.explain.lists.rule_list import RuleList, least_image
 from zermelo.explain.lists.vocabulary import every_feature, features_of
+from zermelo.explain.lists.walk import Walk
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.domineering import Domineering
 from zermelo.games.mnk import Mnk, TicTacToe
@@ -104,7 +105,7 @@ def check_shortest(
     made = decisions_of(game)
     chosen = [feature for feature in every_feature(game, own) if feature.key in features]
     assert len(chosen) == len(features)
-    places = made.walk({"first": (0,), "second": (1,), "both": (0, 1)}[side], goal).places()
+    places = Walk(made, {"first": (0,), "second": (1,), "both": (0, 1)}[side], goal).places()
     if not len(places):
         return None
     found = find_shortest(made, make_pool(made, places, chosen, pairs=pairs), side, goal, most=most)

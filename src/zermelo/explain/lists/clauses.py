@@ -27,7 +27,7 @@ from zermelo.core.errors import MissingExtra
 from zermelo.explain.lists.decisions import Decisions, Met
 from zermelo.explain.lists.pool import Pool
 from zermelo.explain.lists.predicates import Rule
-from zermelo.explain.lists.rounds import Circle
+from zermelo.explain.lists.walk import Circle
 
 Clause = list[int]
 

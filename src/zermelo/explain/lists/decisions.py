@@ -15,10 +15,10 @@ Predicates speak of a game's structure, which symmetric positions share; so one 
 user's own predicates are tried on all images.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -28,7 +28,6 @@ from zermelo.core.errors import BadParameter, OutOfBudget
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.requirements import check_two_players, refuse_points_on_the_way
 from zermelo.graph.arena import Arena
-from zermelo.graph.discovery import Discovery
 from zermelo.graph.hashable import TooMany
 from zermelo.solvers.arena import worth_of
 from zermelo.work.arenas import quick_arena_of
@@ -137,70 +136,15 @@ class Decisions:
         stays = bool(self.arena.children[edge] & 1)
         return Met(int(self.children[edge]), met.own == stays, met.demand)
 
-    def walk(self, sides: Sequence[int], goal: str, allowed: Bools | None = None) -> "Walk":
-        """Return what comes about: by the allowed moves [moves], or by all that keep what has to be kept."""
-        walk = Walk(self, goal, allowed)
-        walk.go(self.starts(sides))
-        return walk
+    @cached_property
+    def arrays(self) -> tuple[Any, ...]:
+        """What kernels want: bounds, where moves lead to, where the turn stays, what is kept, values."""
+        turns = (self.arena.children & 1).astype(np.int8)
+        return self.arena.bounds, self.children, turns, self.kept, self.values
 
-
-@dataclass
-class Walk:
-    """All that comes about when a player makes only allowed moves, the nearest first; bad moves end it."""
-
-    decisions: Decisions
-    goal: str
-    allowed: Bools | None
-    came: dict[Met, Met | None] = field(default_factory=dict)
-    bad: list[Met] = field(
-        default_factory=list
-    )  # where an allowed move gives away too much, or none is allowed
-
-    def go(self, starts: Sequence[Met]) -> None:
-        """Walk from the starts."""
-        decisions = self.decisions
-        walk = Discovery(starts)
-        self.came = dict.fromkeys(starts)
-        for _, met in walk.visits():
-            edges = self.edges(met)
-            if edges is None:
-                self.bad.append(met)
-                continue
-            for edge in edges:
-                child = decisions.after(met, edge)
-                if child not in self.came:
-                    self.came[child] = met
-                    walk.meet([child])
-
-    def edges(self, met: Met) -> Sequence[int] | None:
-        """Return the moves that come about at a position; None where it is bad."""
-        decisions = self.decisions
-        first, last = decisions.arena.bounds[met.place : met.place + 2].tolist()
-        if not met.own or first == last:
-            return range(first, last)
-        keeps = decisions.kept[first:last] >= decisions.demand(met, self.goal)
-        if self.allowed is None:
-            return (np.flatnonzero(keeps) + first).tolist()  # type: ignore[no-any-return]
-        mine = self.allowed[first:last]
-        if not mine.any() or not keeps[mine].all():
-            return None
-        return (np.flatnonzero(mine) + first).tolist()  # type: ignore[no-any-return]
-
-    def own(self) -> Iterator[Met]:
-        """Yield where the player is to move and play is not over."""
-        bounds = self.decisions.arena.bounds
-        return (met for met in self.came if met.own and bounds[met.place] < bounds[met.place + 1])
-
-    def places(self) -> npt.NDArray[np.int64]:
-        """Return the classes at which the player may have to decide, ascending."""
-        return np.unique(np.array([met.place for met in self.own()], np.int64))
-
-    def way_to(self, met: Met) -> Iterator[Met]:
-        """Yield what was met on the way, from `met` back to a start."""
-        step: Met | None = met
-        while step is not None:
-            yield step
-            step = self.came[step]
+    def kernel(self, build: Callable[..., Any], passes: int = 1) -> Callable[..., Any]:
+        """Return the kernel that `build(jit)` makes, to go through all moves so many times more."""
+        return self.arena.kernel(build, passes)
 
 
 def decisions_of(game: Game, budget: Budget | None = None) -> Decisions:

@@ -32,6 +32,7 @@ from zermelo.explain.lists.refutation import Refutation, refute
 from zermelo.explain.lists.rule_list import RuleList, least_image
 from zermelo.explain.lists.vocabulary import features_of
 from zermelo.explain.lists.vocabulary.own import Asked, own_features
+from zermelo.explain.lists.walk import Walk
 
 METHODS: Final = ("sat", "list", "greedy")
 
@@ -129,7 +130,7 @@ def find_rules(
     budget = budget or Budget()
     decisions = decisions_of(game, budget)
     features = features_of(game, own, families)
-    places = reached = decisions.walk(sides, goal).places()
+    places = reached = Walk(decisions, sides, goal).places()
     if method == "list":
         refuse_rounds(decisions)
         places = decisions.places[decisions.values[decisions.places] >= 0]

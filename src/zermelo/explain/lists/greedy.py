@@ -19,7 +19,7 @@ from zermelo.explain.lists.decisions import Decisions, check_goal
 from zermelo.explain.lists.pool import Pool
 from zermelo.explain.lists.predicates import Rule
 from zermelo.explain.lists.reachable import allowed_by
-from zermelo.explain.lists.rounds import Rounds
+from zermelo.explain.lists.walk import Walk
 
 Bools = npt.NDArray[np.bool_]
 COSTS = (10, 14, 20, 25, 30)
@@ -77,11 +77,8 @@ class _Greedy:
     def _good(self) -> Bools:
         """Return [columns]: whether a move keeps all that has to be kept there, in whichever role."""
         decisions, pool = self.decisions, self.pool
-        demands = dict.fromkeys(pool.places.tolist(), -(1 << 15))
-        walk = decisions.walk(self.sides, self.goal)
-        for met in walk.own():
-            demands[met.place] = max(demands[met.place], decisions.demand(met, self.goal))
-        wanted = np.repeat(np.array([demands[place] for place in pool.places.tolist()]), np.diff(pool.bounds))
+        asked = Walk(decisions, self.sides, self.goal).asked_at(pool.places)
+        wanted = np.repeat(asked, np.diff(pool.bounds))
         return np.asarray(decisions.kept[pool.edges] >= wanted)
 
     def chosen(self, looked_at: Bools, cost: int) -> Iterator[int]:
@@ -117,9 +114,9 @@ class _Greedy:
         mended[pool.edges] = columns
         excepted = self._is_wrong(allowed)
         while True:
-            walk = decisions.walk(self.sides, self.goal, mended)
-            assert not walk.bad, "an exception's moves are all right"
-            slowest = Rounds(walk).slowest
+            walk = Walk(decisions, self.sides, self.goal, mended)
+            assert not walk.goes_wrong, "an exception's moves are all right"
+            slowest = walk.slowest
             if not slowest:
                 break
             for place in {each.place for each in slowest}:

@@ -19,7 +19,7 @@ from zermelo.explain.lists.clauses import Clause, Encoding, pysat
 from zermelo.explain.lists.decisions import Decisions, check_goal
 from zermelo.explain.lists.pool import Pool
 from zermelo.explain.lists.predicates import Rule
-from zermelo.explain.lists.rounds import Circle, Rounds
+from zermelo.explain.lists.walk import Circle, Walk
 
 Bools = npt.NDArray[np.bool_]
 SOLVER = "glucose4"  # it can be told to give up
@@ -161,8 +161,8 @@ class _Search:
     def is_right(self, chosen: Sequence[int]) -> bool:
         """Return whether a list keeps what has to be kept wherever play can get."""
         allowed = allowed_by(self.pool, self.fires, chosen, len(self.decisions.arena.children))
-        walk = self.decisions.walk(self.sides, self.goal, allowed)
-        return not walk.bad and not Rounds(walk).ways
+        walk = Walk(self.decisions, self.sides, self.goal, allowed)
+        return not walk.goes_wrong and not walk.goes_round
 
     def tidied(self, chosen: list[int]) -> list[int]:
         """Return the same rules in the pool's order as far as the list stays right; any move comes last."""
@@ -182,9 +182,10 @@ class _Search:
         Or, where there are none, circles that a list goes round in although it has to win.
         """
         allowed = allowed_by(self.pool, self.fires, chosen, len(self.decisions.arena.children))
-        walk = self.decisions.walk(self.sides, self.goal, allowed)
-        circles = [] if walk.bad else Rounds(walk).circles(SHOWN_AT_ONCE)
-        for met in [*walk.bad[:SHOWN_AT_ONCE], *(met for circle in circles for met, _ in circle)]:
+        walk = Walk(self.decisions, self.sides, self.goal, allowed)
+        bad = walk.bad(SHOWN_AT_ONCE)
+        circles = [] if bad else walk.circles(SHOWN_AT_ONCE)
+        for met in [*bad, *(met for circle in circles for met, _ in circle)]:
             for step in walk.way_to(met):
                 if step not in encoding.added:
                     self.known.append(step)
@@ -192,7 +193,7 @@ class _Search:
         for circle in circles:
             self.circles.append(circle)
             encoding.add_circle(circle)
-        return bool(walk.bad or circles)
+        return bool(bad or circles)
 
 
 def allowed_by(pool: Pool, fires: Bools, chosen: Sequence[int], moves: int) -> Bools:

@@ -1,0 +1,170 @@
+"""What comes about when a player makes only some moves and the other any, and where that goes round.
+
+In a won position a list must get there, in finitely many moves, whatever the other does. As it keeps the win
+with every move it does so exactly if no line goes round: a line that does not has an end, which is won.
+"""
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.explain.lists.decisions import Bools, Decisions, Met
+from zermelo.kernels.list_walks import FIRST, NEVER, build_unending, build_walk
+
+Circle = tuple[tuple[Met, int], ...]  # positions that follow each other, each with the move to the next
+MOST_SEEN: Final = 20_000  # positions looked at for a way back to one
+
+
+@dataclass(eq=False)
+class Walk:
+    """All that comes about when a player makes only allowed moves, the nearest first; bad moves end it.
+
+    `allowed` is [moves] bool, or None for all moves that keep what has to be kept.
+    """
+
+    decisions: Decisions
+    sides: Sequence[int]
+    goal: str
+    allowed: Bools | None = None
+
+    def __post_init__(self) -> None:
+        starts = self.decisions.starts(self.sides)
+        self.demands = np.array(sorted({met.demand for met in starts}), np.int64)
+        nodes = 2 * len(self.demands) * self.decisions.arena.positions
+        self.came = np.full(nodes, NEVER, np.int32)
+        queue, bad = (np.empty(nodes, np.int32) for _ in range(2))
+        begun = np.array([self._node(met) for met in starts], np.int64)
+        walk = self.decisions.kernel(build_walk)
+        made, wrong = walk(self.decisions.arrays, self._asked, begun, self.came, queue, bad)
+        self.queue, self._bad = queue[:made].copy(), bad[:wrong].copy()
+
+    @property
+    def _asked(self) -> tuple[Any, ...]:
+        allowed = np.empty(0, np.bool_) if self.allowed is None else self.allowed
+        return self.demands, self.goal == "always", allowed
+
+    def _node(self, met: Met) -> int:
+        number = int(np.searchsorted(self.demands, met.demand))
+        return 2 * (number * self.decisions.arena.positions + met.place) + met.own
+
+    def met(self, node: int) -> Met:
+        """Return what a node is."""
+        number, place = divmod(node >> 1, self.decisions.arena.positions)
+        return Met(place, bool(node & 1), int(self.demands[number]))
+
+    @property
+    def goes_wrong(self) -> bool:
+        """Whether somewhere an allowed move gives away too much, or none is allowed."""
+        return len(self._bad) > 0
+
+    def bad(self, most: int) -> list[Met]:
+        """Return where, the nearest first, `most` at most."""
+        return [self.met(node) for node in self._bad[:most].tolist()]
+
+    @cached_property
+    def own(self) -> npt.NDArray[np.int32]:
+        """The nodes where the player is to move and play is not over."""
+        mine = self.queue[self.queue & 1 == 1]
+        places = (mine >> 1) % self.decisions.arena.positions
+        bounds = self.decisions.arena.bounds
+        return np.asarray(mine[bounds[places] < bounds[places + 1]])
+
+    def places(self) -> npt.NDArray[np.int64]:
+        """Return the classes at which the player may have to decide, ascending."""
+        return np.unique((self.own >> 1) % self.decisions.arena.positions).astype(np.int64)
+
+    def asked_at(self, places: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """Return [places]: the most that has to be kept there, in whichever role it came about."""
+        number, place = np.divmod(self.own >> 1, self.decisions.arena.positions)
+        asked = np.full(self.decisions.arena.positions, self.demands[0] if len(self.demands) else 0, np.int64)
+        np.maximum.at(asked, place, self.demands[number])
+        found = asked[places]
+        return np.maximum(found, self.decisions.values[places]) if self.goal == "always" else found
+
+    def way_to(self, met: Met) -> Iterator[Met]:
+        """Yield what was met on the way, from `met` back to a start."""
+        node = self._node(met)
+        while node != FIRST:
+            yield self.met(node)
+            node = int(self.came[node])
+
+    def edges(self, met: Met) -> list[int]:
+        """Return the moves that come about at a position."""
+        decisions = self.decisions
+        first, last = decisions.arena.bounds[met.place : met.place + 2].tolist()
+        if not met.own:
+            return list(range(first, last))
+        keeps = decisions.kept[first:last] >= decisions.demand(met, self.goal)
+        mine = keeps if self.allowed is None else keeps & self.allowed[first:last]
+        return (np.flatnonzero(mine) + first).tolist()  # type: ignore[no-any-return]
+
+    # Where it goes round although it has to win: asked of a walk that does not go wrong.
+
+    @cached_property
+    def left(self) -> npt.NDArray[np.int32]:
+        """[nodes]: how many moves of a won node lead to others from which some line never ends; else 0."""
+        left = np.zeros_like(self.came)
+        decisions = self.decisions
+        if not decisions.arena.comes_round:
+            return left
+        places = (self.queue >> 1) % decisions.arena.positions
+        room = int(np.diff(decisions.arena.bounds)[places].sum())
+        unending = decisions.kernel(build_unending)
+        heads, parents = np.zeros(len(left) + 1, np.int64), np.empty(room, np.int32)
+        stays = unending(decisions.arrays, self._asked, self.queue.copy(), left, heads, parents)
+        assert stays == np.count_nonzero(left)
+        return left
+
+    @cached_property
+    def goes_round(self) -> bool:
+        """Whether some line never ends although it has to be won."""
+        return bool(self.left.any())
+
+    @property
+    def slowest(self) -> list[Met]:
+        """Where the player is to move and a line goes round, although the end is nearest: fewest plies."""
+        nodes = np.flatnonzero(self.left)
+        nodes = nodes[nodes & 1 == 1]
+        if not len(nodes):
+            return []
+        plies = self.decisions.plies[(nodes >> 1) % self.decisions.arena.positions]
+        return [self.met(node) for node in nodes[plies == plies.min()].tolist()]
+
+    def circles(self, most: int) -> list[Circle]:
+        """Return circles, each as short as can be where it was looked for, `most` at most."""
+        found: dict[frozenset[tuple[Met, int]], Circle] = {}
+        for node in self.queue[(self.queue & 1 == 1) & (self.left[self.queue] > 0)].tolist():
+            if len(found) >= most:
+                break
+            circle = self._through(self.met(node), MOST_SEEN if found else None)
+            if circle is not None:
+                found.setdefault(frozenset(circle), circle)
+        return list(found.values())
+
+    def _through(self, start: Met, most: int | None) -> Circle | None:
+        """Return a shortest circle through a position; None where none was seen to lead back to it."""
+        came: dict[Met, tuple[Met, int]] = {}
+        waiting = deque([start])
+        while waiting and (most is None or len(came) < most):
+            met = waiting.popleft()
+            for edge in self.edges(met):
+                child = self.decisions.after(met, edge)
+                if not self.left[self._node(child)]:
+                    continue
+                if child == start:
+                    return tuple(reversed([(met, edge), *self._back(met, start, came)]))
+                if child not in came:
+                    came[child] = met, edge
+                    waiting.append(child)
+        return None
+
+    @staticmethod
+    def _back(met: Met, start: Met, came: dict[Met, tuple[Met, int]]) -> Iterator[tuple[Met, int]]:
+        while met != start:
+            met, edge = came[met]
+            yield met, edge

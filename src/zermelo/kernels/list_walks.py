@@ -1,0 +1,137 @@
+"""What comes about when one player makes only some moves, and what of it never ends.
+
+A node is a position in a role: its place p, whether the player is to move, and the number d of what he has to
+keep: 2 * (d * positions + p), and 1 more where he is to move. `arena` is (bounds int64 [positions + 1],
+targets int32 [moves]: where moves lead to, turns int8 [moves]: 1 where the turn stays, kept [moves]: what
+each move keeps, values [positions]), `asked` is (demands int64: what each d asks to be kept, always: whether
+a position's value is to be kept as well, allowed [moves] or nothing where all moves are that keep enough).
+"""
+
+from typing import Any
+
+from zermelo.kernels import Jit
+
+NEVER = -2  # has not come about
+FIRST = -1  # a start
+
+
+def build_walk(jit: Jit) -> Any:
+    """Return walk(arena, asked, starts, came, queue, bad): how many nodes came about, and how many are bad.
+
+    `came` [nodes] int32 says from which node each came, NEVER or FIRST; `queue` [nodes] int32 holds them, the
+    nearest first; `bad` [nodes] int32 those where an allowed move keeps too little, or none is allowed.
+    """
+
+    def walk(arena: Any, asked: Any, starts: Any, came: Any, queue: Any, bad: Any) -> tuple[int, int]:
+        bounds, targets, turns, kept, values = arena
+        demands, always, allowed = asked
+        positions = len(values)
+        made = wrong = 0
+        for node in starts:
+            if came[node] == NEVER:
+                came[node] = FIRST
+                queue[made] = node
+                made += 1
+        done = 0
+        while done < made:
+            node = queue[done]
+            done += 1
+            own = node & 1
+            place = (node >> 1) % positions
+            begin, end = bounds[place], bounds[place + 1]
+            if begin == end:
+                continue
+            wanted = demands[(node >> 1) // positions]
+            if own and always and values[place] > wanted:
+                wanted = values[place]
+            if own and len(allowed) > 0:
+                some, right = False, True
+                for edge in range(begin, end):
+                    if allowed[edge]:
+                        some = True
+                        right = right and kept[edge] >= wanted
+                if not some or not right:
+                    bad[wrong] = node
+                    wrong += 1
+                    continue
+            for edge in range(begin, end):
+                if own and (kept[edge] < wanted or (len(allowed) > 0 and not allowed[edge])):
+                    continue
+                child = node - 2 * place + 2 * targets[edge] - own + (own if turns[edge] else 1 - own)
+                if came[child] == NEVER:
+                    came[child] = node
+                    queue[made] = child
+                    made += 1
+        return made, wrong
+
+    return jit.kernel(walk)
+
+
+def build_unending(jit: Jit) -> Any:
+    """Return unending(arena, asked, queue, left, heads, parents): how many won nodes a line never leaves.
+
+    `queue` [made] int32 are the nodes of a walk. `left` [nodes] int32 is written: of a won node from which
+    some line does not end how many of its moves lead to such nodes, else 0. Those are the nodes that stay
+    when won nodes whose every move leads to the end are taken away. `heads` [nodes + 1] int64 and `parents`
+    [moves of nodes] int32 are room; -1 says that there is too little of it.
+    """
+
+    def unending(arena: Any, asked: Any, queue: Any, left: Any, heads: Any, parents: Any) -> int:
+        bounds, targets, turns, kept, values = arena
+        demands, always, allowed = asked
+        positions = len(values)
+        left[:] = -1
+        stays = 0
+        for node in queue:
+            own = node & 1
+            place = (node >> 1) % positions
+            value = values[place] if own else -values[place]
+            if value > 0 and (always or demands[(node >> 1) // positions] > 0):
+                left[node] = 0
+                stays += 1
+        heads[:] = 0
+        for turn in range(2):
+            for node in queue:
+                if left[node] < 0:
+                    continue
+                own = node & 1
+                place = (node >> 1) % positions
+                wanted = demands[(node >> 1) // positions]
+                if own and always and values[place] > wanted:
+                    wanted = values[place]
+                for edge in range(bounds[place], bounds[place + 1]):
+                    if own and (kept[edge] < wanted or (len(allowed) > 0 and not allowed[edge])):
+                        continue
+                    child = node - 2 * place + 2 * targets[edge] - own + (own if turns[edge] else 1 - own)
+                    if left[child] < 0:
+                        continue
+                    if turn == 0:
+                        left[node] += 1
+                        heads[child + 1] += 1
+                    else:
+                        parents[heads[child]] = node
+                        heads[child] += 1
+            if turn == 0:
+                for node in range(len(left)):
+                    heads[node + 1] += heads[node]
+                if heads[len(left)] > len(parents):
+                    return -1
+        made = 0
+        for node in queue:
+            if left[node] == 0:
+                queue[made], made = node, made + 1
+        done = 0
+        while done < made:
+            node = queue[done]
+            done += 1
+            stays -= 1
+            for way in range(heads[node - 1] if node > 0 else 0, heads[node]):
+                parent = parents[way]
+                left[parent] -= 1
+                if left[parent] == 0:
+                    queue[made], made = parent, made + 1
+        for node in range(len(left)):
+            left[node] = max(left[node], 0)
+        return stays
+
+    return jit.kernel(unending)
