@@ -103,13 +103,13 @@ def find_rules(
     list is followed) or always; `most` the most rules; `own` functions of (game, position, move) that rules
     may speak of beside the `families` of known words. Raises `BadParameter`, `LoopFound`,
     `MissingCapability`, `MissingExtra`, `OutOfBudget`, `CheckFailed` should a list not hold. Source:
-    `explain.lists.explanation`.
+    `explain.lists.finding`.
 
     >>> print(find_rules("nim(heaps=(1, 3, 5, 7))").rules)
     1  leaves nim-sum 0
     2  any move
     """
-    from zermelo.explain.lists.explanation import find_rules as find
+    from zermelo.explain.lists.finding import find_rules as find
 
     return find(
         game(game_or_text),

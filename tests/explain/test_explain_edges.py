@@ -10,7 +10,7 @@ from zermelo.abstract.board import realisations
 from zermelo.abstract.graph import abstract_graph, full_line
 from zermelo.core.errors import BadParameter, MissingCapability
 from zermelo.core.game import Game, Position, beginning_at
-from zermelo.explain.lists.explanation import find_rules
+from zermelo.explain.lists.finding import find_rules
 from zermelo.explain.lists.refutation import Refutation
 from zermelo.explain.lists.rule_files import load_list, save_list
 from zermelo.explain.positional import positional

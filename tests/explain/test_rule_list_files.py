@@ -21,7 +21,7 @@ from zermelo.core.errors import (
 )
 from zermelo.core.game import Game, Move, Position, beginning_at
 from zermelo.explain.lists.certified import certify_list
-from zermelo.explain.lists.explanation import find_rules
+from zermelo.explain.lists.finding import find_rules
 from zermelo.explain.lists.predicates import Rule, read_rule
 from zermelo.explain.lists.rule_files import load_list, save_list
 from zermelo.explain.lists.rule_list import EXCEPTION, RuleList, least_image

@@ -20,7 +20,7 @@ from zermelo.core.errors import (
 from zermelo.core.game import Game, Move, Position, beginning_at
 from zermelo.explain.lists.certified import certify_list
 from zermelo.explain.lists.decisions import decisions_of
-from zermelo.explain.lists.explanation import find_rules
+from zermelo.explain.lists.finding import find_rules
 from zermelo.explain.lists.pool import make_pool
 from zermelo.explain.lists.predicates import read_rule
 from zermelo.explain.lists.reachable import find_shortest

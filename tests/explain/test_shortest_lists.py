@@ -32,7 +32,7 @@ from zermelo.explain.lists import everywhere
 from zermelo.explain.lists.certified import certify_list
 from zermelo.explain.lists.decisions import decisions_of
 from zermelo.explain.lists.everywhere import find_everywhere
-from zermelo.explain.lists.explanation import find_rules
+from zermelo.explain.lists.finding import find_rules
 from zermelo.explain.lists.pool import make_pool
 from zermelo.explain.lists.predicates import Rule
 from zermelo.explain.lists.reachable import find_shortest

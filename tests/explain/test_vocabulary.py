@@ -13,7 +13,7 @@ from twins import naive_rule_lists as twin
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Move, Position
 from zermelo.explain.lists.decisions import Decisions, decisions_of
-from zermelo.explain.lists.explanation import find_rules
+from zermelo.explain.lists.finding import find_rules
 from zermelo.explain.lists.pool import Pool, check_symmetric, make_pool
 from zermelo.explain.lists.predicates import EQUAL, Feature, Predicate, read_rule
 from zermelo.explain.lists.vocabulary import every_feature, features_of
@@ -185,22 +185,26 @@ def pool_of(game: Game) -> tuple[Decisions, Pool]:
 def test_a_row_is_what_the_rule_allows(game: Game) -> None:
     decisions, pool = pool_of(game)
     chosen = random.Random(3).sample(range(len(pool.rules)), min(40, len(pool.rules)))
-    fires = pool.fires()
+    rows = {rule: (pool.allows(rule), pool.fires(rule)) for rule in chosen}
     for number, place in enumerate(pool.places.tolist()):
         position, moves = decisions.position(place), decisions.moves(place)
         columns = slice(pool.bounds[number], pool.bounds[number + 1])
         assert pool.edges[columns].tolist() == list(decisions.edges(place))
         for rule in chosen:
-            allowed = [move for move, holds in zip(moves, pool.allows[rule, columns], strict=True) if holds]
+            allowed = [move for move, holds in zip(moves, rows[rule][0][columns], strict=True) if holds]
             assert pool.rules[rule].allowed(position, moves) == allowed, pool.rules[rule].key
-            assert fires[rule, number] == bool(allowed)
+            assert rows[rule][1][number] == bool(allowed)
+            assert (rule in pool.silent(number)) == (not allowed)
 
 
 @by_game
 def test_rules_that_behave_alike_are_there_once_and_the_simplest(game: Game) -> None:
     _, pool = pool_of(game)
-    assert len(np.unique(pool.allows, axis=0)) == len(pool.rules)
-    assert pool.allows.any(axis=1).all()
+    rows = np.array([pool.allows(rule) for rule in range(len(pool.rules))])
+    assert len(np.unique(rows, axis=0)) == len(pool.rules)
+    assert rows.any(axis=1).all()
+    for column in range(0, rows.shape[1], 7):
+        assert pool.allowing(column) == np.flatnonzero(rows[:, column]).tolist()
     literals = [rule.literals for rule in pool.rules]
     assert literals == sorted(literals), "a conjunction stands after all that are simpler"
     assert literals[0] == 0
@@ -210,9 +214,10 @@ def test_rules_that_behave_alike_are_there_once_and_the_simplest(game: Game) -> 
 @by_game
 def test_pairs_are_conjunctions_and_all_of_them_are_there(game: Game) -> None:
     _, pool = pool_of(game)
-    rows = {row.tobytes() for row in pool.allows}
-    singles = {rule.key: row for rule, row in zip(pool.rules, pool.allows, strict=True) if rule.literals == 1}
-    for rule, row in zip(pool.rules, pool.allows, strict=True):
+    allows = [pool.allows(rule) for rule in range(len(pool.rules))]
+    rows = {row.tobytes() for row in allows}
+    singles = {rule.key: row for rule, row in zip(pool.rules, allows, strict=True) if rule.literals == 1}
+    for rule, row in zip(pool.rules, allows, strict=True):
         if rule.literals == 2:
             one, other = rule.key.split(" & ")
             assert (row == (singles[one] & singles[other])).all()

@@ -8,7 +8,7 @@ import pytest
 import zermelo
 from zermelo.core.game import Game, Position
 from zermelo.core.values import UNDECIDED
-from zermelo.explain.lists.explanation import find_rules
+from zermelo.explain.lists.finding import find_rules
 from zermelo.explain.lists.vocabulary import features_of, men
 from zermelo.games.three_mens_morris import Achi
 

@@ -23,7 +23,7 @@ from zermelo.core.errors import (
 from zermelo.core.game import Game
 from zermelo.core.positions import as_move, as_position
 from zermelo.explain.graphs.backward import backward
-from zermelo.explain.lists.explanation import find_rules
+from zermelo.explain.lists.finding import find_rules
 from zermelo.explain.why.telling import why
 from zermelo.games.nim import Nim
 from zermelo.learn.parameters import Parameters

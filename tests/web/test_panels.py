@@ -12,7 +12,7 @@ from twins import naive
 
 from zermelo.core.game import Game, Position
 from zermelo.core.values import outcome_word
-from zermelo.explain.lists.explanation import find_rules
+from zermelo.explain.lists.finding import find_rules
 from zermelo.explain.lists.predicates import read_rule
 from zermelo.explain.lists.rule_files import save_list
 from zermelo.explain.lists.rule_list import RuleList

@@ -14,7 +14,7 @@ from operator import itemgetter
 from zermelo.core.budget import Budget
 from zermelo.core.errors import IllegalMove, LoopFound, quoted
 from zermelo.core.game import Game, Move, Position
-from zermelo.core.requirements import check_two_players
+from zermelo.core.requirements import check_one_or_two
 from zermelo.core.values import LARGEST_VALUE
 from zermelo.graph.children_first import ComesAgain, children_first
 from zermelo.graph.discovery import Discovery
@@ -120,7 +120,7 @@ def certify_side(
     budget: Budget | None = None,
 ) -> Side:
     """Play as `certify` does, as the player who begins (`first`) or as the other alone."""
-    check_two_players(game, "certificates are")
+    check_one_or_two(game, "certificates are")
     return _Walk(policy, game, values, budget or Budget()).run(first)
 
 

@@ -21,8 +21,6 @@ and lists with SAT* (2021); the reachability is ours.
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from zermelo.core.errors import MissingExtra
 from zermelo.explain.lists.decisions import Decisions, Met
 from zermelo.explain.lists.pool import Pool
@@ -57,7 +55,6 @@ class Encoding:
 
     def __post_init__(self) -> None:
         self.columns = {int(place): number for number, place in enumerate(self.pool.places)}
-        self.fires = self.pool.fires()
         self.top = 0
         self.chosen = [[self.name() for _ in self.pool.rules] for _ in range(self.levels)]
         for level in self.chosen:
@@ -118,7 +115,7 @@ class Encoding:
         number = self.columns[met.place]
         first = int(self.pool.bounds[number])
         for place, edge in enumerate(edges):
-            allowing = np.flatnonzero(self.pool.allows[:, first + place]).tolist()
+            allowing = self.pool.allowing(first + place)
             good = int(self.decisions.kept[edge]) >= demand
             goes = [self.met(self.decisions.after(met, edge))] if good else []
             for level in range(self.levels):
@@ -137,7 +134,7 @@ class Encoding:
         if not known:
             number = self.columns[place]
             column = int(self.pool.bounds[number]) + edge - self.decisions.edges(place).start
-            allowing = np.flatnonzero(self.pool.allows[:, column]).tolist()
+            allowing = self.pool.allowing(column)
             for level in range(self.levels):
                 self.clauses.append([-self.opened(place, level), -self.among(level, allowing), variable])
         return variable
@@ -149,7 +146,7 @@ class Encoding:
         if not known and level == 0:
             self.clauses.append([variable])
         elif not known:
-            silent = np.flatnonzero(~self.fires[:, self.columns[place]]).tolist()
+            silent = self.pool.silent(self.columns[place])
             above = self.opened(place, level - 1)
             self.clauses.append([-above, -self.among(level - 1, silent), variable])
         return variable

@@ -72,10 +72,9 @@ class _Deepening:
     def __post_init__(self) -> None:
         pool = self.pool
         good = self._good()
-        fires = pool.fires()
-        wrong = np.logical_or.reduceat(pool.allows & ~good, pool.bounds[:-1], axis=1)
-        self.fires = [_as_integer(row) for row in fires]
-        self.wrong = [_as_integer(row) for row in wrong]
+        count = len(pool.places)
+        self.fires = [_as_integer(row, count) for row in pool.firing]
+        self.wrong = [_as_integer(row, count) for row in pool.packed(~good)]
         self.everything = (1 << len(pool.places)) - 1
 
     @property
@@ -145,9 +144,9 @@ class _Deepening:
         return found
 
 
-def _as_integer(row: npt.NDArray[np.bool_]) -> int:
-    """Return a row of bits as one integer, the first bit lowest."""
-    return int.from_bytes(np.packbits(row, bitorder="little").tobytes(), "little")
+def _as_integer(row: npt.NDArray[np.uint8], count: int) -> int:
+    """Return a packed row of so many bits as one integer, the first bit lowest."""
+    return int.from_bytes(np.packbits(np.unpackbits(row, count=count), bitorder="little").tobytes(), "little")
 
 
 def _members(bits: int, count: int) -> Sequence[int]:

@@ -1,9 +1,13 @@
-"""A short list for games too large for the shortest: greedily, and what it gets wrong as a table.
+"""A short list for games too large for the shortest: greedy, mended by local search, and a table of the rest.
 
 Rules are chosen one after the other: each is the one that settles most of the decisions still open, where a
-decision that it gets wrong counts against it as `cost` right ones. Decisions got wrong are exceptions.
-Several costs are tried, and after each list only the decisions that it lets come about are looked at again.
-What is kept has the fewest exceptions and rules together. Nothing here is minimal, and nothing claims to be.
+decision that it gets wrong counts against it as `cost` right ones. Then rules are taken out and others put in
+wherever that leaves fewer decisions wrong, until nothing does. Decisions got wrong are exceptions. Several
+costs are tried, and after each list only the decisions that it lets come about are looked at again. What is
+kept has the fewest exceptions and rules together. Nothing here is minimal, and nothing claims to be.
+
+Where play may come round, lists are also looked for that come nearer to the end with every move: such a list
+never goes round.
 
 Decision lists: Rivest, *Learning decision lists* (1987).
 """
@@ -16,7 +20,7 @@ import numpy.typing as npt
 
 from zermelo.core.budget import Budget
 from zermelo.explain.lists.decisions import Decisions, check_goal
-from zermelo.explain.lists.pool import Pool
+from zermelo.explain.lists.pool import Bits, Pool
 from zermelo.explain.lists.predicates import Rule
 from zermelo.explain.lists.reachable import allowed_by
 from zermelo.explain.lists.walk import Walk
@@ -25,6 +29,8 @@ Bools = npt.NDArray[np.bool_]
 COSTS = (10, 14, 20, 25, 30)
 ROUNDS = 3
 MOST_RULES = 20
+MOST_WORK = 1 << 35  # bytes of bits gone through by one local search: half a minute
+AT_ONCE = 1 << 26  # of these, together
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,52 +57,116 @@ def find_greedy(
     budget: Budget | None = None,
 ) -> Greedy:
     """Return a list of at most `most` of the pool's rules, with exceptions, the shortest of those tried."""
-    work = _Greedy(decisions, pool, check_goal(goal, side), goal, most)
+    sides = check_goal(goal, side)
+    budget = budget or Budget()
     best: Greedy | None = None
-    for number, cost in enumerate(COSTS):
-        looked_at = np.ones(len(pool.places), bool)
-        for round_number in range(ROUNDS):
-            (budget or Budget()).report("find a list", number * ROUNDS + round_number, len(COSTS) * ROUNDS)
-            found, looked_at = work.judged(list(work.chosen(looked_at, cost)))
-            if best is None or found.length < best.length:
-                best = found
+    for nearer in (False, True) if decisions.arena.comes_round else (False,):
+        work = _Greedy(decisions, pool, sides, goal, most, nearer, budget)
+        for cost in COSTS:
+            looked_at = np.ones(len(pool.places), bool)
+            for _ in range(ROUNDS):
+                chosen = work.mended(list(work.chosen(looked_at, cost)), looked_at)
+                found, looked_at = work.judged(chosen)
+                if best is None or found.length < best.length:
+                    best = found
+                if not found.exceptions:
+                    break
     assert best is not None
     return best
 
 
 class _Greedy:
     def __init__(
-        self, decisions: Decisions, pool: Pool, sides: tuple[int, ...], goal: str, most: int
+        self,
+        decisions: Decisions,
+        pool: Pool,
+        sides: tuple[int, ...],
+        goal: str,
+        most: int,
+        nearer: bool,
+        budget: Budget,
     ) -> None:
         self.decisions, self.pool, self.sides, self.goal, self.most = decisions, pool, sides, goal, most
-        self.fires = pool.fires()
-        self.good = self._good()
-        self.wrong = np.logical_or.reduceat(pool.allows & ~self.good, pool.bounds[:-1], axis=1)
-        self.counted = self.fires.astype(np.float32), self.wrong.astype(np.float32)
-
-    def _good(self) -> Bools:
-        """Return [columns]: whether a move keeps all that has to be kept there, in whichever role."""
-        decisions, pool = self.decisions, self.pool
-        asked = Walk(decisions, self.sides, self.goal).asked_at(pool.places)
-        wanted = np.repeat(asked, np.diff(pool.bounds))
-        return np.asarray(decisions.kept[pool.edges] >= wanted)
+        self.budget, self.work, self.tried = budget, 0, 0
+        asked = np.repeat(Walk(decisions, sides, goal).asked_at(pool.places), np.diff(pool.bounds))
+        self.good: Bools = np.asarray(decisions.kept[pool.edges] >= asked)
+        wanted = self.good
+        if nearer:
+            plies = np.repeat(decisions.plies[pool.places], np.diff(pool.bounds))
+            farther = decisions.plies[decisions.children[pool.edges]] >= plies
+            wanted = wanted & ~(farther & (asked > 0))
+        self.fires, self.wrong = _words(pool.firing), _words(pool.packed(~wanted))
 
     def chosen(self, looked_at: Bools, cost: int) -> Iterator[int]:
         """Yield rules until every decision looked at is settled; the last one allows any move."""
-        fires, wrong = self.counted
         left = looked_at.copy()
         for _ in range(self.most - 1):
             if not left.any():
                 return
-            mask = left.astype(np.float32)
-            gains = fires @ mask - (cost + 1) * (wrong @ mask)
+            mask = self._packed(left)
+            gains = _counted(self.fires, mask) - (cost + 1) * _counted(self.wrong, mask)
             rule = int(gains.argmax())
             if gains[rule] <= 0:
                 break
             yield rule
-            left &= ~self.fires[rule]
+            left &= ~self.pool.fires(rule)
         if left.any():
             yield 0
+
+    def mended(self, chosen: list[int], looked_at: Bools) -> list[int]:
+        """Return a list that leaves fewer decisions wrong: a rule is taken out, another put in anywhere."""
+        self.work = 0
+        cost = self._cost(chosen, looked_at)
+        better = True
+        while better and cost > 1 and self.work < MOST_WORK:
+            better = False
+            for place in (None, *range(len(chosen))):
+                rest = [rule for each, rule in enumerate(chosen) if each != place]
+                if place is None and len(chosen) >= self.most:
+                    continue
+                for tried in (rest, self._with_one_more(rest, looked_at)):
+                    now = self._cost(tried, looked_at)
+                    if now < cost:
+                        chosen, cost, better = tried, now, True
+                if better or self.work > MOST_WORK:
+                    break
+        return chosen
+
+    def _cost(self, chosen: list[int], looked_at: Bools) -> int:
+        """Return how many rules there are, and how many decisions are wrong."""
+        return len(chosen) + int(self._errors(chosen, looked_at).sum())
+
+    def _errors(self, chosen: list[int], looked_at: Bools) -> Bools:
+        """Return [decisions]: where a list is wrong, or nothing fires."""
+        left, errors = looked_at.copy(), np.zeros_like(looked_at)
+        for rule in chosen:
+            errors |= left & self._bools(self.wrong[rule])
+            left &= ~self._bools(self.fires[rule])
+        return errors | left
+
+    def _with_one_more(self, chosen: list[int], looked_at: Bools) -> list[int]:
+        """Return the list with the rule put in that leaves fewest decisions wrong, where it does most."""
+        errors, left = self._errors(chosen, looked_at), looked_at.copy()
+        best: tuple[int, int, int] = (-1 << 60, 0, 0)
+        for place in range(len(chosen) + 1):
+            mended = _counted(self.fires, self._packed(errors & left))
+            gains = mended - _counted(self.wrong, self._packed(left))
+            self.work += 2 * self.fires.nbytes
+            rule = int(gains.argmax())
+            best = max(best, (int(gains[rule]), place, rule))
+            if place < len(chosen):
+                left &= ~self._bools(self.fires[chosen[place]])
+        self.tried += 1
+        self.budget.report("find a list", self.tried)
+        _, place, rule = best
+        return [*chosen[:place], rule, *chosen[place:]]
+
+    def _packed(self, decisions: Bools) -> npt.NDArray[np.uint64]:
+        return np.asarray(_words(np.packbits(decisions)[None])[0])
+
+    def _bools(self, words: npt.NDArray[np.uint64]) -> Bools:
+        bits = np.unpackbits(words.view(np.uint8), count=len(self.pool.places))
+        return np.asarray(bits, np.bool_)
 
     def judged(self, chosen: list[int]) -> tuple[Greedy, Bools]:
         """Return a list of rules with its exceptions, and which of the pool's decisions it lets come about.
@@ -106,19 +176,18 @@ class _Greedy:
         win soonest are made, until no line does.
         """
         decisions, pool = self.decisions, self.pool
-        allowed = allowed_by(pool, self.fires, chosen, len(decisions.arena.children))
-        columns = np.where(
-            np.repeat(self._is_wrong(allowed), np.diff(pool.bounds)), self.good, allowed[pool.edges]
-        )
+        allowed = allowed_by(pool, chosen, len(decisions.arena.children))
+        excepted = self._is_wrong(allowed)
+        columns = np.where(np.repeat(excepted, np.diff(pool.bounds)), self.good, allowed[pool.edges])
         mended = np.zeros_like(allowed)
         mended[pool.edges] = columns
-        excepted = self._is_wrong(allowed)
         while True:
             walk = Walk(decisions, self.sides, self.goal, mended)
             assert not walk.goes_wrong, "an exception's moves are all right"
             slowest = walk.slowest
             if not slowest:
                 break
+            self.budget.report("find a list", self.tried)
             for place in {each.place for each in slowest}:
                 mended[list(decisions.edges(place))] = decisions.quickest(place)
                 excepted[np.searchsorted(pool.places, place)] = True
@@ -133,14 +202,29 @@ class _Greedy:
 
     def _is_wrong(self, allowed: Bools) -> Bools:
         """Return [decisions]: whether a list allows a wrong move there, or none."""
-        pool = self.pool
-        mine = allowed[pool.edges]
-        bad = np.logical_or.reduceat(mine & ~self.good, pool.bounds[:-1])
-        return np.asarray(bad | ~np.logical_or.reduceat(mine, pool.bounds[:-1]))
+        mine = allowed[self.pool.edges]
+        return self.pool.somewhere(mine & ~self.good) | ~self.pool.somewhere(mine)
 
     def _fires_first(self, chosen: list[int], place: int, met: Bools) -> Bools:
         """Return [decisions]: where the list comes as far as a rule, and it fires."""
         before = np.zeros(len(met), bool)
         for rule in chosen[:place]:
-            before |= self.fires[rule]
-        return np.asarray(met & ~before & self.fires[chosen[place]])
+            before |= self.pool.fires(rule)
+        return np.asarray(met & ~before & self.pool.fires(chosen[place]))
+
+
+def _words(bits: Bits) -> npt.NDArray[np.uint64]:
+    """Return rows of bits as words of 64, filled up with zeros."""
+    filled = np.zeros((len(bits), -(-bits.shape[1] // 8) * 8), np.uint8)
+    filled[:, : bits.shape[1]] = bits
+    return filled.view(np.uint64)
+
+
+def _counted(rows: npt.NDArray[np.uint64], mask: npt.NDArray[np.uint64]) -> npt.NDArray[np.int64]:
+    """Return [rows]: how many bits each has in common with a mask."""
+    found = np.empty(len(rows), np.int64)
+    step = max(1, AT_ONCE // max(1, rows[0].nbytes))
+    for begin in range(0, len(rows), step):
+        block = rows[begin : begin + step] & mask
+        found[begin : begin + step] = np.bitwise_count(block).sum(axis=1, dtype=np.int64)
+    return found

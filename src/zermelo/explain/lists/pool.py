@@ -6,8 +6,10 @@ A rule's behaviour is which moves it allows, at every decision looked at. Of rul
 simplest is kept, the first one met: fewest literals, then the order of the features.
 """
 
+import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import combinations
 
 import numpy as np
@@ -21,6 +23,7 @@ from zermelo.explain.lists.predicates import EQUAL, LEAST, MOST, Feature, Predic
 from zermelo.graph.arena import need
 
 Bools = npt.NDArray[np.bool_]
+Bits = npt.NDArray[np.uint8]  # eight bools in a byte, the first one highest
 MOST_NUMBERS = 12  # numbers that a feature is compared with
 
 
@@ -31,23 +34,56 @@ class Pool:
     places    [decisions] int64: the classes looked at, ascending
     bounds    [decisions + 1] int64: where their moves begin among the columns
     edges     [columns] int64: the moves' numbers in the arena
-    allows    [rules, columns] bool
+    holds     [predicates, columns] bool: of which moves each predicate holds, the first row of all
+    parts     [rules, 2] int32: the rows of a rule's predicates; the first row where there is none
     """
 
     rules: tuple[Rule, ...]
     places: npt.NDArray[np.int64] = field(repr=False)
     bounds: npt.NDArray[np.int64] = field(repr=False)
     edges: npt.NDArray[np.int64] = field(repr=False)
-    allows: Bools = field(repr=False)
+    holds: Bools = field(repr=False)
+    parts: npt.NDArray[np.int32] = field(repr=False)
 
     @property
     def singles(self) -> int:
         """How many rules have one predicate at most."""
         return sum(rule.literals <= 1 for rule in self.rules)
 
-    def fires(self) -> Bools:
-        """Return [rules, decisions]: where each rule allows a move."""
-        return np.asarray(np.logical_or.reduceat(self.allows, self.bounds[:-1], axis=1))
+    def allows(self, rule: int) -> Bools:
+        """Return [columns]: which moves a rule allows."""
+        one, other = self.parts[rule].tolist()
+        return np.asarray(self.holds[one] & self.holds[other])
+
+    def allowing(self, column: int) -> list[int]:
+        """Return the rules that allow a move."""
+        holds = self.holds[:, column][self.parts]
+        return np.flatnonzero(holds[:, 0] & holds[:, 1]).tolist()
+
+    def somewhere(self, columns: Bools) -> Bools:
+        """Return [decisions]: whether one of a decision's columns is marked."""
+        return np.asarray(np.logical_or.reduceat(columns, self.bounds[:-1]))
+
+    def fires(self, rule: int) -> Bools:
+        """Return [decisions]: where a rule allows a move."""
+        return np.asarray(np.unpackbits(self.firing[rule], count=len(self.places)), np.bool_)
+
+    def silent(self, decision: int) -> list[int]:
+        """Return the rules that allow no move at a decision."""
+        bit = self.firing[:, decision >> 3] >> (7 - (decision & 7)) & 1
+        return np.flatnonzero(bit == 0).tolist()
+
+    @cached_property
+    def firing(self) -> Bits:
+        """[rules, decisions], packed: where each rule allows a move."""
+        return self.packed(np.ones(len(self.edges), np.bool_))
+
+    def packed(self, columns: Bools) -> Bits:
+        """Return [rules, decisions], packed: where each rule allows one of the marked moves."""
+        found = np.empty((len(self.rules), (len(self.places) + 7) // 8), np.uint8)
+        for rule in range(len(self.rules)):
+            found[rule] = np.packbits(self.somewhere(self.allows(rule) & columns))
+        return found
 
 
 def make_pool(
@@ -64,35 +100,44 @@ def make_pool(
     """
     budget = budget or Budget()
     bounds = np.zeros(len(places) + 1, np.int64)
-    np.cumsum([len(decisions.edges(int(place))) for place in places], out=bounds[1:])
-    edges = np.concatenate(
-        [np.array(decisions.edges(int(place)), np.int64) for place in places] or [np.empty(0, np.int64)]
-    )
-    measured = _measured(decisions, places, features, bounds, budget)
-    behaviours: dict[bytes, int] = {}
+    firsts = decisions.arena.bounds[places]
+    np.cumsum(decisions.arena.bounds[places + 1] - firsts, out=bounds[1:])
+    edges = np.arange(bounds[-1]) + np.repeat(firsts - bounds[:-1], np.diff(bounds))
+    alike: set[bytes] = set()
     rules: list[Rule] = []
     rows: list[Bools] = []
+    parts: list[tuple[int, int]] = []
+
+    def is_new(row: Bools) -> bool:
+        digest = hashlib.blake2b(np.packbits(row).tobytes(), digest_size=16).digest()
+        if digest in alike or not row.any():
+            return False
+        alike.add(digest)
+        return True
 
     def add(rule: Rule, row: Bools) -> None:
-        if len(rules) % 256 == 0:
-            need(budget, 256 * len(row), "keeping what the rules allow")
-        packed = np.packbits(row).tobytes()
-        if packed not in behaviours and row.any():
-            behaviours[packed] = len(rules)
+        if is_new(row):
+            need(budget, len(row), "keeping what the predicates hold of")
             rules.append(rule)
+            parts.append((len(rows), 0))
             rows.append(row)
 
     add(Rule(), np.ones(len(edges), bool))
-    for feature, numbers in zip(features, measured, strict=True):
+    for feature, numbers in zip(
+        features, _measured(decisions, places, features, bounds, edges, budget), strict=True
+    ):
         for predicate in _compared(feature, numbers):
             add(Rule((predicate,)), _holds(predicate, numbers, bounds))
     if pairs:
-        singles = list(zip(rules[1:], rows[1:], strict=True))
-        for (one, row), (other, more) in combinations(singles, 2):
-            if one.predicates[0].feature is not other.predicates[0].feature:
-                add(Rule(one.predicates + other.predicates), row & more)
-    need(budget, len(rules) * (len(edges) + 10 * len(places)), "keeping what the rules allow")
-    return Pool(tuple(rules), places, bounds, edges, np.array(rows))
+        singles = [rule.predicates[0] for rule in rules[1:]]
+        for count, ((one, of), (other, more)) in enumerate(combinations(enumerate(singles, start=1), 2)):
+            if of.feature is not more.feature and is_new(rows[one] & rows[other]):
+                rules.append(Rule((of, more)))
+                parts.append((one, other))
+            if count % 1024 == 0:
+                budget.report("join predicates", count, len(singles) * (len(singles) - 1) // 2)
+    need(budget, len(rules) * (len(places) // 4 + 100), "keeping where the rules fire")
+    return Pool(tuple(rules), places, bounds, edges, np.array(rows), np.array(parts, np.int32))
 
 
 def _measured(
@@ -100,18 +145,21 @@ def _measured(
     places: npt.NDArray[np.int64],
     features: Sequence[Feature],
     bounds: npt.NDArray[np.int64],
+    edges: npt.NDArray[np.int64],
     budget: Budget,
 ) -> list[npt.NDArray[np.int64]]:
-    """Return [columns] for each feature."""
-    found = [np.empty(int(bounds[-1]), np.int64) for _ in features]
-    for number, place in enumerate(places):
-        position = decisions.position(int(place))
+    """Return [columns] for each feature: at once where it can be, else position by position."""
+    found = [None if feature.at_once is None else feature.at_once(decisions, edges) for feature in features]
+    asked = [number for number, column in enumerate(found) if column is None]
+    columns = {number: np.empty(len(edges), np.int64) for number in asked}
+    for number, place in enumerate(places.tolist() if asked else ()):
+        position = decisions.position(place)
         moves = tuple(decisions.game.moves(position))
-        for feature, column in zip(features, found, strict=True):
-            column[bounds[number] : bounds[number + 1]] = feature.measure(position, moves)
+        for each, column in columns.items():
+            column[bounds[number] : bounds[number + 1]] = features[each].measure(position, moves)
         if number % 4096 == 0:
             budget.report("measure moves", number, len(places))
-    return found
+    return [columns[number] if column is None else column for number, column in enumerate(found)]
 
 
 def _compared(feature: Feature, numbers: npt.NDArray[np.int64]) -> Iterator[Predicate]:

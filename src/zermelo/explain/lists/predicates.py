@@ -8,12 +8,13 @@ them. A predicate is written as a short key, `lines(2,0)>=1`, by which files nam
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Move, Position
 
 Measure = Callable[[Position, Sequence[Move]], Sequence[int]]
+AtOnce = Callable[[Any, Any], Any]  # (decisions, moves of their arena, int64) to what is measured, int64
 
 AT_LEAST, EQUAL, MOST, LEAST = ">=", "==", " most", " least"
 KEY: Final = re.compile(
@@ -29,7 +30,8 @@ class Feature:
     `words` is what it counts, as in "his moves after it are at least 3"; where `is_flag`, it is 0 or 1 and
     `words` is what is true of the move, as in "after it he cannot fork". `compared` are the relations that
     make sense, and `said` the words of particular comparisons. It is `hard` where it takes more than a
-    glance: a look ahead, or sums in one's head.
+    glance: a look ahead, or sums in one's head. `at_once` measures many moves of a solved game together, and
+    gives the same as `measure`, which goes by the rules alone.
     """
 
     key: str
@@ -39,6 +41,7 @@ class Feature:
     hard: bool = False
     compared: tuple[str, ...] = (AT_LEAST,)
     said: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
+    at_once: AtOnce | None = field(default=None, repr=False, compare=False)
 
 
 @dataclass(frozen=True)

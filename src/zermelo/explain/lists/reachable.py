@@ -93,7 +93,6 @@ class _Search:
         self.starts = decisions.starts(self.sides)
         self.known = list(self.starts)  # decisions that lists have gone wrong at, and those on the way
         self.circles: list[Circle] = []  # that lists have gone round in
-        self.fires = pool.fires()
 
     def lightest(self, found: list[int], refuted: list[Refuted]) -> tuple[list[int], bool]:
         """Return a right list of as many rules with the fewest literals, and then the fewest hard ones.
@@ -160,7 +159,7 @@ class _Search:
 
     def is_right(self, chosen: Sequence[int]) -> bool:
         """Return whether a list keeps what has to be kept wherever play can get."""
-        allowed = allowed_by(self.pool, self.fires, chosen, len(self.decisions.arena.children))
+        allowed = allowed_by(self.pool, chosen, len(self.decisions.arena.children))
         walk = Walk(self.decisions, self.sides, self.goal, allowed)
         return not walk.goes_wrong and not walk.goes_round
 
@@ -181,7 +180,7 @@ class _Search:
 
         Or, where there are none, circles that a list goes round in although it has to win.
         """
-        allowed = allowed_by(self.pool, self.fires, chosen, len(self.decisions.arena.children))
+        allowed = allowed_by(self.pool, chosen, len(self.decisions.arena.children))
         walk = Walk(self.decisions, self.sides, self.goal, allowed)
         bad = walk.bad(SHOWN_AT_ONCE)
         circles = [] if bad else walk.circles(SHOWN_AT_ONCE)
@@ -196,14 +195,16 @@ class _Search:
         return bool(bad or circles)
 
 
-def allowed_by(pool: Pool, fires: Bools, chosen: Sequence[int], moves: int) -> Bools:
+def allowed_by(pool: Pool, chosen: Sequence[int], moves: int) -> Bools:
     """Return [moves] bool: what a list of the pool's rules allows at its decisions."""
-    first = np.full(len(pool.places), -1, np.int64)
+    opened = np.ones(len(pool.places), np.bool_)
+    columns = np.zeros(len(pool.edges), np.bool_)
     for rule in chosen:
-        first[(first < 0) & fires[rule]] = rule
-    columns = np.repeat(first, np.diff(pool.bounds))
-    allowed = np.zeros(moves, bool)
-    allowed[pool.edges] = (columns >= 0) & pool.allows[columns, np.arange(len(columns))]
+        allows = pool.allows(rule)
+        columns |= allows & np.repeat(opened, np.diff(pool.bounds))
+        opened &= ~pool.fires(rule)
+    allowed = np.zeros(moves, np.bool_)
+    allowed[pool.edges] = columns
     return allowed
 
 

@@ -1,8 +1,9 @@
-"""Which features a game's structure offers: lines, heaps, mobility, men on a board; and the user's own.
+"""Which features a game offers: lines, heaps, mobility, men, looking ahead, theory; and the user's own.
 
 Lines come first, as every line game has moves to count, and heaps before mobility. Any of them can be asked
-for by name. A list can be short because its words are fat: so the words of a game's own structure are taken,
-and nothing that knows values.
+for by name. A list can be short because its words are fat: so the words of a game's own structure are taken
+first. Where no list of so many rules is right in these, all the others that fit are taken as well, among them
+what is seen by looking a few plies ahead, and what is known of the game's parts.
 """
 
 from collections.abc import Callable, Sequence
@@ -10,7 +11,7 @@ from collections.abc import Callable, Sequence
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, has
 from zermelo.explain.lists.predicates import Feature
-from zermelo.explain.lists.vocabulary import heaps, lines, men, mobility
+from zermelo.explain.lists.vocabulary import ahead, heaps, lines, men, mobility, theory
 from zermelo.explain.lists.vocabulary.own import Asked, own_features
 
 FAMILIES: dict[str, tuple[Callable[[Game], bool], Callable[[Game], Sequence[Feature]]]] = {
@@ -18,6 +19,8 @@ FAMILIES: dict[str, tuple[Callable[[Game], bool], Callable[[Game], Sequence[Feat
     "heaps": (heaps.fits, heaps.features_of),
     "mobility": (mobility.fits, mobility.features_of),
     "men": (men.fits, men.features_of),
+    "ahead": (ahead.fits, ahead.features_of),
+    "theory": (theory.fits, theory.features_of),
 }
 
 
@@ -49,6 +52,13 @@ def features_of(
             raise BadParameter(f"the predicate {feature.key} has the name of one of ours: give it another")
     found += mine
     return tuple({feature.key: feature for feature in found}.values())
+
+
+def tried(game: Game) -> tuple[tuple[str, ...], ...]:
+    """Return which families are tried, one set after the other: the usual ones, then all that fit."""
+    usual = _usual(game)
+    others = [name for name, (fits, _) in FAMILIES.items() if name not in usual and fits(game)]
+    return tuple(usual), (*usual, *others)
 
 
 def _usual(game: Game) -> list[str]:

@@ -6,13 +6,20 @@ player, and then also who has *safe* moves there: those that no single move of t
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
 
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.rules import end_at, goes_on, moves_at
 from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature, Measure
 
+if TYPE_CHECKING:
+    from zermelo.explain.lists.decisions import Decisions
+
 COMPARED = (MOST, LEAST, AT_LEAST, EQUAL)
+Numbers = npt.NDArray[np.int64]
 
 
 def fits(game: Game) -> bool:
@@ -45,7 +52,7 @@ def features_of(game: Game) -> list[Feature]:
         )
 
     found = [
-        Feature("wins", "wins at once", _each(wins), is_flag=True),
+        Feature("wins", "wins at once", _each(wins), is_flag=True, at_once=_wins),
         Feature(
             "he_wins",
             "after it he can win at once",
@@ -53,6 +60,7 @@ def features_of(game: Game) -> list[Feature]:
             is_flag=True,
             compared=(EQUAL,),
             said={"==0": "after it he cannot win at once"},
+            at_once=_he_wins,
         ),
         Feature(
             "his_moves",
@@ -64,6 +72,7 @@ def features_of(game: Game) -> list[Feature]:
                 " most": "leaves him the most moves",
                 "==0": "leaves him no move",
             },
+            at_once=_his_moves,
         ),
     ]
     return found + (_of_both(game) if has(game, "options") else [])
@@ -71,6 +80,30 @@ def features_of(game: Game) -> list[Feature]:
 
 def _each(measure: Callable[[Position, Move], int]) -> Measure:
     return lambda position, moves: [measure(position, move) for move in moves]
+
+
+def _winning(decisions: "Decisions") -> npt.NDArray[np.bool_]:
+    """Return [moves of the arena]: whether each wins at once."""
+    arena = decisions.arena
+    children = arena.children >> 1
+    over = (np.diff(arena.bounds) == 0)[children]
+    return np.asarray(over & (arena.ends[children] * np.where(arena.children & 1, 1, -1) > 0))
+
+
+def _wins(decisions: "Decisions", edges: Numbers) -> Numbers:
+    return _winning(decisions)[edges].astype(np.int64)
+
+
+def _he_wins(decisions: "Decisions", edges: Numbers) -> Numbers:
+    arena = decisions.arena
+    winning = np.concatenate(([0], np.cumsum(_winning(decisions))))
+    children = arena.children[edges]
+    some = winning[arena.bounds[1:]] > winning[arena.bounds[:-1]]
+    return np.asarray(some[children >> 1] & (children & 1 == 0)).astype(np.int64)
+
+
+def _his_moves(decisions: "Decisions", edges: Numbers) -> Numbers:
+    return np.asarray(np.diff(decisions.arena.bounds)[decisions.arena.children[edges] >> 1], np.int64)
 
 
 def _of_both(game: Game) -> list[Feature]:

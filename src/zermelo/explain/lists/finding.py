@@ -1,0 +1,231 @@
+"""Finding a list of rules for a game: by which words and which method, and then it is certified.
+
+The words that are usual for a game are tried first. Where no list in these is right without exceptions, all
+others that fit are taken as well.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadParameter, CheckFailed
+from zermelo.core.game import Game
+from zermelo.core.puzzle_for_one import is_for_one
+from zermelo.explain.lists.certified import certify, many, refuse_rounds
+from zermelo.explain.lists.decisions import Decisions, check_goal, decisions_of
+from zermelo.explain.lists.everywhere import find_everywhere
+from zermelo.explain.lists.explanation import METHODS, Bound, Explanation
+from zermelo.explain.lists.greedy import find_greedy
+from zermelo.explain.lists.pool import Pool, check_symmetric, make_pool
+from zermelo.explain.lists.predicates import Feature, Rule
+from zermelo.explain.lists.reachable import MOST_RULES, Refuted, find_shortest
+from zermelo.explain.lists.refutation import refute
+from zermelo.explain.lists.rule_list import RuleList, least_image
+from zermelo.explain.lists.vocabulary import features_of, tried
+from zermelo.explain.lists.vocabulary.own import Asked, own_features
+from zermelo.explain.lists.walk import Walk
+
+
+def find_rules(
+    game: Game,
+    *,
+    side: str = "both",
+    method: str = "sat",
+    goal: str = "start",
+    most: int = MOST_RULES,
+    pairs: bool = True,
+    own: Sequence[Asked] = (),
+    families: Sequence[str] | None = None,
+    budget: Budget | None = None,
+) -> Explanation:
+    """Return a certified list of rules for a game that is small enough to solve whole.
+
+    `side` is first, second or both; `goal` what is kept (see `decisions`); `own` are functions of (game,
+    position, move), see `vocabulary.own`; `families` names what rules may speak of. Raises `BadParameter`,
+    `MissingCapability`, `MissingExtra`, `OutOfBudget`, and `CheckFailed` should a list not hold.
+
+    >>> from zermelo.games import Nim
+    >>> print(find_rules(Nim((3, 4, 5), misere=True)).rules)
+    1  leaves no heap of two or more, and leaves an odd number of heaps
+    2  leaves nim-sum 0
+    3  any move
+    """
+    side = "first" if side == "both" and is_for_one(game) else side
+    sides = check_goal(goal, side)
+    if method not in METHODS:
+        raise BadParameter(f"method {method!r} is unknown: choose one of {', '.join(METHODS)}")
+    if not isinstance(most, int) or most < 1:
+        raise BadParameter(f"most {most!r} is no number of rules: give 1 or more")
+    budget = budget or Budget()
+    decisions = decisions_of(game, budget)
+    places = reached = Walk(decisions, sides, goal).places()
+    if method == "list":
+        refuse_rounds(decisions)
+        places = decisions.places[decisions.values[decisions.places] >= 0]
+    if not len(reached) or not len(places):
+        raise BadParameter(f"{game!r} leaves this player nothing to decide: there is nothing to explain")
+    question = _Question(decisions, side, goal, most, pairs, budget, tuple(own), reached, places)
+    stages = tried(game) if families is None else (tuple(families),)
+    found = question.answered(method, stages)
+    certified = certify(found.rules, decisions, budget)
+    return replace(
+        found,
+        certificate=certified.certificate,
+        everywhere=certified.everywhere,
+        lost=certified.lost,
+        plies=certified.plies,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _Question:
+    """What is asked, whatever the words."""
+
+    decisions: Decisions
+    side: str
+    goal: str
+    most: int
+    pairs: bool
+    budget: Budget
+    own: tuple[Asked, ...]
+    reached: npt.NDArray[np.int64]  # classes that play can come to, lost ones among them
+    places: npt.NDArray[np.int64]  # classes at which a list is to be right
+
+    def answered(self, method: str, stages: Sequence[tuple[str, ...]]) -> Explanation:
+        """Return the first list without exceptions, one set of words after the other; else the last one."""
+        bounds: tuple[Bound, ...] = ()
+        stages = list(dict.fromkeys(stages))
+        for number, words in enumerate(stages):
+            work = _InWords(self, words)
+            found = work.right(method)
+            if found is None and number + 1 == len(stages):
+                found = work.greedy()
+            if found is not None:
+                found = replace(found, bounds=bounds + found.bounds, wider=number > 0)
+                if not found.rules.exceptions or number + 1 == len(stages):
+                    return found
+            bounds += tuple(replace(bound, words=words) for bound in work.bounds[:1])
+        raise AssertionError("the last words give a list")
+
+
+class _InWords:
+    """A list being made in some words."""
+
+    def __init__(self, question: _Question, words: tuple[str, ...]) -> None:
+        self.question, self.words = question, words
+        self.decisions, self.budget = question.decisions, question.budget
+        self.bounds: tuple[Bound, ...] = ()
+        self.uncovered: tuple[int, ...] = ()
+
+    @cached_property
+    def features(self) -> tuple[Feature, ...]:
+        """What rules may speak of; the user's own are checked to be the same on symmetric positions."""
+        asked, game = self.question, self.decisions.game
+        features = features_of(game, asked.own, self.words)
+        own = own_features(game, asked.own)
+        if own:
+            check_symmetric(self.decisions, own, np.union1d(asked.reached, asked.places), features)
+        return features
+
+    @cached_property
+    def pool(self) -> Pool:
+        """The rules that are chosen from."""
+        return self._pool_at(self.question.places)
+
+    def _pool_at(self, places: npt.NDArray[np.int64]) -> Pool:
+        return make_pool(self.decisions, places, self.features, pairs=self.question.pairs, budget=self.budget)
+
+    def right(self, method: str) -> Explanation | None:
+        """Return a list without exceptions, or a greedy one where that is the method; None: there is none."""
+        if method == "greedy":
+            return self.greedy()
+        return self._shortest() if method == "sat" else self._everywhere()
+
+    def _shortest(self) -> Explanation | None:
+        asked = self.question
+        found = find_shortest(
+            self.decisions, self.pool, asked.side, asked.goal, most=asked.most, budget=self.budget
+        )
+        self.bounds = tuple(_proven(refuted) for refuted in _telling(found.refuted))
+        if found.rules is None:
+            return None
+        return self._explanation(found.rules, "sat", self.pool, minimal=not found.given_up)
+
+    def _everywhere(self) -> Explanation | None:
+        asked, decisions = self.question, self.decisions
+        least = decisions.asked(check_goal(asked.goal, asked.side))
+        found = find_everywhere(decisions, self.pool, asked.goal, asked=least, budget=self.budget)
+        if found.rules is None:
+            self.uncovered = found.uncovered
+            return None
+        lost = bool((decisions.values[decisions.places] < 0).any()) and found.rules[-1].literals > 0
+        return self._explanation(found.rules, "list", self.pool, minimal=found.minimal, otherwise=lost)
+
+    def greedy(self) -> Explanation:
+        """Return a greedy list for where play can get, with its exceptions."""
+        decisions, asked = self.decisions, self.question
+        pool = self.pool if asked.places is asked.reached else self._pool_at(asked.reached)
+        greedy = find_greedy(decisions, pool, asked.side, asked.goal, budget=self.budget)
+        exceptions = {}
+        game = decisions.game
+        for place, right in greedy.exceptions.items():
+            position = decisions.position(place)
+            moves = list(game.moves(position))
+            least = least_image(game, position)
+            leads = {least_image(game, game.play(position, moves[number])) for number in right}
+            exceptions[least] = [
+                move for move in game.moves(least) if least_image(game, game.play(least, move)) in leads
+            ]
+        uncovered = tuple(map(decisions.position, self.uncovered))
+        return self._explanation(greedy.rules, "greedy", pool, exceptions=exceptions, uncovered=uncovered)
+
+    def _explanation(self, rules: Sequence[Rule], method: str, pool: Pool, **known: Any) -> Explanation:
+        asked = self.question
+        rule_list = RuleList(
+            self.decisions.game,
+            tuple(rules),
+            known.pop("exceptions", {}),
+            asked.side,
+            asked.goal,
+            known.pop("otherwise", False),
+            everywhere=method == "list",
+        )
+        return Explanation(
+            rule_list,
+            {},
+            None,
+            (),
+            None,
+            method,
+            known.pop("minimal", False),
+            self.bounds,
+            len(pool.rules),
+            pool.singles,
+            len(pool.places),
+            self.words,
+            **known,
+        )
+
+
+def _telling(refuted: Sequence[Refuted]) -> list[Refuted]:
+    """Return what says most: the most rules that are too few, and then the most literals."""
+    rules = [each for each in refuted if each.literals is None]
+    literals = [each for each in refuted if each.literals is not None and each.hard is None]
+    return rules[-1:] + literals[-1:]
+
+
+def _proven(refuted: Refuted) -> Bound:
+    """Return what was refuted, with a proof that has been checked."""
+    refutation = refute(refuted.clauses)
+    if refutation is None:
+        raise CheckFailed(
+            f"that no list of {many(refuted.levels, 'rule')} is right was not confirmed: "
+            "asked again, the solver finds one"
+        )
+    refutation.check()
+    return Bound(refuted.levels, refuted.literals, refuted.decisions, refutation)
