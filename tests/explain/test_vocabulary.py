@@ -10,6 +10,7 @@ import pytest
 from twins import naive
 from twins import naive_rule_lists as twin
 
+import zermelo
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Move, Position
 from zermelo.explain.lists.decisions import Decisions, decisions_of
@@ -195,6 +196,25 @@ def test_a_row_is_what_the_rule_allows(game: Game) -> None:
             assert pool.rules[rule].allowed(position, moves) == allowed, pool.rules[rule].key
             assert rows[rule][1][number] == bool(allowed)
             assert (rule in pool.silent(number)) == (not allowed)
+
+
+@pytest.mark.parametrize("name", [*map(repr, GAMES), "achi", "dodgem", "hare_and_hounds", "hanoi", "konane"])
+def test_what_is_measured_at_once_is_what_the_rules_give(name: str) -> None:
+    """All moves of some hundreds of positions: by arrays over the arena, and asked one by one."""
+    decisions = decisions_of(zermelo.game(name))
+    places = decisions.places[:: max(1, len(decisions.places) // 300)]
+    edges = np.concatenate([np.array(decisions.edges(place)) for place in places.tolist()])
+    features = [feature for feature in every_feature(decisions.game) if feature.at_once is not None]
+    assert {"wins", "his_moves"} <= {feature.key for feature in features}
+    for feature in features:
+        asked = [
+            number
+            for place in places.tolist()
+            for number in feature.measure(decisions.position(place), decisions.moves(place))
+        ]
+        assert feature.at_once is not None and feature.at_once(decisions, edges).tolist() == asked, (
+            feature.key
+        )
 
 
 @by_game

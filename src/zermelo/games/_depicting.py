@@ -6,6 +6,7 @@ in games seen by him; `mover` says which side is to move: whoever shows a line o
 """
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from zermelo.games._signs import Signs
 from zermelo.tabletop.grounds import coordinates, heaps, names_of_cells, squares
@@ -49,6 +50,11 @@ def depicted(
 
 def marks_of(names: Sequence[str], width: int, near: bool = False) -> tuple[Mark, ...]:
     """Return the coordinates beside a rectangle of cells with these names, which are letters and a number."""
+    return _marks_of(tuple(names), width, near)
+
+
+@lru_cache(maxsize=64)
+def _marks_of(names: tuple[str, ...], width: int, near: bool) -> tuple[Mark, ...]:
     rows = [name.lstrip("abcdefghijklmnopqrstuvwxyz") for name in names[::width]]
     below = len(rows) > 1 and int(rows[0]) > int(rows[-1])
     columns = [name.removesuffix(rows[0]) for name in names[:width]]

@@ -28,8 +28,8 @@ from zermelo.games._depicting import depicted
 from zermelo.games._parameters import check_bits, check_whole
 from zermelo.games._signs import Signs, bits_of, cell_name, read_signs, show_signs
 from zermelo.games._to_move import read_mover
-from zermelo.tabletop.grounds import names_of_cells
-from zermelo.tabletop.picture import Picture
+from zermelo.tabletop.grounds import names_of_cells, squares
+from zermelo.tabletop.picture import Picture, Place
 from zermelo.tabletop.texts import unreadable
 
 
@@ -206,17 +206,25 @@ class FoxAndHounds(Game):
         yield self.mover(position)
 
     def depict(self, position: int) -> Picture:
-        names = names_of_cells(self.columns, self.rows, from_bottom=True)
-        playable = set(self.places)
         looks = {self.signs[0]: ("crowned", self.fox_player), self.signs[1]: ("man", 1 - self.fox_player)}
         board = depicted(
             self.signs_on(position),
             looks,
             self.columns,
             self.rows,
-            names=names,
+            names=self._names,
             notes=(f"{self.called[self.is_hounds_turn(position)]} to move",),
             mover=self.mover(position),
         )
-        places = tuple(replace(place, shade=int(cell in playable)) for cell, place in enumerate(board.places))
-        return replace(board, places=places)
+        return replace(board, places=self._ground)
+
+    @cached_property
+    def _ground(self) -> tuple[Place, ...]:
+        """The cells, the playable ones darker."""
+        playable = set(self.places)
+        cells = squares(self.columns, self.rows, self._names)
+        return tuple(replace(place, shade=int(cell in playable)) for cell, place in enumerate(cells))
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        return names_of_cells(self.columns, self.rows, from_bottom=True)

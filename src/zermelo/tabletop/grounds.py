@@ -11,6 +11,7 @@ where a1 is the upper left cell, below where it is the lower left one, as on a c
 
 import math
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 
 from zermelo.tabletop.picture import Mark, Place, Stroke, Thing
 
@@ -38,6 +39,7 @@ def numbered(count: int, *, from_bottom: bool = False) -> tuple[str, ...]:
     return tuple(map(str, numbers))
 
 
+@lru_cache(maxsize=64)
 def names_of_cells(width: int, height: int, *, from_bottom: bool = False) -> tuple[str, ...]:
     """Return the names of a rectangle's cells by rows from the top, the column's letter first."""
     return tuple(
@@ -54,10 +56,14 @@ def squares(
     ground: str = "square",
 ) -> tuple[Place, ...]:
     """Return the places of a rectangle by rows from the top; `names` are a1, b1, ... where none are given."""
-    called = names or names_of_cells(width, height)
+    return _squares(width, tuple(names or names_of_cells(width, height)), chequered, ground)
+
+
+@lru_cache(maxsize=64)
+def _squares(width: int, names: tuple[str, ...], chequered: bool, ground: str) -> tuple[Place, ...]:
     return tuple(
         Place(name, cell % width, cell // width, ground, (cell % width + cell // width) % 2 * chequered)
-        for cell, name in enumerate(called)
+        for cell, name in enumerate(names)
     )
 
 

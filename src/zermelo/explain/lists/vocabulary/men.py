@@ -6,14 +6,20 @@ cells alike, and between kinds of several men it is the least one.
 """
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
 
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.rules import moves_at
-from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature, Measure
+from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature
+
+if TYPE_CHECKING:
+    from zermelo.explain.lists.decisions import Decisions
 
 COMPARED: Final = (MOST, LEAST, EQUAL, AT_LEAST)
 WALKS: Final = 20  # by lot, to see which men there are
@@ -25,6 +31,7 @@ PLAIN: Final = ("man", "disc", "cross", "ring", "wedge", "pawn")  # shapes that 
 SHAPES: Final = (*PLAIN, "crowned", "king", "queen", "rook", "bishop", "knight")
 
 Point = tuple[float, float]
+Numbers = npt.NDArray[Any]
 
 
 class Kind(NamedTuple):
@@ -56,8 +63,8 @@ def features_of(game: Game) -> list[Feature]:
     """Return the features that are the same on symmetric positions, as far as walks by lot have met them."""
     seen = _seen(game)
     assert seen is not None
-    men = _men_after(game)
-    features = [*_distances(seen, men), *_places(seen, men), *_counts(seen, men), *_moved(seen, game)]
+    looks = _Looks(game, seen)
+    features = [*_distances(looks), *_places(looks), *_counts(looks), *_moved(looks)]
     return [feature for feature in features if _is_symmetric(game, seen, feature)]
 
 
@@ -103,47 +110,94 @@ def _men(picture: Any) -> Men:
     return found
 
 
-def _men_after(game: Game) -> Callable[[Position, Move], Men]:
-    asked: Any = game
+class Board(NamedTuple):
+    """Where the men of a kind stand in some positions: x and y, [positions, most of them], NaN for none."""
 
-    @lru_cache(maxsize=1 << 16)
-    def seen_at(position: Position) -> Men:
+    x: Numbers
+    y: Numbers
+
+
+Boards = dict[Kind, Board]
+Count = Callable[[Boards], Numbers]  # of each position
+
+
+class _Looks:
+    """What positions of a game look like to who has just moved."""
+
+    def __init__(self, game: Game, seen: Seen) -> None:
+        self.game, self.seen = game, seen
+        self.men = lru_cache(maxsize=1 << 16)(self._men)
+        self._after: tuple[Any, Any, Any] = None, None, None
+
+    def _men(self, position: Position) -> Men:
+        asked: Any = self.game
         return _men(asked.depict(position))
 
-    return lambda position, move: seen_at(game.play(position, move))
+    def boards(self, positions: Iterable[Position]) -> Boards:
+        """Return where men stand in some positions."""
+        looked = [self.men(position) for position in positions]
+        found = {}
+        for kind, most in self.seen.most.items():
+            places = np.full(
+                (2, len(looked), max(most, *(len(men.get(kind, ())) for men in looked), 1)), np.nan
+            )
+            for number, men in enumerate(looked):
+                points = men.get(kind)
+                if points:
+                    places[:, number, : len(points)] = np.transpose(points)
+            found[kind] = Board(*places)
+        return found
+
+    def feature(self, key: str, words: str, count: Count, **more: Any) -> Feature:
+        """Return the feature that counts something in the positions that moves lead to."""
+
+        def measure(position: Position, moves: Sequence[Move]) -> list[int]:
+            after = self.boards(self.game.play(position, move) for move in moves)
+            return [int(number) for number in count(after)] if moves else []
+
+        def at_once(decisions: "Decisions", edges: Any) -> Any:
+            boards, places = self.after(decisions, edges)
+            return count(boards).astype(np.int64)[places]
+
+        return Feature(key, words, measure, at_once=at_once, **more)
+
+    def after(self, decisions: "Decisions", edges: Any) -> tuple[Boards, Any]:
+        """Return where men stand in the classes that some moves lead to, and each move's place among them."""
+        if self._after[0] is not decisions or self._after[1] is not edges:
+            classes, places = np.unique(decisions.children[edges], return_inverse=True)
+            boards = self.boards(map(decisions.position, classes.tolist()))
+            self._after = decisions, edges, (boards, places)
+        return self._after[2]  # type: ignore[no-any-return]
+
+    def name(self, kind: Kind, *, several: bool = False) -> str:
+        """Return what a kind is called: my king, his men."""
+        alone = sum(other.whose == kind.whose for other in self.seen.most) == 1
+        word = "man" if kind.shape in PLAIN and alone else kind.shape.replace("crowned", "crowned man")
+        if several and self.seen.most[kind] > 1:
+            word = f"{word[:-3]}men" if word.endswith("man") else f"{word}s"
+        return f"{kind.whose} {word}"
 
 
-def _each(count: Callable[[Position, Move], int]) -> Measure:
-    return lambda position, moves: [count(position, move) for move in moves]
+def _apart(one: Board, other: Board) -> Numbers:
+    """Return [positions, men, men]: steps of a king from each of these men to each of those."""
+    across = np.abs(one.x[:, :, None] - other.x[:, None, :])
+    return np.asarray(np.round(np.maximum(across, np.abs(one.y[:, :, None] - other.y[:, None, :]))))
 
 
-def _name(seen: Seen, kind: Kind, *, several: bool = False) -> str:
-    """Return what a kind is called: my king, his men."""
-    alone = sum(other.whose == kind.whose for other in seen.most) == 1
-    word = "man" if kind.shape in PLAIN and alone else kind.shape.replace("crowned", "crowned man")
-    if several and seen.most[kind] > 1:
-        word = f"{word[:-3]}men" if word.endswith("man") else f"{word}s"
-    return f"{kind.whose} {word}"
-
-
-def _apart(one: Point, other: Point) -> int:
-    return round(max(abs(one[0] - other[0]), abs(one[1] - other[1])))
-
-
-def _distances(seen: Seen, men: Callable[[Position, Move], Men]) -> Iterator[Feature]:
+def _distances(looks: _Looks) -> Iterator[Feature]:
     """Yield how far kinds are apart, and how far men of one kind stray from each other."""
-    for one, other in combinations(sorted(seen.most), 2):
+    most = looks.seen.most
+    for one, other in combinations(sorted(most), 2):
 
-        def least(position: Position, move: Move, one: Kind = one, other: Kind = other) -> int:
-            found = men(position, move)
-            pairs = [_apart(a, b) for a in found.get(one, ()) for b in found.get(other, ())]
-            return min(pairs, default=0)
+        def least(boards: Boards, one: Kind = one, other: Kind = other) -> Numbers:
+            apart = np.nan_to_num(_apart(boards[one], boards[other]), nan=np.inf).min(axis=(1, 2))
+            return np.asarray(np.where(np.isinf(apart), 0, apart))
 
-        names = _name(seen, one), _name(seen, other)
-        yield Feature(
+        names = looks.name(one), looks.name(other)
+        yield looks.feature(
             f"apart({one.whose} {one.shape},{other.whose} {other.shape})",
             f"steps from {names[0]} to {names[1]}",
-            _each(least),
+            least,
             compared=COMPARED,
             said={
                 " least": f"brings {names[0]} and {names[1]} as near to each other as can be",
@@ -151,88 +205,93 @@ def _distances(seen: Seen, men: Callable[[Position, Move], Men]) -> Iterator[Fea
                 "==1": f"puts {names[0]} and {names[1]} side by side",
             },
         )
-    for kind in sorted(kind for kind, most in seen.most.items() if most > 1):
+    for kind in sorted(kind for kind, count in most.items() if count > 1):
 
-        def widest(position: Position, move: Move, kind: Kind = kind) -> int:
-            points = men(position, move).get(kind, [])
-            return max((_apart(a, b) for a, b in combinations(points, 2)), default=0)
+        def widest(boards: Boards, kind: Kind = kind) -> Numbers:
+            return np.asarray(np.nan_to_num(_apart(boards[kind], boards[kind])).max(axis=(1, 2)))
 
-        yield Feature(
+        yield looks.feature(
             f"spread({kind.whose} {kind.shape})",
-            f"steps between {_name(seen, kind, several=True)} that are farthest apart",
-            _each(widest),
+            f"steps between {looks.name(kind, several=True)} that are farthest apart",
+            widest,
             compared=COMPARED,
         )
 
 
-def _places(seen: Seen, men: Callable[[Position, Move], Men]) -> Iterator[Feature]:
+def _places(looks: _Looks) -> Iterator[Feature]:
     """Yield how far kinds stand from the rim, the corners and the middle, and how far to the right and up."""
-    across, along = [x for x, _ in seen.places], [y for _, y in seen.places]
+    across, along = [x for x, _ in looks.seen.places], [y for _, y in looks.seen.places]
     left, right, top, bottom = min(across), max(across), min(along), max(along)
     middle = (left + right) / 2, (top + bottom) / 2
     corners = [(x, y) for x in (left, right) for y in (top, bottom)]
 
-    def rim(at: Point) -> float:
-        return min(at[0] - left, right - at[0], at[1] - top, bottom - at[1])
+    def steps(board: Board, to: Point) -> Numbers:
+        return np.asarray(np.round(np.maximum(np.abs(board.x - to[0]), np.abs(board.y - to[1]))))
 
-    sums: tuple[tuple[str, str, Callable[[Point], float]], ...] = (
+    def rim(board: Board) -> Numbers:
+        sides = board.x - left, right - board.x, board.y - top, bottom - board.y
+        return np.asarray(np.minimum.reduce(sides))
+
+    def corner(board: Board) -> Numbers:
+        return np.asarray(np.minimum.reduce([steps(board, each) for each in corners]))
+
+    sums: tuple[tuple[str, str, Callable[[Board], Numbers]], ...] = (
         ("rim", "steps to the rim from", rim),
-        ("corner", "steps to the nearest corner from", lambda at: min(_apart(at, each) for each in corners)),
-        ("middle", "steps to the middle from", lambda at: _apart(at, middle)),
-        ("right", "columns from the left of", lambda at: at[0] - left),
-        ("up", "rows from the bottom of", lambda at: bottom - at[1]),
+        ("corner", "steps to the nearest corner from", corner),
+        ("middle", "steps to the middle from", lambda board: steps(board, middle)),
+        ("right", "columns from the left of", lambda board: board.x - left),
+        ("up", "rows from the bottom of", lambda board: bottom - board.y),
     )
-    for kind in sorted(seen.most):
+    for kind in sorted(looks.seen.most):
         for key, words, far in sums:
 
-            def total(
-                position: Position, move: Move, kind: Kind = kind, far: Callable[[Point], float] = far
-            ) -> int:
-                return round(sum(map(far, men(position, move).get(kind, []))))
+            def total(boards: Boards, kind: Kind = kind, far: Callable[[Board], Numbers] = far) -> Numbers:
+                return np.asarray(np.round(np.nansum(far(boards[kind]), axis=1)))
 
-            several = seen.most[kind] > 1
-            yield Feature(
+            several = looks.seen.most[kind] > 1
+            yield looks.feature(
                 f"{key}({kind.whose} {kind.shape})",
-                f"{words} {_name(seen, kind, several=True)}{', together' * several}",
-                _each(total),
+                f"{words} {looks.name(kind, several=True)}{', together' * several}",
+                total,
                 compared=COMPARED,
             )
 
 
-def _counts(seen: Seen, men: Callable[[Position, Move], Men]) -> Iterator[Feature]:
+def _counts(looks: _Looks) -> Iterator[Feature]:
     """Yield how many men of a kind are left."""
-    for kind in sorted(seen.most):
+    for kind in sorted(looks.seen.most):
 
-        def count(position: Position, move: Move, kind: Kind = kind) -> int:
-            return len(men(position, move).get(kind, []))
+        def count(boards: Boards, kind: Kind = kind) -> Numbers:
+            return np.asarray((~np.isnan(boards[kind].x)).sum(axis=1))
 
-        yield Feature(
+        yield looks.feature(
             f"count({kind.whose} {kind.shape})",
-            f"{_name(seen, kind, several=True)} on the board",
-            _each(count),
+            f"{looks.name(kind, several=True)} on the board",
+            count,
             compared=COMPARED,
         )
 
 
-def _moved(seen: Seen, game: Game) -> Iterator[Feature]:
+def _moved(looks: _Looks) -> Iterator[Feature]:
     """Yield which kind moves, where a player has several."""
-    asked: Any = game
-    kinds = sorted(kind for kind in seen.most if kind.whose == MINE)
+    asked: Any = looks.game
+    kinds = sorted(kind for kind in looks.seen.most if kind.whose == MINE)
     if len(kinds) < 2:
         return
     for kind in kinds:
 
-        def moves(position: Position, move: Move, kind: Kind = kind) -> int:
+        def moves(position: Position, made: Sequence[Move], kind: Kind = kind) -> list[int]:
             picture = asked.depict(position)
             before = {
                 (thing.x, thing.y)
                 for thing in picture.things
                 if thing.side == picture.mover and thing.shape == kind.shape
             }
-            return int(before != set(_men(asked.depict(game.play(position, move))).get(kind, [])))
+            after = (looks.men(asked.play(position, move)).get(kind, []) for move in made)
+            return [int(before != set(points)) for points in after]
 
-        name = _name(seen, kind)
-        yield Feature(f"moves({kind.shape})", f"moves {name}", _each(moves), is_flag=True, compared=(EQUAL,))
+        name = looks.name(kind)
+        yield Feature(f"moves({kind.shape})", f"moves {name}", moves, is_flag=True, compared=(EQUAL,))
 
 
 def _is_symmetric(game: Game, seen: Seen, feature: Feature) -> bool:
