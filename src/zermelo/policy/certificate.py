@@ -245,14 +245,10 @@ class _Walk:
         )
 
     def _won(self, nodes: Iterable[Node]) -> set[Node]:
-        """Return the nodes that the policy's player has won, by their values."""
+        """Return the nodes where the policy's player has won, or has points to come, by their values."""
         assert self.values is not None
-        won = set()
-        for position, own, points in nodes:
-            value = self.values(position)
-            if points + (value if own else -value) > 0:
-                won.add((position, own, points))
-        return won
+        values = self.values
+        return {node for node in nodes if (values(node[0]) if node[1] else -values(node[0])) > 0}
 
     def _next(self, node: Node) -> list[Node]:
         return [child for _, child in self._children(node)]

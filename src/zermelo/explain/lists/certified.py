@@ -11,7 +11,8 @@ from typing import Any, Final
 from zermelo.core.budget import Budget
 from zermelo.core.errors import CheckFailed, MissingCapability
 from zermelo.core.game import Game, Position, beginning_at
-from zermelo.explain.lists.decisions import NOTHING, SIDES, Decisions, check_goal, decisions_of
+from zermelo.explain.lists.decisions import SIDES, Decisions, check_goal
+from zermelo.explain.lists.rated import decisions_at_all
 from zermelo.explain.lists.rule_list import RuleList
 from zermelo.policy.certificate import Side, certify_side
 from zermelo.trust.faults import say_position
@@ -85,21 +86,28 @@ def certify_list(rules: RuleList, budget: Budget | None = None) -> Certified:
 
     Raises `CheckFailed` where the list does not keep what it is for, `IllegalMove` where no rule fires.
     """
-    return certify(rules, decisions_of(rules.game, budget), budget)
+    return certify(rules, decisions_at_all(rules.game, budget), budget)
 
 
 def certify(rules: RuleList, decisions: Decisions, budget: Budget | None = None) -> Certified:
     """Return a list with its certificate, its game's decisions being known; raises as `certify_list` does."""
+    if decisions.alone:
+        return Certified(rules, {}, _everywhere(rules, decisions, budget), (), None)
     if rules.everywhere:
         refuse_rounds(decisions)
     sides = _sides(rules, decisions, budget)
     lost = tuple(
         name
         for name, side in SIDES.items()
-        if name in sides and all(met.demand == NOTHING for met in decisions.starts(side))
+        if name in sides and all(value < 0 for value in _of_starts(decisions, side[0]))
     )
     everywhere = _everywhere(rules, decisions, budget) if rules.everywhere else None
     return Certified(rules, sides, everywhere, lost, decisions.longest)
+
+
+def _of_starts(decisions: Decisions, side: int) -> list[int]:
+    """Return what each start is worth to the player who begins, 0, or to the other, 1."""
+    return [int(decisions.values[start]) * (1 - 2 * side) for start in decisions.arena.starts]
 
 
 def refuse_rounds(decisions: Decisions) -> None:

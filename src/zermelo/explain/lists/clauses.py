@@ -60,8 +60,7 @@ class Encoding:
         for level in self.chosen:
             self.clauses.append(list(level))
             self._at_most_one(level)
-        for start in self.starts:
-            self.clauses.append([self.met(start)])
+        self.begun = set(self.starts)
 
     def name(self, what: object = None) -> int:
         """Return the variable of something, a new one where it has none yet or is nothing in particular."""
@@ -100,6 +99,8 @@ class Encoding:
         if met in self.added:
             return
         self.added.add(met)
+        if met in self.begun:
+            self.clauses.append([self.met(met)])
         edges = self.decisions.edges(met.place)
         if not edges:
             return

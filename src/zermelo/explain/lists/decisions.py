@@ -55,6 +55,8 @@ class Decisions:
     classes   [positions] int32: for each position of the arena, the least number of its class
     values    [positions] int16, the movers'
     plies     [positions] int32, remoteness; -1 of draws, where play may come round
+    kept      [moves] int16: what each move keeps, to who makes it
+    alone     whether each unfinished position is asked for by itself, whoever is to move there
     """
 
     game: Game
@@ -62,6 +64,8 @@ class Decisions:
     classes: npt.NDArray[np.int32] = field(repr=False)
     values: npt.NDArray[np.int16] = field(repr=False)
     plies: npt.NDArray[np.int32] = field(repr=False)
+    kept: npt.NDArray[np.int16] = field(repr=False)
+    alone: bool = False
 
     @cached_property
     def places(self) -> npt.NDArray[np.int64]:
@@ -86,25 +90,24 @@ class Decisions:
         """[moves]: the class of the position that each move leads to."""
         return np.asarray(self.classes[self.arena.children >> 1])
 
-    @cached_property
-    def kept(self) -> npt.NDArray[np.int16]:
-        """[moves]: what each move keeps, to who makes it."""
-        signs = np.where(self.arena.children & 1, 1, -1).astype(np.int16)
-        return np.asarray(self.values[self.arena.children >> 1] * signs, np.int16)
-
     def keeps(self, edge: int) -> int:
         """Return what a move keeps, to who makes it."""
         return int(self.kept[edge])
 
     def quickest(self, place: int) -> Bools:
-        """Return [moves of the place]: which win soonest. It must be won."""
+        """Return [moves of the place]: which keep its value and end soonest. It must be won."""
         first, last = self.arena.bounds[place : place + 2].tolist()
         plies = self.plies[self.children[first:last]]
-        wins = self.kept[first:last] > 0
+        wins = self.kept[first:last] >= self.values[place]
         return np.asarray(wins & (plies == plies[wins].min()))
 
     def starts(self, sides: Sequence[int]) -> list[Met]:
         """Return the starts in each role, with what has to be kept there."""
+        if self.alone:
+            return [Met(place, True, NOTHING) for place in self.places.tolist()]
+        if has(self.game, "gain"):
+            begun = dict.fromkeys(int(self.classes[number]) for number in self.arena.starts)
+            return [Met(place, side == 0, NOTHING) for place in begun for side in sides]
         found = []
         for number in self.arena.starts:
             place = int(self.classes[number])
@@ -148,7 +151,7 @@ class Decisions:
 
 
 def decisions_of(game: Game, budget: Budget | None = None) -> Decisions:
-    """Return the decisions of a game, solved.
+    """Return the decisions of a game of win and loss, solved; of others see `rated`.
 
     Raises `OutOfBudget` beyond two million positions, `MissingCapability` for dice, for more than two
     players, for points that come on the way, and for points where play may come round.
@@ -162,14 +165,22 @@ def decisions_of(game: Game, budget: Budget | None = None) -> Decisions:
     try:
         arena = quick_arena_of(game, budget, round_too=True, most=LARGEST)
     except TooMany:
-        raise OutOfBudget(
-            f"{game!r}: it has more than the {LARGEST:,} positions that lists of rules are looked for in: "
-            "take a smaller game"
-        ) from None
-    return Decisions(game, arena, _classes(game, arena, budget), *worth_of(arena, budget))
+        raise too_large(game) from None
+    values, plies = worth_of(arena, budget)
+    signs = np.where(arena.children & 1, 1, -1).astype(np.int16)
+    kept = np.asarray(values[arena.children >> 1] * signs, np.int16)
+    return Decisions(game, arena, classes_of(game, arena, budget), values, plies, kept)
 
 
-def _classes(game: Game, arena: Arena, budget: Budget | None) -> npt.NDArray[np.int32]:
+def too_large(game: Game) -> OutOfBudget:
+    """Return the refusal of a game of too many positions."""
+    return OutOfBudget(
+        f"{game!r}: it has more than the {LARGEST:,} positions that lists of rules are looked for in: "
+        "take a smaller game"
+    )
+
+
+def classes_of(game: Game, arena: Arena, budget: Budget | None) -> npt.NDArray[np.int32]:
     """Return the least number in each position's class; its own where the game says no symmetries."""
     classes = np.arange(arena.positions, dtype=np.int32)
     if not has(game, "symmetries"):

@@ -17,12 +17,13 @@ from zermelo.core.errors import BadParameter, CheckFailed
 from zermelo.core.game import Game
 from zermelo.core.puzzle_for_one import is_for_one
 from zermelo.explain.lists.certified import certify, many, refuse_rounds
-from zermelo.explain.lists.decisions import Decisions, check_goal, decisions_of
+from zermelo.explain.lists.decisions import Decisions, check_goal
 from zermelo.explain.lists.everywhere import find_everywhere
 from zermelo.explain.lists.explanation import METHODS, Bound, Explanation
 from zermelo.explain.lists.greedy import find_greedy
 from zermelo.explain.lists.pool import Pool, check_symmetric, make_pool
 from zermelo.explain.lists.predicates import Feature, Rule
+from zermelo.explain.lists.rated import decisions_at_all, keeps_values
 from zermelo.explain.lists.reachable import MOST_RULES, Refuted, find_shortest
 from zermelo.explain.lists.refutation import refute
 from zermelo.explain.lists.rule_list import RuleList, least_image
@@ -56,13 +57,15 @@ def find_rules(
     3  any move
     """
     side = "first" if side == "both" and is_for_one(game) else side
+    if keeps_values(game):
+        goal = "always"
     sides = check_goal(goal, side)
     if method not in METHODS:
         raise BadParameter(f"method {method!r} is unknown: choose one of {', '.join(METHODS)}")
     if not isinstance(most, int) or most < 1:
         raise BadParameter(f"most {most!r} is no number of rules: give 1 or more")
     budget = budget or Budget()
-    decisions = decisions_of(game, budget)
+    decisions = decisions_at_all(game, budget)
     places = reached = Walk(decisions, sides, goal).places()
     if method == "list":
         refuse_rounds(decisions)
@@ -193,7 +196,7 @@ class _InWords:
             asked.side,
             asked.goal,
             known.pop("otherwise", False),
-            everywhere=method == "list",
+            everywhere=method == "list" or self.decisions.alone,
         )
         return Explanation(
             rule_list,

@@ -91,7 +91,9 @@ class _Search:
         self.decisions, self.pool, self.goal, self.budget = decisions, pool, goal, budget
         self.sides = check_goal(goal, side)
         self.starts = decisions.starts(self.sides)
-        self.known = list(self.starts)  # decisions that lists have gone wrong at, and those on the way
+        self.known = (
+            self.starts[:1] if decisions.alone else list(self.starts)
+        )  # decisions that lists have gone wrong at, and those on the way
         self.circles: list[Circle] = []  # that lists have gone round in
 
     def lightest(self, found: list[int], refuted: list[Refuted]) -> tuple[list[int], bool]:

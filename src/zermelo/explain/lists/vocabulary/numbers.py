@@ -1,0 +1,127 @@
+"""Features of games of numbers: those that a position shows, and the few moves by their names.
+
+A rule of pig is "hold, with 20 or more this turn": what it asks of the position is the same for all moves, and
+which move it is says its name. Numbers are read off the picture that the game draws, where they stand for
+somebody: mine, his, and nobody's; else off the position's text, in its order.
+"""
+
+import random
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.rules import moves_at
+from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature
+
+WALKS: Final = 20  # by lot, to see what there is
+STEPS: Final = 60  # of each
+MOST_NAMES: Final = 12
+MOST_NUMBERS: Final = 8
+WHOLE: Final = re.compile(r"[-+]?\d+")
+WHOSE: Final = ("my", "his", "common")
+
+
+class Told(NamedTuple):
+    """What walks by lot have met: the names of moves, and what a position's numbers are called."""
+
+    names: tuple[str, ...]
+    numbers: tuple[str, ...]
+    drawn: bool  # whether the numbers are read off pictures
+
+
+def fits(game: Game) -> bool:
+    """Return whether there are few moves with names, or always as many numbers."""
+    told = _told(game)
+    return bool(told.numbers) or 1 < len(told.names) <= MOST_NAMES
+
+
+def features_of(game: Game) -> list[Feature]:
+    """Return which move it is, and the numbers of the position before it and after it."""
+    told = _told(game)
+    found = []
+    if 1 < len(told.names) <= MOST_NAMES:
+        for name in told.names:
+
+            def named(position: Position, moves: Sequence[Move], name: str = name) -> list[int]:
+                return [int(game.name(position, move) == name) for move in moves]
+
+            found.append(Feature(f"move({name})", f"plays {name}", named, is_flag=True))
+
+    @lru_cache(maxsize=1 << 16)
+    def numbers(position: Position, mover: int | None) -> list[int]:
+        return _drawn(game, position, mover)[1] if told.drawn else _written(game, position)
+
+    def mover_at(position: Position) -> int | None:
+        asked: Any = game
+        return asked.depict(position).mover if told.drawn else None  # type: ignore[no-any-return]
+
+    for place, called in enumerate(told.numbers):
+
+        def stands(position: Position, moves: Sequence[Move], place: int = place) -> list[int]:
+            return [numbers(position, mover_at(position))[place]] * len(moves)
+
+        def leaves(position: Position, moves: Sequence[Move], place: int = place) -> list[int]:
+            mover = mover_at(position)
+            after = (numbers(game.play(position, move), mover) for move in moves)
+            return [row[place] if place < len(row) else 0 for row in after]
+
+        found += [
+            Feature(f"has({called})", f"{called}, before it", stands, compared=(AT_LEAST, EQUAL)),
+            Feature(
+                f"leaves({called})", f"{called}, after it", leaves, compared=(MOST, LEAST, AT_LEAST, EQUAL)
+            ),
+        ]
+    return found
+
+
+def _written(game: Game, position: Position) -> list[int]:
+    """Return the numbers of a position's text."""
+    return [int(each) for each in WHOLE.findall(game.show(position))]
+
+
+def _drawn(game: Any, position: Position, mover: int | None) -> tuple[list[str], list[int]]:
+    """Return what the numbers in a position's picture are called, as `mover` sees them, and the numbers."""
+    found: dict[str, list[int]] = {whose: [] for whose in WHOSE}
+    for thing in game.depict(position).things:
+        if WHOLE.fullmatch(thing.text):
+            whose = "common" if thing.side is None else "my" if thing.side == mover else "his"
+            found[whose].append(int(thing.text))
+    called = [
+        f"{whose} number{f' {count + 1}' if len(found[whose]) > 1 else ''}"
+        for whose in WHOSE
+        for count in range(len(found[whose]))
+    ]
+    return called, [number for whose in WHOSE for number in found[whose]]
+
+
+@lru_cache(maxsize=16)
+def _told(game: Game) -> Told:
+    chance = random.Random(1913)
+    asked: Any = game
+    starts = list(game.starts())
+    names: dict[str, None] = {}
+    written: set[int] = set()
+    drawn: set[tuple[str, ...]] = set()
+    for _ in range(WALKS):
+        position = chance.choice(starts)
+        for _ in range(STEPS):
+            thrown = list(asked.chances(position)) if has(game, "chances") else []
+            if thrown:
+                position = chance.choice(thrown)[1]
+                continue
+            moves = moves_at(game, position)
+            if not moves:
+                break
+            written.add(len(_written(game, position)))
+            if has(game, "depict"):
+                drawn.add(tuple(_drawn(game, position, asked.depict(position).mover)[0]))
+            names.update(dict.fromkeys(game.name(position, move) for move in moves))
+            position = game.play(position, chance.choice(list(moves)))
+    called = next(iter(drawn)) if len(drawn) == 1 else ()
+    if 0 < len(called) <= MOST_NUMBERS:
+        return Told(tuple(sorted(names)), called, True)
+    count = written.pop() if len(written) == 1 else 0
+    numbered = tuple(f"number {place + 1}" for place in range(count)) if count <= MOST_NUMBERS else ()
+    return Told(tuple(sorted(names)), numbered, False)

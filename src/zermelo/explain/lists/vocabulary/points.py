@@ -1,0 +1,111 @@
+"""Features of games of points: what a move brings, who is to move after it, and what can be had next.
+
+Where points count only at the end, what brings them is what ends play.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.requirements import says
+from zermelo.core.rules import end_at, gained, goes_on, moves_at
+from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature, Measure
+
+COMPARED = (MOST, LEAST, AT_LEAST, EQUAL)
+
+
+def fits(game: Game) -> bool:
+    """Return whether a game of two counts points, and has no dice."""
+    return game.scored and not any(says(game, what) for what in ("chances", "payoffs", "players"))
+
+
+def features_of(game: Game) -> list[Feature]:
+    """Return what a move brings, what the next one can bring, and whose that is."""
+
+    @lru_cache(maxsize=1 << 16)
+    def next_gains(position: Position) -> tuple[int, ...]:
+        return tuple(brings(position, move) for move in moves_at(game, position))
+
+    def brings(position: Position, move: Move) -> int:
+        child = game.play(position, move)
+        sign = 1 if goes_on(game, position, child) else -1
+        ends = 0 if moves_at(game, child) else sign * end_at(game, child)
+        return gained(game, position, move) + ends
+
+    def his_most(position: Position, move: Move) -> int:
+        child = game.play(position, move)
+        return 0 if goes_on(game, position, child) else max(next_gains(child), default=0)
+
+    def my_most(position: Position, move: Move) -> int:
+        child = game.play(position, move)
+        return max(next_gains(child), default=0) if goes_on(game, position, child) else 0
+
+    def ahead(position: Position, move: Move) -> int:
+        return brings(position, move) + my_most(position, move) - his_most(position, move)
+
+    def harmless(position: Position, move: Move) -> int:
+        """Return how many moves the next player has that bring nothing."""
+        return sum(gain <= 0 for gain in next_gains(game.play(position, move)))
+
+    def each(measure: Callable[[Position, Move], int]) -> Measure:
+        def measured(position: Position, moves: Sequence[Move]) -> list[int]:
+            return [measure(position, move) for move in moves]
+
+        return measured
+
+    found = [
+        Feature(
+            "brings",
+            "points that it brings",
+            each(brings),
+            compared=COMPARED,
+            said={
+                " most": "brings the most points",
+                ">=1": "brings a point or more",
+                "==0": "brings nothing",
+            },
+        ),
+        Feature(
+            "his_gain",
+            "points that his next move can bring him at most",
+            each(his_most),
+            compared=COMPARED,
+            said={
+                " least": "leaves him the least to gain at once",
+                "==0": "leaves him nothing to gain at once",
+            },
+        ),
+        Feature(
+            "ahead",
+            "points that it brings, and my next move at most, less those of his next one",
+            each(ahead),
+            compared=COMPARED,
+            said={" most": "brings the most, when the best next move is counted too"},
+        ),
+        Feature(
+            "harmless",
+            "next moves after it that bring nothing",
+            each(harmless),
+            compared=COMPARED,
+            said={"==0": "leaves no next move that brings nothing"},
+        ),
+    ]
+    if has(game, "mover"):
+        found.append(
+            Feature(
+                "again",
+                "keeps the turn",
+                each(lambda position, move: int(goes_on(game, position, game.play(position, move)))),
+                is_flag=True,
+                compared=(EQUAL,),
+            )
+        )
+        found.append(
+            Feature(
+                "my_gain",
+                "points that my next move can bring me at most, where I keep the turn",
+                each(my_most),
+                compared=COMPARED,
+            )
+        )
+    return found
