@@ -17,6 +17,7 @@ import numpy.typing as npt
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.rules import moves_at
 from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature
+from zermelo.explain.lists.vocabulary.symmetric import symmetric
 
 if TYPE_CHECKING:
     from zermelo.explain.lists.decisions import Decisions
@@ -65,7 +66,7 @@ def features_of(game: Game) -> list[Feature]:
     assert seen is not None
     looks = _Looks(game, seen)
     features = [*_distances(looks), *_places(looks), *_counts(looks), *_moved(looks)]
-    return [feature for feature in features if _is_symmetric(game, seen, feature)]
+    return symmetric(game, features, seen.positions[:LOOKED_AT])
 
 
 @lru_cache(maxsize=16)
@@ -292,21 +293,3 @@ def _moved(looks: _Looks) -> Iterator[Feature]:
 
         name = looks.name(kind)
         yield Feature(f"moves({kind.shape})", f"moves {name}", moves, is_flag=True, compared=(EQUAL,))
-
-
-def _is_symmetric(game: Game, seen: Seen, feature: Feature) -> bool:
-    """Return whether the positions met and their images have the same numbers, move by move."""
-    if not has(game, "symmetries"):
-        return True
-    asked: Any = game
-
-    def row(position: Position) -> list[tuple[Position, int]]:
-        moves = tuple(game.moves(position))
-        leads = [min(asked.symmetries(game.play(position, move))) for move in moves]
-        return sorted(zip(leads, feature.measure(position, moves), strict=True))
-
-    return all(
-        row(position) == row(image)
-        for position in seen.positions[:LOOKED_AT]
-        for image in asked.symmetries(position)
-    )

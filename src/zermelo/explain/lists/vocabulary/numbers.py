@@ -1,7 +1,7 @@
 """Features of games of numbers: those that a position shows, and the few moves by their names.
 
-A rule of pig is "hold, with 20 or more this turn": what it asks of the position is the same for all moves, and
-which move it is says its name. Numbers are read off the picture that the game draws, where they stand for
+A rule of pig is "hold, with 20 or more this turn": what it asks of the position is the same for all moves,
+and which move it is says its name. Numbers are read off the picture that the game draws, where they stand for
 somebody: mine, his, and nobody's; else off the position's text, in its order.
 """
 
@@ -14,10 +14,12 @@ from typing import Any, Final, NamedTuple
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.rules import moves_at
 from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature
+from zermelo.explain.lists.vocabulary.symmetric import symmetric
 
 WALKS: Final = 20  # by lot, to see what there is
 STEPS: Final = 60  # of each
 MOST_NAMES: Final = 12
+LOOKED_AT: Final = 60  # positions whose images are looked at
 MOST_NUMBERS: Final = 8
 WHOLE: Final = re.compile(r"[-+]?\d+")
 WHOSE: Final = ("my", "his", "common")
@@ -29,6 +31,7 @@ class Told(NamedTuple):
     names: tuple[str, ...]
     numbers: tuple[str, ...]
     drawn: bool  # whether the numbers are read off pictures
+    positions: tuple[Position, ...]  # some unfinished ones
 
 
 def fits(game: Game) -> bool:
@@ -55,7 +58,7 @@ def features_of(game: Game) -> list[Feature]:
 
     def mover_at(position: Position) -> int | None:
         asked: Any = game
-        return asked.depict(position).mover if told.drawn else None  # type: ignore[no-any-return]
+        return asked.depict(position).mover if told.drawn else None
 
     for place, called in enumerate(told.numbers):
 
@@ -73,7 +76,7 @@ def features_of(game: Game) -> list[Feature]:
                 f"leaves({called})", f"{called}, after it", leaves, compared=(MOST, LEAST, AT_LEAST, EQUAL)
             ),
         ]
-    return found
+    return symmetric(game, found, told.positions)
 
 
 def _written(game: Game, position: Position) -> list[int]:
@@ -103,6 +106,7 @@ def _told(game: Game) -> Told:
     starts = list(game.starts())
     names: dict[str, None] = {}
     written: set[int] = set()
+    met: dict[Position, None] = {}
     drawn: set[tuple[str, ...]] = set()
     for _ in range(WALKS):
         position = chance.choice(starts)
@@ -114,14 +118,16 @@ def _told(game: Game) -> Told:
             moves = moves_at(game, position)
             if not moves:
                 break
+            met[position] = None
             written.add(len(_written(game, position)))
             if has(game, "depict"):
                 drawn.add(tuple(_drawn(game, position, asked.depict(position).mover)[0]))
             names.update(dict.fromkeys(game.name(position, move) for move in moves))
             position = game.play(position, chance.choice(list(moves)))
     called = next(iter(drawn)) if len(drawn) == 1 else ()
+    looked_at = tuple(met)[:LOOKED_AT]
     if 0 < len(called) <= MOST_NUMBERS:
-        return Told(tuple(sorted(names)), called, True)
+        return Told(tuple(sorted(names)), called, True, looked_at)
     count = written.pop() if len(written) == 1 else 0
     numbered = tuple(f"number {place + 1}" for place in range(count)) if count <= MOST_NUMBERS else ()
-    return Told(tuple(sorted(names)), numbered, False)
+    return Told(tuple(sorted(names)), numbered, False, looked_at)
