@@ -7,7 +7,7 @@ others that fit are taken as well.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -21,7 +21,7 @@ from zermelo.explain.lists.decisions import Decisions, check_goal
 from zermelo.explain.lists.everywhere import find_everywhere
 from zermelo.explain.lists.explanation import METHODS, Bound, Explanation
 from zermelo.explain.lists.greedy import find_greedy
-from zermelo.explain.lists.pool import Pool, check_symmetric, make_pool
+from zermelo.explain.lists.pool import Pool, check_symmetric, make_pool, narrowed
 from zermelo.explain.lists.predicates import Feature, Rule
 from zermelo.explain.lists.rated import decisions_at_all, keeps_values
 from zermelo.explain.lists.reachable import MOST_RULES, Refuted, find_shortest
@@ -83,6 +83,9 @@ def find_rules(
         lost=certified.lost,
         plies=certified.plies,
     )
+
+
+MOST_FOR_SAT: Final = 1_250  # rules that formulas speak of
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,13 +154,15 @@ class _InWords:
 
     def _shortest(self) -> Explanation | None:
         asked = self.question
+        walk = Walk(self.decisions, check_goal(asked.goal, asked.side), asked.goal)
+        pool = narrowed(self.pool, walk.good(self.pool.places, self.pool.edges), MOST_FOR_SAT)
         found = find_shortest(
-            self.decisions, self.pool, asked.side, asked.goal, most=asked.most, budget=self.budget
+            self.decisions, pool, asked.side, asked.goal, most=asked.most, budget=self.budget
         )
         self.bounds = tuple(_proven(refuted) for refuted in _telling(found.refuted))
         if found.rules is None:
             return None
-        return self._explanation(found.rules, "sat", self.pool, minimal=not found.given_up)
+        return self._explanation(found.rules, "sat", pool, minimal=not found.given_up)
 
     def _everywhere(self) -> Explanation | None:
         asked, decisions = self.question, self.decisions

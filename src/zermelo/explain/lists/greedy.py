@@ -88,10 +88,10 @@ class _Greedy:
     ) -> None:
         self.decisions, self.pool, self.sides, self.goal, self.most = decisions, pool, sides, goal, most
         self.budget, self.work, self.tried = budget, 0, 0
-        asked = np.repeat(Walk(decisions, sides, goal).asked_at(pool.places), np.diff(pool.bounds))
-        self.good: Bools = np.asarray(decisions.kept[pool.edges] >= asked)
-        wanted = self.good
+        walk = Walk(decisions, sides, goal)
+        wanted = self.good = walk.good(pool.places, pool.edges)
         if nearer:
+            asked = np.repeat(walk.asked_at(pool.places), np.diff(pool.bounds))
             plies = np.repeat(decisions.plies[pool.places], np.diff(pool.bounds))
             farther = decisions.plies[decisions.children[pool.edges]] >= plies
             wanted = wanted & ~(farther & (asked > 0))

@@ -86,6 +86,21 @@ class Pool:
         return found
 
 
+def narrowed(pool: Pool, good: Bools, most: int) -> Pool:
+    """Return at most so many rules of a pool: all of one predicate, and the pairs that settle most.
+
+    `good` is [columns]: which moves are right. A decision that a rule gets wrong counts against it as ten.
+    """
+    if len(pool.rules) <= most:
+        return pool
+    fires = np.bitwise_count(pool.firing).sum(axis=1, dtype=np.int64)
+    wrong = np.bitwise_count(pool.packed(~good)).sum(axis=1, dtype=np.int64)
+    worth = np.where(pool.parts[:, 1] == 0, np.iinfo(np.int64).max, fires - 11 * wrong)
+    best = np.sort(np.argsort(-worth, kind="stable")[: max(most, pool.singles)])
+    rules = tuple(pool.rules[rule] for rule in best.tolist())
+    return Pool(rules, pool.places, pool.bounds, pool.edges, pool.holds, pool.parts[best])
+
+
 def make_pool(
     decisions: Decisions,
     places: npt.NDArray[np.int64],

@@ -24,13 +24,14 @@ from zermelo.explain.lists.walk import Circle, Walk
 Bools = npt.NDArray[np.bool_]
 SOLVER = "glucose4"  # it can be told to give up
 CONFLICTS = 100_000  # for one question; most take some hundreds
+MOST_CLAUSES = 3_000_000  # of one question: more take minutes to make
 AT_ONCE = 1_000  # of these, until it is asked whether to stop: a second or two
 SHOWN_AT_ONCE = 40  # wrong decisions whose lines are added for one wrong list
 MOST_RULES = 8
 
 
 class _GivenUp(Exception):
-    """The solver has met more conflicts than it may."""
+    """The solver has met more conflicts than it may, or the formula has too many clauses."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,6 +139,8 @@ class _Search:
             while True:
                 solver.append_formula(encoding.clauses[done:])
                 done = len(encoding.clauses)
+                if done > MOST_CLAUSES:
+                    raise _GivenUp
                 self.budget.report("find a shortest list", lists)
                 if not self._asked(solver):
                     refuted.append(
