@@ -87,7 +87,7 @@ class Walk:
         return np.maximum(found, self.decisions.values[places]) if self.goal == "always" else found
 
     def good(self, places: npt.NDArray[np.int64], edges: npt.NDArray[np.int64]) -> Bools:
-        """Return [edges], the moves of these places: which keep all that has to be kept, in whichever role."""
+        """Return [edges], the moves of these places: which keep what has to be kept, in whichever role."""
         bounds = self.decisions.arena.bounds
         asked = np.repeat(self.asked_at(places), bounds[places + 1] - bounds[places])
         return np.asarray(self.decisions.kept[edges] >= asked)
