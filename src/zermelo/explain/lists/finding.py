@@ -85,6 +85,7 @@ def find_rules(
     )
 
 
+MOST_ASKED: Final = 400_000  # moves that are measured one by one: a minute or two
 MOST_FOR_SAT: Final = 1_250  # rules that formulas speak of
 
 
@@ -144,7 +145,12 @@ class _InWords:
         return self._pool_at(self.question.places)
 
     def _pool_at(self, places: npt.NDArray[np.int64]) -> Pool:
-        return make_pool(self.decisions, places, self.features, pairs=self.question.pairs, budget=self.budget)
+        """Return the pool; words that would be asked of too many moves, one by one, are left out."""
+        bounds = self.decisions.arena.bounds
+        features = self.features
+        if int((bounds[places + 1] - bounds[places]).sum()) > MOST_ASKED:
+            features = tuple(each for each in features if each.at_once is not None or each.is_own)
+        return make_pool(self.decisions, places, features, pairs=self.question.pairs, budget=self.budget)
 
     def right(self, method: str) -> Explanation | None:
         """Return a list without exceptions, or a greedy one where that is the method; None: there is none."""

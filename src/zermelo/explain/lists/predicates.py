@@ -42,6 +42,7 @@ class Feature:
     compared: tuple[str, ...] = (AT_LEAST,)
     said: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
     at_once: AtOnce | None = field(default=None, repr=False, compare=False)
+    is_own: bool = False  # whether the user gave it
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,17 @@ from collections.abc import Callable, Sequence
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, has
 from zermelo.explain.lists.predicates import Feature
-from zermelo.explain.lists.vocabulary import ahead, heaps, lines, men, mobility, numbers, points, theory
+from zermelo.explain.lists.vocabulary import (
+    ahead,
+    heaps,
+    landing,
+    lines,
+    men,
+    mobility,
+    numbers,
+    points,
+    theory,
+)
 from zermelo.explain.lists.vocabulary.own import Asked, own_features
 
 FAMILIES: dict[str, tuple[Callable[[Game], bool], Callable[[Game], Sequence[Feature]]]] = {
@@ -21,6 +31,7 @@ FAMILIES: dict[str, tuple[Callable[[Game], bool], Callable[[Game], Sequence[Feat
     "men": (men.fits, men.features_of),
     "ahead": (ahead.fits, ahead.features_of),
     "theory": (theory.fits, theory.features_of),
+    "landing": (landing.fits, landing.features_of),
     "points": (points.fits, points.features_of),
     "numbers": (numbers.fits, numbers.features_of),
 }
