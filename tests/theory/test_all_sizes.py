@@ -14,6 +14,7 @@ from zermelo.core.errors import BadParameter, CheckFailed
 from zermelo.games.clobber import Clobber
 from zermelo.games.cram import Cram
 from zermelo.games.snort import Snort
+from zermelo.theory.partizan.form import Form, nimber_form, number_form, options_form
 from zermelo.theory.sizes.claim import AllSizes, Claim
 from zermelo.theory.sizes.compared import Board, compare, reading_of
 from zermelo.theory.sizes.families.cram import DOMINOES
@@ -29,6 +30,8 @@ from zermelo.theory.sizes.placements import (
     exchanges,
     find_copying,
 )
+from zermelo.theory.sizes.rows import Split, find_row_period
+from zermelo.theory.sizes.side_by_side import keeps_to_columns, widths_from
 
 PAGE = DOCS / "all-sizes.md"
 BLOCK = re.compile(r"```console\nzermelo explain (\w+) --all-sizes\n```\n\n```text\n(.*?)\n```", re.DOTALL)
@@ -161,6 +164,84 @@ def test_a_wrong_claim_is_caught() -> None:
     for claim in wrong:
         with pytest.raises(CheckFailed, match="says"):
             AllSizes("cram", cram.parameters, (claim,), 6, "cells").check()
+
+
+def lines_by_lot() -> st.SearchStrategy[tuple[Split, ...]]:
+    kinds = st.sampled_from("ab")
+    split = st.builds(
+        Split,
+        st.integers(0, 1),
+        kinds,
+        st.tuples(kinds, kinds),
+        st.integers(1, 3),
+        st.tuples(st.integers(0, 1), st.integers(0, 1)),
+    )
+    return st.lists(split, min_size=1, max_size=4).map(tuple)
+
+
+@settings(max_examples=60, deadline=None)
+@given(lines_by_lot())
+def test_rows_by_lot_repeat_as_proven(splits: tuple[Split, ...]) -> None:
+    found = find_row_period(splits, 14)
+    assume(found is not None)
+    assert found is not None
+    values: dict[str, list[Form]] = {kind: [] for kind in found.values}
+    for length in range(31):  # by the definition, far beyond what the proof looked at
+        made = {}
+        for kind in values:
+            options: tuple[list[Form], list[Form]] = ([], [])
+            for split in splits:
+                for left, right in product(range(length + 1), repeat=2):
+                    fits = left + right + split.taken == length
+                    if split.of == kind and fits and left >= split.least[0] and right >= split.least[1]:
+                        whole = values[split.into[0]][left] + values[split.into[1]][right]
+                        options[split.player].append(whole)
+            made[kind] = options_form(*options) if options[0] or options[1] else number_form(0)
+        for kind, form in made.items():
+            values[kind].append(form)
+            assert found.value(kind, length) == form, (kind, length)
+
+
+def test_rows_that_do_not_repeat_are_not_proven() -> None:
+    assert find_row_period((Split(0, "row", ("row", "row")),), 20) is None  # worth their lengths
+    snort = tuple(
+        Split(player, x + y, (x + other, other + y), 1, (int(x == own), int(y == own)))
+        for x, y in product(".LR", repeat=2)
+        for player, (own, other) in enumerate(("LR", "RL"))
+    )
+    assert find_row_period(snort, 12) is None
+    late = (Split(0, "row", ("row", "row"), 9), Split(1, "row", ("row", "row"), 9))
+    found = find_row_period(late, 60)  # zeros for long, which prove nothing yet
+    assert found is None or found.value("row", 9) == nimber_form(1)
+
+
+@given(st.frozensets(st.integers(1, 9), min_size=1, max_size=3), st.frozensets(st.integers(1, 9), max_size=2))
+def test_widths_are_sums(right: frozenset[int], draws: frozenset[int]) -> None:
+    found = widths_from(right, draws)
+    sums, strict = {0}, set()
+    for width in range(1, 200):
+        if any(width - each in sums for each in right | draws):
+            sums.add(width)
+        if any(width - each in sums for each in right) or any(width - each in strict for each in draws):
+            strict.add(width)
+        assert found.is_right(width) == (width in strict), width
+        assert found.is_at_most(width) == (width in sums), width
+
+
+def test_boards_side_by_side_need_pieces_that_keep_to_columns() -> None:
+    upright, level = (covering((0, 0), (0, 1)),), (covering((0, 0), (1, 0)),)
+    assert keeps_to_columns(Placements(upright, level, impartial=False))
+    assert not keeps_to_columns(Placements(level, upright, impartial=False))
+    assert not keeps_to_columns(Placements(COLOURED, COLOURED, impartial=False))
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(8, 1), (4, 2), (8, 2), (4, 3), (5, 3), (2, 5)])
+def test_right_wins_wide_boards_of_domineering_by_the_definition(columns: int, rows: int) -> None:
+    claims = [each for each in asked("domineering").claims_about(columns, rows) if "row" in each.sizes]
+    assert [each.answers and each.answers((columns, rows)) for each in claims] == [frozenset({"Right"})]
+    upright, level = (covering((0, 0), (0, 1)),), (covering((0, 0), (1, 0)),)
+    model = Placements(upright, level, impartial=False)
+    assert not brute(model, columns, rows, 0) and brute(model, columns, rows, 1)
 
 
 def test_what_is_known_of_one_size() -> None:

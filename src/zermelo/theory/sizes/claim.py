@@ -157,7 +157,8 @@ class Checked:
             count = None if self.agrees is None else self.agrees[place]
             if count is not None:
                 lines.append(f"tried: {said_tried(count)}")
-            parts.append("\n".join([lines[0], *map(_wrapped, lines[1:])]))
+            head = textwrap.fill(lines[0], WIDTH, subsequent_indent="  ")
+            parts.append("\n".join([head, *map(_wrapped, lines[1:])]))
         if self.agrees is not None:
             parts.append(f"{said_tried(self.total)} in all, up to {self.upto:,} {family.measure}")
         return "\n\n".join(parts)
@@ -209,7 +210,7 @@ def said_seen(claim: Claim) -> str:
     """Say what was seen: for each answer the sizes that have it."""
     by_answer: dict[str, list[str]] = {}
     for size, answer in claim.seen:
-        by_answer.setdefault(answer, []).append(said_size(size[: claim.sides]))
+        by_answer.setdefault(answer, []).append("x".join(map(str, size[: claim.sides])))
     return "; ".join(f"{answer} at {', '.join(sizes)}" for answer, sizes in by_answer.items())
 
 

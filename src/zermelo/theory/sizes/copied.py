@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from zermelo.core.game import Game
-from zermelo.theory.sizes.claim import FIRST, OBSERVED, PROVEN, SAID, SECOND, Claim, Size, said_size
+from zermelo.theory.sizes.claim import FIRST, OBSERVED, PROVEN, SAID, SECOND, Claim, Size
 from zermelo.theory.sizes.compared import Board, Reading, compare
 from zermelo.theory.sizes.placements import EVEN, ODD, PARITIES, Copying, Placements, find_copying
 from zermelo.theory.sizes.solving import numbers, rectangles, who_wins
@@ -19,6 +19,7 @@ WORDS: Final[dict[frozenset[Parity], str]] = {
     frozenset({(EVEN, EVEN), (EVEN, ODD), (ODD, EVEN)}): "a side even",
     frozenset({(ODD, ODD), (EVEN, ODD), (ODD, EVEN)}): "a side odd",
 }
+AS_ABOVE: Final = "the rules were compared as above"
 ROW_WORDS: Final[dict[frozenset[Parity], str]] = {
     frozenset({(EVEN, ODD), (ODD, ODD)}): "every row",
     frozenset({(EVEN, ODD)}): "rows of even length",
@@ -42,9 +43,11 @@ class Copied:
     answer: str
     seen_to: int
     which: str = ""  # said of the sizes besides
+    open_which: str = ""  # said besides of those about which copying says nothing
     is_row: bool = False
     rest: Size = ()  # what stands in a size after the sides, the same in all
     but: frozenset[Size] = frozenset()  # sizes that there are not
+    other: Callable[[Size], bool] = lambda _: False  # sizes of which another claim says more
     solve: Callable[[Game], str] = who_wins
 
     def claims(self) -> tuple[Claim, ...]:
@@ -62,7 +65,9 @@ class Copied:
         if not found:
             return (self._open(frozenset(left)),) if left else ()
         compared = str(compare(self.model, self.reading, self._boards(self.whole), self._boards(self.larger)))
-        claims = [self._claim(winner, turn, each, compared) for (winner, turn), each in found.items()]
+        claims: list[Claim] = []
+        for (winner, turn), each in found.items():
+            claims.append(self._claim(winner, turn, each, AS_ABOVE if claims else compared))
         return (*claims, *([self._open(frozenset(left))] if left else []))
 
     def _claim(self, winner: str, turn: str, found: dict[Parity, Copying], compared: str) -> Claim:
@@ -103,24 +108,19 @@ class Copied:
 
         def covers(size: Size) -> bool:
             columns, rows = self._sides(size)
-            return (columns % 2, rows % 2) in parities and self._is_one(size)
+            return (columns % 2, rows % 2) in parities and self._is_one(size) and not self.other(size)
 
         seen = tuple((size, self._solve(size)) for size in self._sizes(self.seen_to) if covers(size))
-        by_size = dict(seen)
-        least = seen[0][0]  # a single cell is often unlike all others
-        winners = {answer for size, answer in seen if size != least}
-        says = "no rule is seen"
-        if len(winners) == 1:
-            says = SAID.get(min(winners), f"{min(winners)} wins")
-            says += f", but at {said_size(least[:2])}" if by_size[least] not in winners else ""
+        winners = frozenset(answer for _, answer in seen)
+        is_rule = len(winners) == 1
         return Claim(
-            self._words(parities),
-            says,
+            self._words(parities) + self.open_which,
+            SAID[min(winners)] if is_rule else "no rule is seen",
             "",
             OBSERVED,
             f"copying proves nothing here; solved up to {self.seen_to} cells",
             covers,
-            (lambda size: frozenset({by_size.get(size, min(winners))})) if len(winners) == 1 else None,
+            (lambda _: winners) if is_rule else None,
             self._solve,
             self._sizes,
             frozenset(size for size, _ in seen),

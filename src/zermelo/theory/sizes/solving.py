@@ -13,6 +13,7 @@ from zermelo.theory.impartial.nimbers import is_lost
 from zermelo.theory.partizan.form import Form
 from zermelo.theory.partizan.positions import position_form
 from zermelo.theory.sizes.claim import FIRST, SECOND, Size
+from zermelo.theory.strategies.strategy import end_value, followers
 from zermelo.theory.strategies.table import found_table
 
 FEW: Final = 2_000  # positions that are solved one by one
@@ -44,8 +45,6 @@ def who_wins_by_search(game: Game, most: int = 2_000_000) -> str:
     stack: list[tuple[Any, Iterator[Any]]] = []
 
     def opened(position: Any) -> Iterator[Any]:
-        from zermelo.theory.strategies.strategy import end_value, followers
-
         children = followers(game, position)
         end = end_value(game, position, children)
         if end is not None:
@@ -78,9 +77,9 @@ def _first_then(child: Any, others: Iterator[Any]) -> Iterator[Any]:
     yield from others
 
 
-def value(game: Game) -> Form:
+def value(game: Game, *, interpreted: bool = True) -> Form:
     """Return the canonical form of a game's start."""
-    return position_form(game, interpreted=True)
+    return position_form(game, interpreted=interpreted)
 
 
 def rectangles(least: int = 1) -> Callable[[int], Iterator[Size]]:
