@@ -140,7 +140,7 @@ class Checked:
 
     @property
     def total(self) -> int:
-        """How many solved sizes were compared, all claims together."""
+        """How often a solved size was compared with a claim; several claims may speak of one."""
         return sum(count or 0 for count in self.agrees or ())
 
     @cached_property
@@ -160,7 +160,8 @@ class Checked:
             head = textwrap.fill(lines[0], WIDTH, subsequent_indent="  ")
             parts.append("\n".join([head, *map(_wrapped, lines[1:])]))
         if self.agrees is not None:
-            parts.append(f"{said_tried(self.total)} in all, up to {self.upto:,} {family.measure}")
+            times = f"{self.total:,} time{'' if self.total == 1 else 's'}"
+            parts.append(f"compared with solved sizes {times} in all, up to {self.upto:,} {family.measure}")
         return "\n\n".join(parts)
 
     def __str__(self) -> str:

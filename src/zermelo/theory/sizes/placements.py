@@ -24,7 +24,8 @@ offsets. A mirror leaves one coordinate as it is: there p and q have to agree. W
 a bad placement, the second player wins on every board of these parities. Seen from the centre of the board,
 bad placements of the half turn lie at -(p + q)/2 whatever the size, so a first move after which s(A) is
 within B, and which takes a cell that each bad placement needs, is found the same way: then the first player
-wins on every board of these parities that it fits on.
+wins on every board of these parities that it fits on. It is looked for among Left's moves; where Right
+begins, its image is his.
 (Tweedledum and Tweedledee: Berlekamp, Conway and Guy, *Winning Ways*, chapter 1.)
 """
 

@@ -57,7 +57,7 @@ def find_row_period(splits: tuple[Split, ...], limit: int = 40) -> RowPeriod | N
 
     Rows in which nobody may move but Left, cell by cell, are worth their lengths, and never repeat:
 
-    >>> find_row_period((Split(0, "row", ("row", "row")),), 20) is None
+    >>> find_row_period((Split(0, "row", ("row", "row")),), 12) is None
     True
     >>> both = (Split(0, "row", ("row", "row")), Split(1, "row", ("row", "row")))
     >>> found = find_row_period(both)

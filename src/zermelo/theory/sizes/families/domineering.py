@@ -154,4 +154,4 @@ def _others(widths: dict[int, Widths]) -> Claim:
     )
 
 
-FAMILY = Family("domineering", ("columns", "rows"), make, claims, 27, "cells")
+FAMILY = Family("domineering", ("columns", "rows"), make, claims, 24, "cells")
