@@ -1,7 +1,8 @@
 """Claims about one heap, or one row, of every size: from the proven period of a rule's nimbers.
 
 `heaps/periods.py` has the theorems by which finitely many nimbers prove a period for ever, and checks their
-hypotheses. That a game's positions are heaps of a code is compared at the sizes that are tried.
+hypotheses. That a game's positions are heaps of a code is compared by the nimbers of
+small ones, which count for no trial then.
 """
 
 from collections.abc import Callable, Iterable
@@ -37,9 +38,10 @@ def by_period(
     """
     solved = solve_heaps(code)
     assert solved.period is not None and solved.is_proven and not solved.period.saltus
-    for size in tried(COMPARED):
-        heap = heap_of(size)
-        if heap is not None and position_nimber(make(*size), interpreted=True) != solved.nimber(heap):
+    compared = frozenset(size for size in tried(COMPARED) if heap_of(size) is not None)
+    for size in compared:
+        heap = heap_of(size) or 0
+        if position_nimber(make(*size), interpreted=True) != solved.nimber(heap):
             raise CheckFailed(f"{make(*size)!r} is no heap of {heap} under {code}")
     return Claim(
         sizes,
@@ -51,6 +53,7 @@ def by_period(
         lambda size: frozenset({FIRST if solved.nimber(heap_of(size) or 0) else SECOND}),
         lambda size: who_wins(make(*size)),
         tried,
+        compared,
     )
 
 

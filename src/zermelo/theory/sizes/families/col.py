@@ -7,6 +7,7 @@ of a row leaves two rows, and the values of all kinds repeat (`rows`).
 
 from itertools import product
 
+from zermelo.core.errors import CheckFailed
 from zermelo.games.col import Col
 from zermelo.theory.sizes.claim import PROVEN, Claim, Family, Size
 from zermelo.theory.sizes.compared import reading_of
@@ -19,6 +20,7 @@ from zermelo.theory.sizes.solving import rectangles, value
 
 COLOURED = (Pattern(CELL, CROSS, CELL),)
 
+COMPARED = 8  # vertices of paths at which rules and rows are compared
 OPEN, PLAYERS, SHUT = "..", "LR", ".LR"
 
 
@@ -59,6 +61,10 @@ def path() -> Claim:
     assert found is not None
     words = [str(found.value(OPEN, length)) for length in range(found.checked_to + 1)]
 
+    lengths = range(1, COMPARED + 1)
+    if any(value(make(length, 1)) != found.value(OPEN, length) for length in lengths):
+        raise CheckFailed("paths of col are not rows of nine kinds")
+
     def expected(size: Size) -> frozenset[str]:
         return frozenset({str(found.value(OPEN, max(size)))})
 
@@ -68,11 +74,13 @@ def path() -> Claim:
         f"repeat with period {found.period} from {found.preperiod} on: 0 is won by the second player",
         "",
         PROVEN,
-        f"rows of 9 kinds (what their ends are shut to), values equal to length {found.checked_to}",
+        f"rows of 9 kinds (what their ends are shut to), values equal to length {found.checked_to}; the "
+        f"rules give the values to {COMPARED}",
         lambda size: min(size) == 1,
         expected,
         lambda size: str(value(make(*size))),
         rectangles(),
+        frozenset(size for length in lengths for size in ((length, 1), (1, length))),
     )
 
 

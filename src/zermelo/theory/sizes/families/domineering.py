@@ -117,7 +117,7 @@ def _with_rows(rows: int, found: Widths) -> Claim:
         "a single row" if rows == 1 else f"{rows} rows",
         says,
         f"divide the board into boards of {base} columns, never lay a domino across, and answer in the part "
-        "in which the other has moved",
+        "in which the other has moved; who begins does so in a part that he wins whoever begins",
         PROVEN,
         f"boards side by side: boards of {base} columns were solved, all others are sums of these; upright "
         f"dominoes keep to one column; {AS_ABOVE}",

@@ -11,13 +11,16 @@ from functools import reduce
 from operator import xor
 from typing import Any
 
+from zermelo.core.errors import CheckFailed
 from zermelo.games.nim import Nim
 from zermelo.theory.heaps.solved import solve_heaps
+from zermelo.theory.impartial.nimbers import position_nimber
 from zermelo.theory.sizes.claim import FIRST, PROVEN, SECOND, Claim, Family, Size
 from zermelo.theory.sizes.solving import who_wins
 from zermelo.theory.strategies.any_heaps import positions_up_to
 
 RULE = "all_but()"
+COMPARED = 12  # heaps at which rules and theory are compared
 
 
 def make(*heaps: int) -> Nim:
@@ -37,6 +40,9 @@ def claims() -> tuple[Claim, ...]:
     assert period is not None and period.proven
     assert (period.period, period.preperiod, period.saltus, solved.nimber(0)) == (1, 0, 1, 0)
 
+    if any(position_nimber(make(heap), interpreted=True) != heap for heap in range(1, COMPARED + 1)):
+        raise CheckFailed(f"a heap of nim is no heap of {RULE}")
+
     def answers(heaps: tuple[Any, ...]) -> frozenset[str]:
         return frozenset({FIRST if reduce(xor, heaps, 0) else SECOND})
 
@@ -47,11 +53,13 @@ def claims() -> tuple[Claim, ...]:
             "the player who begins at all others",
             "leave an even number of ones in every column",
             PROVEN,
-            f"one heap ({RULE}): {period}, so a heap of n has nimber n; sums by Sprague and Grundy",
+            f"one heap ({RULE}): {period}, so a heap of n has nimber n; sums by Sprague "
+            f"and Grundy; the rules give these nimbers to {COMPARED}",
             lambda _: True,
             answers,
             lambda size: who_wins(make(*size)),
             tried,
+            frozenset((heap,) for heap in range(1, COMPARED + 1)),
         ),
     )
 
