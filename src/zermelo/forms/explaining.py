@@ -203,7 +203,34 @@ BACKWARD: Final = fields(
     by_results=or_null(GAMES_OF_SIDES),
     derivation=DERIVATION,
 )
-EXPLAIN: Final = one_of("rules that a person can remember", FOUND_RULES, CHECKED_RULES, BACKWARD)
+ALL_SIZES: Final = fields(
+    "with --all-sizes: what is claimed of all sizes of a game",
+    game=GAME,
+    parameters=names("the numbers that say a size"),
+    claims=listed(
+        "the claims",
+        fields(
+            "a claim",
+            sizes=text("for which sizes"),
+            says=text("what is claimed of them"),
+            how=text("how to play; empty where nothing is known of that"),
+            status=text("how sure it is", "proven", "theorem", "observed"),
+            proof=text("the proof, and what the machine checked of it"),
+            seen=listed(
+                "sizes that it was seen at",
+                fields(
+                    "a size",
+                    size=listed("its numbers, or texts", {"type": ["integer", "string"]}),
+                    answer=text("who wins it, or its value"),
+                ),
+            ),
+            agrees=or_null(count("other sizes that were solved, and agree; null where none was asked")),
+        ),
+    ),
+    upto=count("up to which measure sizes were solved"),
+    measure=text("what is measured"),
+)
+EXPLAIN: Final = one_of("rules that a person can remember", FOUND_RULES, CHECKED_RULES, BACKWARD, ALL_SIZES)
 
 STRATEGY: Final[Form] = fields(
     "how to win, as rules in words; null where none is known",
