@@ -95,6 +95,7 @@ FOUND_RULES: Final = fields(
     minimal=truth("whether no shorter list is right: proven"),
     uncovered=names("positions, as the game shows them, at which no rule is right"),
     decisions=count("positions that the list was made for, symmetric ones as one"),
+    words=names("families of features that rules could speak of"),
     pool=count("rules that were chosen from"),
     unsatisfiable=listed(
         "lengths of which no list is right: proven",
@@ -103,6 +104,7 @@ FOUND_RULES: Final = fields(
             rules=count("so many rules"),
             literals=or_null(count("with so many predicates")),
             decisions=count("how many positions it takes to see it"),
+            words=names("families of features that it is said of"),
         ),
     ),
 )
