@@ -34,8 +34,9 @@ if TYPE_CHECKING:
     from zermelo.explain.lists.certified import certify_list as certify_list
     from zermelo.explain.lists.explanation import METHODS as METHODS
     from zermelo.explain.lists.explanation import Explanation as Explanation
+    from zermelo.explain.lists.in_turn import read_rule as read_rule
+    from zermelo.explain.lists.known_lists import known_list as known_list
     from zermelo.explain.lists.predicates import Rule as Rule
-    from zermelo.explain.lists.predicates import read_rule as read_rule
     from zermelo.explain.lists.rule_files import load_list as load_list
     from zermelo.explain.lists.rule_files import save_list as save_list
     from zermelo.explain.lists.rule_list import RuleList as RuleList
@@ -67,7 +68,9 @@ else:
             "explain.graphs.figures": ("figures",),
             "explain.lists.certified": ("Certified", "certify_list"),
             "explain.lists.explanation": ("Explanation", "METHODS"),
-            "explain.lists.predicates": ("Rule", "read_rule"),
+            "explain.lists.in_turn": ("read_rule",),
+            "explain.lists.known_lists": ("known_list",),
+            "explain.lists.predicates": ("Rule",),
             "explain.lists.rule_files": ("load_list", "save_list"),
             "explain.lists.rule_list": ("RuleList",),
             "explain.lists.vocabulary": ("features_of",),

@@ -53,7 +53,7 @@ def explain(
     ] = None,
     check: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="certify a saved list instead; its predicates with --predicates"),
+        typer.Option(metavar="FILE", help="certify a saved list instead, or the one that is known: known"),
     ] = None,
     save: Annotated[
         Path | None, typer.Option(metavar="FILE", help="write the list, for --check, why and play")
@@ -176,8 +176,10 @@ def _found(which: "Game", predicates: Path | None, budget: Any, **options: Any) 
 
 
 def _checked(which: "Game", file: Path, predicates: Path | None, run_rules: bool, budget: Any) -> Any:
-    from zermelo.explaining import certify_list, load_list
+    from zermelo.explaining import certify_list, known_list, load_list
 
+    if file == Path("known"):
+        return certify_list(known_list(which), budget)
     return certify_list(load_list(file, which, predicates=predicates, run_rules=run_rules), budget)
 
 

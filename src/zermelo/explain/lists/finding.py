@@ -16,7 +16,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, CheckFailed
 from zermelo.core.game import Game
 from zermelo.core.puzzle_for_one import is_for_one
-from zermelo.explain.lists.certified import certify, many, refuse_rounds
+from zermelo.explain.lists.certified import certify, refuse_rounds
 from zermelo.explain.lists.decisions import Decisions, check_goal
 from zermelo.explain.lists.everywhere import find_everywhere
 from zermelo.explain.lists.explanation import METHODS, Bound, Explanation
@@ -26,6 +26,7 @@ from zermelo.explain.lists.predicates import Feature, Rule
 from zermelo.explain.lists.rated import decisions_at_all, keeps_values
 from zermelo.explain.lists.reachable import MOST_RULES, Refuted, find_shortest
 from zermelo.explain.lists.refutation import refute
+from zermelo.explain.lists.right_everywhere import many
 from zermelo.explain.lists.rule_list import RuleList, least_image
 from zermelo.explain.lists.vocabulary import features_of, tried
 from zermelo.explain.lists.vocabulary.own import Asked, own_features

@@ -1,4 +1,4 @@
-"""Which features a game offers: lines, heaps, mobility, men, looking ahead, theory; and the user's own.
+"""Which features a game offers: lines, heaps, mobility, men, what is ahead, theory, chess; the user's own.
 
 Lines come first, as every line game has moves to count, and heaps before mobility. Any of them can be asked
 for by name. A list can be short because its words are fat: so the words of a game's own structure are taken
@@ -13,6 +13,7 @@ from zermelo.core.game import Game, has
 from zermelo.explain.lists.predicates import Feature
 from zermelo.explain.lists.vocabulary import (
     ahead,
+    chess,
     heaps,
     landing,
     lines,
@@ -34,6 +35,7 @@ FAMILIES: dict[str, tuple[Callable[[Game], bool], Callable[[Game], Sequence[Feat
     "landing": (landing.fits, landing.features_of),
     "points": (points.fits, points.features_of),
     "numbers": (numbers.fits, numbers.features_of),
+    "chess": (chess.fits, chess.features_of),
 }
 
 
