@@ -24,6 +24,7 @@ from zermelo.explain.lists.walk import Circle, Walk
 Bools = npt.NDArray[np.bool_]
 SOLVER = "glucose4"  # it can be told to give up
 CONFLICTS = 100_000  # for one question; most take some hundreds
+ALL_CONFLICTS = 200_000  # for all questions of a search: a minute or two
 MOST_CLAUSES = 3_000_000  # of one question: more take minutes to make
 AT_ONCE = 1_000  # of these, until it is asked whether to stop: a second or two
 SHOWN_AT_ONCE = 40  # wrong decisions whose lines are added for one wrong list
@@ -92,6 +93,7 @@ class _Search:
         self.decisions, self.pool, self.goal, self.budget = decisions, pool, goal, budget
         self.sides = check_goal(goal, side)
         self.starts = decisions.starts(self.sides)
+        self.conflicts = 0  # that solvers have met so far
         self.known = (
             self.starts[:1] if decisions.alone else list(self.starts)
         )  # decisions that lists have gone wrong at, and those on the way
@@ -155,8 +157,12 @@ class _Search:
     def _asked(self, solver: Any) -> bool:
         """Return whether a solver's formula can be satisfied; raises `_GivenUp` where it takes too long."""
         for conflicts in range(0, CONFLICTS, AT_ONCE):
+            if self.conflicts > ALL_CONFLICTS:
+                break
+            before = solver.accum_stats()["conflicts"]
             solver.conf_budget(AT_ONCE)
             satisfied = solver.solve_limited(expect_interrupt=True)
+            self.conflicts += solver.accum_stats()["conflicts"] - before
             if satisfied is not None:
                 return bool(satisfied)
             self.budget.report("find a shortest list", conflicts)
