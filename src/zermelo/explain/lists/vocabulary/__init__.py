@@ -79,8 +79,11 @@ def tried(game: Game) -> tuple[tuple[str, ...], ...]:
 def _usual(game: Game) -> list[str]:
     """Return the first family that fits; two for numbers that are not impartial, and for men that move about.
 
-    Where a game tells `options`, who has the last move wins, and moves are what counts.
+    Where a game tells `options`, who has the last move wins, and moves are what counts. With dice the numbers
+    of a position say what moves do not.
     """
+    if has(game, "chances") and numbers.fits(game):
+        return ["numbers"]
     first = next(name for name, (fits, _) in FAMILIES.items() if fits(game))
     if first == "heaps" and not game.impartial:
         return ["heaps", "mobility"]
