@@ -106,6 +106,8 @@ why "nim(heaps=(1, 2))"
 explain "domineering(columns=3, rows=2)" --save d.rules && explain "domineering(columns=3, rows=2)" --check d.rules
 explain "domineering(columns=3, rows=2)" --save d.rules && why "domineering(columns=3, rows=2)" --rules d.rules
 explain "domineering(columns=3, rows=2)" --method greedy
+explain "domineering(columns=3, rows=2)" --teach
+explain tic_tac_toe --teach
 explain "mnk(columns=2, rows=2, line=2)" --method list
 explain tic_tac_toe --method backward
 explain notakto --all-sizes --to 6

@@ -4,9 +4,7 @@ What you type is a move's name or number, or else one of the commands that `HELP
 named like a command goes first. The other side is a player of `play.roster`, whose moves are drawn by lot.
 """
 
-import io
 import random
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,6 +15,7 @@ from zermelo.cli import for_one
 from zermelo.cli.answers import PLAYERS
 from zermelo.cli.labels import Labels, Names, find_labels
 from zermelo.cli.paint import Paint, drawn
+from zermelo.cli.prompt import sit_at_prompt, typed
 from zermelo.cli.wording import (
     hints_text,
     in_columns,
@@ -165,8 +164,7 @@ def sit_down(hall: Hall, solution: Solution | None, match: Match, seats: Seats) 
     """Play a match to its end, or until the person leaves; without a solution nobody gives hints."""
     other, plays = seat(seats.player, hall)
     table = Table(solution, match, seats, other, random.Random(seats.seed))
-    if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")  # a key pressed by mistake is no move, and no more
+    sit_at_prompt()
     said = "a puzzle for one" if table.alone else seats.said(plays)
     print(wrapped(f"{match.game!r}: {said}", table.paint.width))
     if solution is not None and table.alone:
@@ -263,14 +261,9 @@ def _ask(table: Table) -> None:
     print(in_columns(moves_text(table.match), table.paint.width, "moves: "))
     answered = False
     while not answered:
-        print("> " if table.alone else f"{PLAYERS[table.match.mover]}> ", end="", flush=True)
-        line = sys.stdin.readline()
-        if not line:
-            print()
-        elif not sys.stdin.isatty():  # no terminal has echoed it
-            print(line.strip())
+        line = typed("> " if table.alone else f"{PLAYERS[table.match.mover]}> ")
         try:
-            answered = _answer(table, line.strip()) if line else _quit(table, "")
+            answered = _quit(table, "") if line is None else _answer(table, line)
         except ZermeloError as error:
             print(" ".join(str(error).split()))
 
