@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from zermelo.explain.players.result_player import ResultPlayer as ResultPlayer
     from zermelo.explain.players.rule_by_rule import rule_by_rule as rule_by_rule
     from zermelo.explain.players.rule_player import RulePlayer as RulePlayer
+    from zermelo.explain.why.answer import FiredRule as FiredRule
     from zermelo.explain.why.answer import Why as Why
     from zermelo.explain.why.voice import TO_MOVER as TO_MOVER
     from zermelo.explain.why.voice import Voice as Voice
@@ -87,7 +88,7 @@ else:
             "explain.players.result_player": ("ResultPlayer",),
             "explain.players.rule_by_rule": ("rule_by_rule",),
             "explain.players.rule_player": ("RulePlayer",),
-            "explain.why.answer": ("Why",),
+            "explain.why.answer": ("FiredRule", "Why"),
             "explain.why.voice": ("TO_MOVER", "Voice"),
         },
         ("derive_rules", "find_rules"),

@@ -145,3 +145,4 @@ def test_what_it_refuses(run: Callable[..., Ran]) -> None:
     check_refusal(
         run("explain", "tic_tac_toe", "--method", "backward", "--teach"), 2, "--teach does nothing here"
     )
+    check_refusal(run("explain", "pig(target=4)", "--teach"), 2, "lessons are for one or two players")

@@ -5,7 +5,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from made.random_games import RandomLayers, RandomPond, RandomTurns
+from made.random_games import RandomLayers, RandomPond, RandomScoredTurns, RandomTurns
 from support.listed import list_of
 from twins import naive
 
@@ -233,7 +233,7 @@ def test_lessons_are_what_the_definition_says(name: str) -> None:
 def test_lessons_of_random_games(seed: int) -> None:
     """Lists of games without structure are often wrong; what a lesson says of them is right all the same."""
     decided = set()
-    for game in (RandomTurns(seed=seed), RandomPond(seed=seed), RandomLayers(seed=seed)):
+    for game in (RandomTurns(seed), RandomPond(seed), RandomLayers(seed), RandomScoredTurns(seed)):
         for keys in (("wins", "his_moves least"), ("his_moves most", "any")):
             for goal, side in product(("start", "always"), ("first", "both")):
                 decided |= set(check_lesson(list_of(game, *keys, goal=goal, side=side)))

@@ -99,6 +99,7 @@ def explain(
 ) -> None:
     """Explain a game: the shortest list of rules that a person can follow, proven."""
     from zermelo.explaining import METHODS
+    from zermelo.rules import check_one_or_two
 
     wishes = {"side": side, "goal": goal, "most": most, "family": family or None}
     files = {"predicates": predicates, "save": save, "proof": proof}
@@ -125,6 +126,8 @@ def explain(
         _refuse({"save": save, "proof": proof, "method": method}, "--check takes the list as it is")
     if proof is not None and method in ("list", "greedy"):
         raise BadParameter(f"there is no proof of lists by --method {method}: leave --proof out, or use sat")
+    if teach:
+        check_one_or_two(which, "lessons are")
     check_outputs(save, force=force)
     with metered(memory, None, anyway=anyway) as budget:
         if check is not None:

@@ -53,6 +53,7 @@ WHY: Final = fields(
             words=text("the rule"),
             moves=names("the moves that it allows"),
             agrees=truth("whether the move is one of them"),
+            silent=names("the rules above it, none of which fires there"),
         )
     ),
     strategy=or_null(text("the strategy in words that it follows")),

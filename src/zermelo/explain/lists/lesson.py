@@ -20,8 +20,10 @@ from zermelo.core.budget import Budget
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.positions import plain
 from zermelo.core.puzzle_for_one import is_for_one
+from zermelo.core.requirements import check_one_or_two
 from zermelo.core.values import NO_END, UNTIMED, Answer, answer_from
-from zermelo.explain.lists.decisions import SIDES, Decisions, decisions_of
+from zermelo.explain.lists.decisions import SIDES, Decisions
+from zermelo.explain.lists.rated import decisions_at_all
 from zermelo.explain.lists.rule_list import EXCEPTION, RuleList
 
 QUESTIONS: Final = 3  # of each rule, at most
@@ -158,7 +160,7 @@ class Lesson:
 def teach_list(rules: RuleList, budget: Budget | None = None) -> Lesson:
     """Return a list of rules as a lesson; the game is solved for it. The list itself is not certified here.
 
-    Raises what `decisions_of` raises.
+    Raises `MissingCapability` for dice and for more players than two, `OutOfBudget` for games too large.
 
     >>> from zermelo.explain.lists.predicates import read_rule
     >>> from zermelo.explain.lists.vocabulary import features_of
@@ -170,7 +172,8 @@ def teach_list(rules: RuleList, budget: Budget | None = None) -> Lesson:
     >>> [choice.name for choice in example.allowed], example.wrong[0].answer, len(lesson.steps[0].questions)
     (['1 from heap 3'], loss in 2, 2)
     """
-    made = _Making(rules, decisions_of(rules.game, budget), budget or Budget())
+    check_one_or_two(rules.game, "lessons are")
+    made = _Making(rules, decisions_at_all(rules.game, budget), budget or Budget())
     return Lesson(rules, made.steps())
 
 
@@ -228,9 +231,9 @@ class _Making:
         return list(zip(self.game.moves(position), edges, strict=True)) if edges else []
 
     def _answer(self, edge: int) -> Answer:
-        """Return what a move gives who makes it; of a draw only that where play may come round."""
+        """Return what a move gives who makes it; of a draw only that, where play may come round."""
         plies = int(self.decisions.plies[int(self.decisions.arena.children[edge]) >> 1])
-        remoteness = UNTIMED if plies < 0 else plies + 1  # where play comes round nobody counts to a draw
+        remoteness = UNTIMED if plies < 0 else plies + (plies < NO_END)
         return answer_from(self.decisions.keeps(edge), remoteness, self.game.scored, alone=self.alone)
 
     def _line(self, position: Position, move: Move) -> Iterator[str]:
