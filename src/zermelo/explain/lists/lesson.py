@@ -170,7 +170,7 @@ def teach_list(rules: RuleList, budget: Budget | None = None) -> Lesson:
     >>> lesson = teach_list(RuleList(nim, rules))
     >>> example = lesson.steps[0].example
     >>> [choice.name for choice in example.allowed], example.wrong[0].answer, len(lesson.steps[0].questions)
-    (['1 from heap 3'], loss in 2, 2)
+    (['1 from heap 3'], loss in 4, 3)
     """
     check_one_or_two(rules.game, "lessons are")
     made = _Making(rules, decisions_at_all(rules.game, budget), budget or Budget())
