@@ -141,7 +141,8 @@ def _edges_in(found: Walk, order: Column) -> Column:
     """Return the edges of the positions in an order."""
     degrees = np.diff(found.firsts)[order]
     begins = np.cumsum(degrees) - degrees
-    return np.arange(int(degrees.sum())) + np.repeat(found.firsts[order] - begins, degrees)
+    edges: Column = np.arange(int(degrees.sum())) + np.repeat(found.firsts[order] - begins, degrees)
+    return edges
 
 
 def _add_rules(made: Payload, found: Walk, order: Column, rules: RuleList, budget: Budget) -> None:
