@@ -146,3 +146,4 @@ def test_what_it_refuses(run: Callable[..., Ran]) -> None:
         run("explain", "tic_tac_toe", "--method", "backward", "--teach"), 2, "--teach does nothing here"
     )
     check_refusal(run("explain", "pig(target=4)", "--teach"), 2, "lessons are for one or two players")
+    check_refusal(run("explain", "nim", "--all-sizes", "--teach"), 2, "--teach does nothing here")

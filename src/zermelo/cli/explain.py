@@ -105,7 +105,15 @@ def explain(
     files = {"predicates": predicates, "save": save, "proof": proof}
     reading = {"sound": sound or None, "against": against, "stop": stop, "last": last}
     if all_sizes:
-        given = {"method": method, **wishes, **files, "check": check, "figures": figures, "signs": signs}
+        given = {
+            "method": method,
+            **wishes,
+            **files,
+            "check": check,
+            "teach": teach or None,
+            "figures": figures,
+            "signs": signs,
+        }
         return _all_sizes(game, position, given | reading, to, memory, anyway, as_json)
     _refuse({"to": to}, "without --all-sizes no other size is tried")
     which = game_of(game, position)

@@ -273,7 +273,9 @@ ALL_SIZES: Final = fields(
     upto=count("up to which measure sizes were solved"),
     measure=text("what is measured"),
 )
-EXPLAIN: Final = one_of("rules that a person can remember", FOUND_RULES, CHECKED_RULES, TAUGHT, BACKWARD, ALL_SIZES)
+EXPLAIN: Final = one_of(
+    "rules that a person can remember", FOUND_RULES, CHECKED_RULES, TAUGHT, BACKWARD, ALL_SIZES
+)
 
 STRATEGY: Final[Form] = fields(
     "how to win, as rules in words; null where none is known",
