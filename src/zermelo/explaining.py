@@ -1,7 +1,7 @@
 """Explaining: what a person can remember of a game, and why a move is good.
 
-Lists of rules are found, certified, written to files and read again; rules are derived backwards; players
-follow them. A list is a policy, and so is each of the players: `zermelo.policies` certifies them and
+Lists of rules are found, certified, taught, written to files and read again; rules are derived backwards;
+players follow them. A list is a policy, and so is each of the players: `zermelo.policies` certifies them and
 `zermelo.matches` plays with them. `METHODS` are the ways to find a list; `Asked` is what a predicate of your
 own is, a function of game, position and move; `TO_MOVER` is the voice in which a reason speaks to the mover.
 
@@ -36,6 +36,11 @@ if TYPE_CHECKING:
     from zermelo.explain.lists.explanation import Explanation as Explanation
     from zermelo.explain.lists.in_turn import read_rule as read_rule
     from zermelo.explain.lists.known_lists import known_list as known_list
+    from zermelo.explain.lists.lesson import Choice as Choice
+    from zermelo.explain.lists.lesson import Example as Example
+    from zermelo.explain.lists.lesson import Lesson as Lesson
+    from zermelo.explain.lists.lesson import Step as Step
+    from zermelo.explain.lists.lesson import teach_list as teach_list
     from zermelo.explain.lists.predicates import Rule as Rule
     from zermelo.explain.lists.rule_files import load_list as load_list
     from zermelo.explain.lists.rule_files import save_list as save_list
@@ -50,6 +55,7 @@ if TYPE_CHECKING:
     from zermelo.explain.players.result_player import ResultPlayer as ResultPlayer
     from zermelo.explain.players.rule_by_rule import rule_by_rule as rule_by_rule
     from zermelo.explain.players.rule_player import RulePlayer as RulePlayer
+    from zermelo.explain.why.answer import FiredRule as FiredRule
     from zermelo.explain.why.answer import Why as Why
     from zermelo.explain.why.voice import TO_MOVER as TO_MOVER
     from zermelo.explain.why.voice import Voice as Voice
@@ -70,6 +76,7 @@ else:
             "explain.lists.explanation": ("Explanation", "METHODS"),
             "explain.lists.in_turn": ("read_rule",),
             "explain.lists.known_lists": ("known_list",),
+            "explain.lists.lesson": ("Choice", "Example", "Lesson", "Step", "teach_list"),
             "explain.lists.predicates": ("Rule",),
             "explain.lists.rule_files": ("load_list", "save_list"),
             "explain.lists.rule_list": ("RuleList",),
@@ -81,7 +88,7 @@ else:
             "explain.players.result_player": ("ResultPlayer",),
             "explain.players.rule_by_rule": ("rule_by_rule",),
             "explain.players.rule_player": ("RulePlayer",),
-            "explain.why.answer": ("Why",),
+            "explain.why.answer": ("FiredRule", "Why"),
             "explain.why.voice": ("TO_MOVER", "Voice"),
         },
         ("derive_rules", "find_rules"),

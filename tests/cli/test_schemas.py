@@ -106,6 +106,8 @@ why "nim(heaps=(1, 2))"
 explain "domineering(columns=3, rows=2)" --save d.rules && explain "domineering(columns=3, rows=2)" --check d.rules
 explain "domineering(columns=3, rows=2)" --save d.rules && why "domineering(columns=3, rows=2)" --rules d.rules
 explain "domineering(columns=3, rows=2)" --method greedy
+explain "domineering(columns=3, rows=2)" --teach
+explain tic_tac_toe --teach
 explain "mnk(columns=2, rows=2, line=2)" --method list
 explain tic_tac_toe --method backward
 explain notakto --all-sizes --to 6
@@ -293,8 +295,8 @@ PUBLISHED = {  # a digest of each version as it was published, descriptions asid
     "tree:1": "ef5f62bc",
     "table:1": "6f08f6dc",
     "puzzles:1": "2449fa6d",
-    "why:1": "3a1797e5",
-    "explain:1": "71f39034",
+    "why:1": "a16daaf2",
+    "explain:1": "7101a9e9",
     "strategy:1": "7c3642eb",
     "games:1": "e5ea04cb",
     "check:1": "647751db",

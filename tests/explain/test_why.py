@@ -504,7 +504,29 @@ def test_where_no_rule_fires_and_where_an_exception_is() -> None:
         "words": "the table of exceptions",
         "moves": ["b2"],
         "agrees": True,
+        "silent": [],
     }
+
+
+def test_the_rules_above_are_said_to_be_silent() -> None:
+    """From the definition: of these none allows a move, and the rule that is named does."""
+    solution, _ = solved("tic_tac_toe")
+    game = solution.game
+    texts = ("lines(2,0)>=1", "lines(0,2)>=1", "lines>=4", "lines(0,1)>=1 & lines(0,0)>=2")
+    rules = rules_of(game, *texts)
+    for text in ("X../.../...", "XX./.O./...", "OXO/.X./...", "X../.O./..X", "O.X/X../..O"):
+        position = game.parse(text)
+        moves = list(game.moves(position))
+        firing = [bool(rule.allowed(position, moves)) for rule in rules.rules]
+        above = firing.index(True) if True in firing else len(firing)
+        found = why(solution, position, rules=rules)
+        assert found.rule is not None
+        assert found.rule.silent == tuple(rules.words()[:above]) == tuple(found.as_json()["rule"]["silent"])
+        said = "; ".join(f"{number} {words}" for number, words in enumerate(found.rule.silent, 1))
+        told = " ".join(str(found).split())
+        head = "silent above it: " if True in firing else "silent: "
+        assert (head + said in told) if above else ("silent" not in told)
+        assert "silent" not in found.paragraph()
 
 
 # Refusals.

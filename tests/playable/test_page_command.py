@@ -5,7 +5,11 @@ from pathlib import Path
 from typing import Any
 
 from support.commands import check_refusal, runner
+from support.listed import list_of
 from support.one_files import decode
+
+from zermelo.explaining import save_list
+from zermelo.games.nim import Nim
 
 ENDGAME = "connect_four from ..O..O./OXXX.X./XOOO.OX/OOXOXXX/XOOXXOO/OXOOXXX"
 
@@ -24,6 +28,19 @@ def test_a_file_is_written_whole_and_told(capsys: Any, tmp_path: Path) -> None:
         "file": str(file),
     }
     assert run("page", "nim(heaps=(1, 2))", "--output", "-").out == file.read_text()
+
+
+def test_a_list_of_rules_goes_with_it(capsys: Any, tmp_path: Path) -> None:
+    run, file, saved = runner(capsys), tmp_path / "game.html", tmp_path / "nim.rules"
+    save_list(list_of(Nim((1, 2)), "nim_sum==0", "any"), saved)
+    ran = run("page", "nim(heaps=(1, 2))", "--output", str(file), "--rules", str(saved))
+    assert ran.status == 0, ran
+    assert decode(file.read_text()).head["rules"] == ["leaves nim-sum 0", "any move"]
+    assert "Rules to remember" in file.read_text()
+    assert run("page", "nim(heaps=(1, 2))", "--output", str(file), "--force").status == 0
+    assert "rules" not in decode(file.read_text()).head and "Rules to remember" not in file.read_text()
+    other = run("page", "nim(heaps=(1, 3))", "--output", str(file), "--force", "--rules", str(saved))
+    check_refusal(other, 2, "is a list of rules for nim(heaps=(1, 2), misere=False)")
 
 
 def test_a_game_too_large_is_refused_and_an_endgame_of_it_is_not(capsys: Any, tmp_path: Path) -> None:

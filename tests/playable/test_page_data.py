@@ -1,18 +1,26 @@
 """What a page of one file holds, read back slowly and held against the rules and the solution everywhere."""
 
+import html
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
+from support.listed import list_of
 from support.one_files import Decoded, decode
 
 import zermelo
 from zermelo.core.budget import Budget
-from zermelo.core.errors import MissingCapability, TooLarge
+from zermelo.core.errors import BadParameter, MissingCapability, TooLarge
 from zermelo.core.game import has
 from zermelo.core.rules import gained
 from zermelo.drawing.look import CELL, GAP
 from zermelo.drawing.pictures import NOTHING, WIDEST, Paper, _drawn, bounds_of
+from zermelo.explain.lists.finding import find_rules
+from zermelo.explain.lists.rule_list import RuleList
+from zermelo.games.mnk import TicTacToe
+from zermelo.games.nim import Nim
+from zermelo.games.pig import Pig
 from zermelo.play.match import Match, depicted
 from zermelo.playable.one_file import OneFile, one_file
 from zermelo.playable.scene import scene_of
@@ -188,3 +196,42 @@ def test_dice_are_there_with_what_they_bring() -> None:
     thrown = [edge for row in data.edges for edge in row if edge.chance]
     assert has(solution.game, "chances") and thrown
     assert all(edge.name and not edge.cells for edge in thrown)
+
+
+FIVE = ("lines(2,0)>=1", "lines(0,2)>=1", "lines>=4", "lines(0,1)>=1 & lines(0,0)>=2", "unforkable")
+LISTS: dict[str, Callable[[], RuleList]] = {
+    "for both": lambda: list_of(TicTacToe(), *FIVE),
+    "for one side, silent somewhere": lambda: list_of(TicTacToe(), *FIVE[:2], side="second"),
+    "with exceptions": lambda: find_rules(TicTacToe(), method="greedy", families=["mobility"]).rules,
+    "of heaps": lambda: list_of(Nim((1, 2, 3)), "nim_sum==0", "any"),
+    "with dice": lambda: list_of(Pig(6), "any"),
+}
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_the_rule_that_fires_at_every_position(name: str) -> None:
+    """The page's columns, read slowly, against the list asked at each position that the rules come to."""
+    rules = LISTS[name]()
+    solution = zermelo.solve(rules.game)
+    page = one_file(solution, budget=Budget(), rules=rules)
+    data = decode(page.html)
+    assert data.head["rules"] == rules.words()
+    fired_somewhere = set()
+    for (position, mover), number in pairs(solution, data).items():
+        match = Match(rules.game, [position])
+        is_asked = bool(match.moves()) and rules.side in ("both", ("first", "second")[mover])
+        fired, allowed = rules.fired(position) if is_asked else (None, [])
+        assert data.fires[number] == (0 if fired is None else fired + 1)
+        named = [] if fired is None else [rules.game.name(position, move) for move in allowed]
+        assert [edge.name for edge in data.edges[number] if edge.allowed] == [
+            edge.name for edge in data.edges[number] if edge.name in named and is_asked
+        ]
+        fired_somewhere.add(data.fires[number])
+    assert len(fired_somewhere) > 1
+    for place, words in enumerate(rules.words(), 1):
+        assert f'<li value="{place}">{html.escape(words, quote=False)}</li>' in page.html
+
+
+def test_rules_of_another_game_go_into_no_page() -> None:
+    with pytest.raises(BadParameter, match=r"the rules are for nim\(heaps=\(1, 2\)"):
+        one_file(zermelo.solve("tic_tac_toe"), budget=Budget(), rules=list_of(Nim((1, 2)), "any"))

@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 from support.browser import DESKTOP, PHONE
+from support.listed import list_of
 
 import zermelo
 from zermelo.core.budget import Budget
 from zermelo.core.values import Expected
+from zermelo.games.mnk import TicTacToe
 from zermelo.play.match import Match, Throw, find_mistakes
 from zermelo.playable.one_file import one_file, static_text
 from zermelo.playable.scene import as_seen
@@ -444,3 +446,38 @@ def test_it_fits_a_phone_and_prints(scheme: str, offline: Callable[..., Any], tm
     page.emulate_media(media="print")
     assert not page.is_visible("#undo") and not page.is_visible("#setup")
     assert page.is_visible("#board svg") and page.is_visible("#moves li")
+
+
+FIVE = ("lines(2,0)>=1", "lines(0,2)>=1", "lines>=4", "lines(0,1)>=1 & lines(0,0)>=2", "unforkable")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_rule_that_fires_is_marked_at_each_ply(
+    seed: int, offline: Callable[..., Any], tmp_path: Path
+) -> None:
+    """A game at random, both sides played: what is marked and said is what the list says at the position."""
+    rules, page = list_of(TicTacToe(), *FIVE), offline()
+    solution, chance, file = zermelo.solve("tic_tac_toe"), random.Random(seed), tmp_path / "game.html"
+    file.write_text(one_file(solution, budget=Budget(), rules=rules).html, encoding="utf-8")
+    page.goto(file.as_uri())
+    page.wait_for_selector("#moves li")
+    page.select_option("#side", "both")
+    match, marked = Match(solution.game), set()
+    while match.result() is None:
+        number, allowed = rules.fired(match.position)
+        names = [match.game.name(match.position, move) for move in allowed]
+        rows = page.query_selector_all('#rules li[aria-current="step"]')
+        assert [row.get_attribute("value") for row in rows] == [str(number)]
+        assert rows[0].inner_text() == rules.words()[(number or 0) - 1]
+        assert page.inner_text("#fired") == f"Rule {number} allows {', '.join(names)}."
+        page.select_option("#hints", "off")
+        assert (
+            page.query_selector('#rules li[aria-current="step"]') is None and page.inner_text("#fired") == ""
+        )
+        page.select_option("#hints", "on")
+        name = chance.choice(match.names())
+        page.click(f"#moves button >> text={name}")
+        match.play(match.find_move(name))
+        marked.add(number)
+    assert page.query_selector('#rules li[aria-current="step"]') is None and page.inner_text("#fired") == ""
+    assert len(marked) > 1

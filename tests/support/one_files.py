@@ -16,6 +16,7 @@ class Edge:
     chance: float
     gain: int
     child: int
+    allowed: bool = False  # by the list of rules that the page has
 
 
 @dataclass
@@ -28,6 +29,7 @@ class Decoded:
     plies: list[int | None]
     edges: list[list[Edge]]
     spots: list[list[int]]  # [spot][position]
+    fires: list[int]  # 1 more than the rule's number, 0 where none does; empty without rules
 
     def text(self, at: int) -> str:
         found = [own[self.spots[spot][at] - 1] for spot, own in enumerate(self.head["lines"]) if own]
@@ -76,9 +78,13 @@ def decode(html: str) -> Decoded:
         column(f"spot {spot}", count) if same < 0 else [same] * count
         for spot, same in enumerate(head["same"])
     ]
+    fires = column("rule", count) if "rules" in head else []
+    allowed = column("allowed", total) if "rules" in head else [0] * total
+    for edge, is_allowed in zip(rows, allowed, strict=True):
+        edge.allowed = bool(is_allowed)
     assert rest == b""
     whole = values if head["chance"] else [signed(value) for value in values]
-    return Decoded(head, movers, whole, [ply - 1 if ply else None for ply in plies], edges, spots)
+    return Decoded(head, movers, whole, [ply - 1 if ply else None for ply in plies], edges, spots, fires)
 
 
 def signed(number: int) -> int:

@@ -281,6 +281,28 @@ def test_axe_finds_nothing(begin: Begin, explorer: Asked, width: int, scheme: st
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), path
 
 
+def test_the_rules_are_looked_at_where_each_decides(begin: Begin, explorer: Asked) -> None:
+    """Each rule is unfolded, its picture is seen, and its link leads to where it is the one that is marked."""
+    explorer.solved("tic_tac_toe")
+    page = begin("/tic_tac_toe?panel=rules")
+    count = page.locator(".rule-list li").count()
+    assert count == 5
+    for number in range(1, count + 1):
+        page.goto(f"http://127.0.0.1:{explorer.port}/tic_tac_toe?panel=rules")
+        row = page.locator(f'.rule-list li[value="{number}"]')
+        assert not row.locator("svg").is_visible()
+        row.locator("summary").click()
+        row.locator("svg").wait_for(state="visible")
+        assert row.locator("svg").bounding_box()["width"] > 60
+        allowed = row.locator("p").inner_text().partition(" player plays ")[2].partition(".")[0].split(", ")
+        row.get_by_role("link", name="Look there").click()
+        page.wait_for_url("**from=**")
+        fired = page.locator(".rule-list .fires")
+        fired.wait_for()
+        assert fired.get_attribute("value") == str(number)
+        assert page.locator("#panel .moves.across b").all_inner_texts() == allowed
+
+
 def test_a_page_that_waits_says_so_and_goes_on(begin: Begin, explorer: Asked) -> None:
     """A game that is being solved when its page opens shows values by itself a little later."""
     page = begin("/chomp")

@@ -274,6 +274,32 @@ def test_the_rule_that_fires_is_the_first_that_fits(pages: Pages) -> None:
     assert len(fired) > 1
 
 
+def test_each_rule_has_a_position_that_it_decides(pages: Pages) -> None:
+    """There it is the first to fire, its moves keep what the position is worth, and the wrong one does not."""
+    pages.solved("tic_tac_toe")
+    game = pages.game("tic_tac_toe")
+    values, rules = naive.solve(game), find_rules(game).rules.rules
+    found = opened(pages, "tic_tac_toe", "rules")["lists"][0]
+    assert [row["number"] for row in found["rules"] if row["example"]] == [1, 2, 3, 4, 5]
+    for number, row in enumerate(found["rules"], 1):
+        example = row["example"]
+        position = game.parse(example["text"])
+        moves = list(game.moves(position))
+        named = {game.name(position, move): -values[game.play(position, move)][0] for move in moves}
+        firing = [bool(rule.allowed(position, moves)) for rule in rules]
+        assert firing.index(True) + 1 == number
+        allowed = rules[number - 1].allowed(position, moves)
+        assert example["moves"] == [game.name(position, move) for move in allowed]
+        assert {named[name] for name in example["moves"]} == {values[position][0]}
+        assert named[example["wrong"]["name"]] < values[position][0]
+        at = opened(pages, example["url"].partition("#")[0].removeprefix("/").partition("&panel")[0], "rules")
+        assert at["lists"][0]["fires"] == number
+        page = panel_of(pages.get(example["url"].partition("#")[0]))
+        assert [each.attributes["value"] for each in page.all("li", "fires")] == [str(number)]
+    panel = panel_of(pages.get("/tic_tac_toe?panel=rules"))
+    assert len(panel.all("svg")) >= 5
+
+
 def test_a_list_that_the_command_line_gave_comes_first(tmp_path: Path) -> None:
     nim = Nim(heaps=(1, 2, 3))
     saved = tmp_path / "mine.rules"
@@ -294,7 +320,8 @@ def test_a_list_that_the_command_line_gave_comes_first(tmp_path: Path) -> None:
         ]
         assert [move["name"] for move in lists[0]["moves"]] == winning
         panel = panel_of(pages.get("/nim(heaps=(1,2,3))/1 from heap 1?panel=rules"))
-        assert [each.text for each in panel.all("li", "fires")] == ["Leaves nim-sum 0"] * 2
+        said = [each.one("span", "says").text for each in panel.all("li", "fires")]
+        assert said == ["Leaves nim-sum 0"] * 2
 
 
 def test_a_list_for_a_large_game_is_asked_for_at_a_prompt(pages: Pages) -> None:

@@ -1,5 +1,6 @@
 """`explain`: rules that a person can remember, found or loaded, and certified; derived; or for all sizes."""
 
+import contextlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -23,7 +24,7 @@ from zermelo.errors import BadParameter, StorageFailed
 
 if TYPE_CHECKING:
     from zermelo import Game
-    from zermelo.explaining import Explanation
+    from zermelo.explaining import Explanation, Lesson
 
 BACKWARD = "backward"
 SHOWN = 3  # exceptional positions that are printed
@@ -55,6 +56,10 @@ def explain(
         Path | None,
         typer.Option(metavar="FILE", help="certify a saved list instead, or the one that is known: known"),
     ] = None,
+    teach: Annotated[
+        bool,
+        typer.Option("--teach", help="a lesson: the rules one by one, each with a position, and questions"),
+    ] = False,
     save: Annotated[
         Path | None, typer.Option(metavar="FILE", help="write the list, for --check, why and play")
     ] = None,
@@ -94,12 +99,21 @@ def explain(
 ) -> None:
     """Explain a game: the shortest list of rules that a person can follow, proven."""
     from zermelo.explaining import METHODS
+    from zermelo.rules import check_one_or_two
 
     wishes = {"side": side, "goal": goal, "most": most, "family": family or None}
     files = {"predicates": predicates, "save": save, "proof": proof}
     reading = {"sound": sound or None, "against": against, "stop": stop, "last": last}
     if all_sizes:
-        given = {"method": method, **wishes, **files, "check": check, "figures": figures, "signs": signs}
+        given = {
+            "method": method,
+            **wishes,
+            **files,
+            "check": check,
+            "teach": teach or None,
+            "figures": figures,
+            "signs": signs,
+        }
         return _all_sizes(game, position, given | reading, to, memory, anyway, as_json)
     _refuse({"to": to}, "without --all-sizes no other size is tried")
     which = game_of(game, position)
@@ -107,7 +121,7 @@ def explain(
         known = ", ".join((*METHODS, BACKWARD))
         raise BadParameter(f"method {method!r} is unknown: choose one of {known}")
     if method == BACKWARD:
-        _refuse(wishes | files | {"check": check}, "--method backward derives rules")
+        _refuse(wishes | files | {"check": check, "teach": teach or None}, "--method backward derives rules")
         chosen = {name: value for name, value in reading.items() if value is not None}
         if signs is not None and signs not in ("shared", "repeated"):
             raise BadParameter(f"signs {signs!r} are drawn neither way: give shared or repeated")
@@ -120,6 +134,8 @@ def explain(
         _refuse({"save": save, "proof": proof, "method": method}, "--check takes the list as it is")
     if proof is not None and method in ("list", "greedy"):
         raise BadParameter(f"there is no proof of lists by --method {method}: leave --proof out, or use sat")
+    if teach:
+        check_one_or_two(which, "lessons are")
     check_outputs(save, force=force)
     with metered(memory, None, anyway=anyway) as budget:
         if check is not None:
@@ -132,9 +148,12 @@ def explain(
                 _save(found, save, predicates, force)
             if proof is not None:
                 _write_proofs(found, proof, force)
+        lesson = _lesson(found, budget) if teach else None
     if as_json:
-        return print_json(found.as_json())
+        return print_json((lesson or found).as_json())
     print(f"{found}{_exceptions(found.rules)}{_uncovered(found)}")
+    if lesson is not None:
+        _hold(lesson)
     return None
 
 
@@ -181,6 +200,19 @@ def _checked(which: "Game", file: Path, predicates: Path | None, run_rules: bool
     if file == Path("known"):
         return certify_list(known_list(which), budget)
     return certify_list(load_list(file, which, predicates=predicates, run_rules=run_rules), budget)
+
+
+def _lesson(found: Any, budget: Any) -> "Lesson":
+    from zermelo.explaining import teach_list
+
+    return teach_list(found.rules, budget)
+
+
+def _hold(lesson: "Lesson") -> None:
+    from zermelo.cli.teaching import hold
+
+    with contextlib.suppress(BrokenPipeError):
+        hold(lesson)
 
 
 def _save(found: "Explanation", file: Path, predicates: Path | None, force: bool) -> None:

@@ -69,6 +69,13 @@ def play(
     explain: Annotated[
         bool, typer.Option("--explain", help="say why the other side plays what it plays")
     ] = False,
+    rules: Annotated[
+        Path | None,
+        typer.Option("--rules", metavar="FILE", help="a list of rules: say which each of your moves follows"),
+    ] = None,
+    predicates: Annotated[
+        Path | None, typer.Option("--predicates", metavar="FILE.py", help="the predicates that its rules ask")
+    ] = None,
     load: Annotated[
         Path | None, typer.Option("--load", metavar="FILE", help="go on with a game that `save` wrote")
     ] = None,
@@ -79,6 +86,7 @@ def play(
     """Play a game: against perfect play, a search, an opponent who errs, or another person."""
     from zermelo.cli import seats as seats_of
     from zermelo.cli.playing import Seats, opponent_of, sit_down
+    from zermelo.explaining import load_list
     from zermelo.matches import Match, read_match
     from zermelo.rules import check_adversaries, is_for_one, is_of_payoffs
     from zermelo.rules import position as read_position
@@ -90,7 +98,9 @@ def play(
             "--endgame": endgame,
             "--error-rate": error_rate is not None,
         }
-        seats_of.refuse_options(which, {**options, "--coach": coach, "--explain": explain, "--load": load})
+        seats_of.refuse_options(
+            which, {**options, "--coach": coach, "--explain": explain, "--rules": rules, "--load": load}
+        )
         start = read_position(which, position)
         with guarded(which, start), contextlib.suppress(BrokenPipeError):
             seats_of.sit_down(which, start, side, opponent or "perfect", seed)
@@ -104,6 +114,7 @@ def play(
     if saved is not None and position is not None:
         raise BadParameter(f"{load} has a start of its own: leave out POSITION {position!r}, or --load")
     where = read_position(which, position) if saved is None else saved.start
+    listed = None if rules is None else load_list(rules, which, predicates=predicates, run_rules=run_rules)
     solution = (
         answers_of(which, store, interpreted) if seats.need_solution else solution_at_hand(which, store)
     )
@@ -117,7 +128,7 @@ def play(
         contextlib.suppress(BrokenPipeError),
         hall_of(which, lambda: solution, store, interpreted, run_rules=run_rules) as hall,
     ):
-        sit_down(hall, solution, saved.replay() if saved else Match(which, [where]), seats)
+        sit_down(hall, solution, saved.replay() if saved else Match(which, [where]), seats, listed)
 
 
 def check_alone(

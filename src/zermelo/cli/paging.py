@@ -38,6 +38,13 @@ def page(
     solution: SolutionText,
     output: Annotated[Path, typer.Option("--output", metavar="FILE.html", help="write it there")],
     position: PositionText = None,
+    rules: Annotated[
+        Path | None,
+        typer.Option("--rules", metavar="FILE", help="a list of rules that `explain` saved"),
+    ] = None,
+    predicates: Annotated[
+        Path | None, typer.Option("--predicates", metavar="FILE.py", help="the predicates that its rules ask")
+    ] = None,
     force: Force = False,
     game: GameNamed = None,
     run_rules: RunRules = False,
@@ -53,8 +60,13 @@ def page(
         if position is not None or not is_place(solution):
             _check_plan(game_of(solution, position), store, budget, interpreted)
     found = opened(solution, position, store, interpreted, game, run_rules=run_rules)
+    listed = None
+    if rules is not None:
+        from zermelo.explaining import load_list
+
+        listed = load_list(rules, found.game, predicates=predicates, run_rules=run_rules)
     with gone_through(found, memory, threads) as budget:
-        made = found.page(output, replace=force, budget=budget)
+        made = found.page(output, replace=force, budget=budget, rules=listed)
     if is_printed(output):
         return None
     if as_json:

@@ -4,19 +4,19 @@ What you type is a move's name or number, or else one of the commands that `HELP
 named like a command goes first. The other side is a player of `play.roster`, whose moves are drawn by lot.
 """
 
-import io
 import random
-import sys
+import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 from zermelo import Solution
-from zermelo.cli import for_one
+from zermelo.cli import by_rules, for_one
 from zermelo.cli.answers import PLAYERS
 from zermelo.cli.labels import Labels, Names, find_labels
 from zermelo.cli.paint import Paint, drawn
+from zermelo.cli.prompt import sit_at_prompt, typed
 from zermelo.cli.wording import (
     hints_text,
     in_columns,
@@ -28,7 +28,7 @@ from zermelo.cli.wording import (
     wrapped,
 )
 from zermelo.errors import BadParameter, IllegalMove, ZermeloError
-from zermelo.explaining import TO_MOVER, Voice
+from zermelo.explaining import TO_MOVER, RuleList, Voice
 from zermelo.matches import (
     Hall,
     Match,
@@ -147,6 +147,8 @@ class Table:
     chance: random.Random
     paint: Paint = field(default_factory=Paint)
     labels: Labels | Names | None = None
+    theirs: RuleList | None = None  # the list that the other side follows
+    rules: RuleList | None = None  # the list that the person's moves are held against
     left: bool = False  # the person has gone
     drawn: bool = False  # as play goes round in a circle
 
@@ -161,12 +163,18 @@ class Table:
         return is_for_one(self.match.game)
 
 
-def sit_down(hall: Hall, solution: Solution | None, match: Match, seats: Seats) -> None:
-    """Play a match to its end, or until the person leaves; without a solution nobody gives hints."""
+def sit_down(
+    hall: Hall, solution: Solution | None, match: Match, seats: Seats, rules: RuleList | None = None
+) -> None:
+    """Play a match to its end, or until the person leaves; without a solution nobody gives hints.
+
+    The person's moves are held against `rules`.
+    """
+    by_rules.check_speaks(rules, SIDES[seats.side])
     other, plays = seat(seats.player, hall)
-    table = Table(solution, match, seats, other, random.Random(seats.seed))
-    if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")  # a key pressed by mistake is no move, and no more
+    table = Table(solution, match, seats, other, random.Random(seats.seed), rules=rules)
+    table.theirs = by_rules.list_of(seats.kind, hall)
+    sit_at_prompt()
     said = "a puzzle for one" if table.alone else seats.said(plays)
     print(wrapped(f"{match.game!r}: {said}", table.paint.width))
     if solution is not None and table.alone:
@@ -243,8 +251,17 @@ def _make(table: Table, move: Move) -> None:
     match = table.match
     who = "played:" if table.alone else f"{PLAYERS[match.mover]} plays"
     print(f"{who} {match.game.name(match.position, move)}")
+    _say_rule(table, move)
     _explain(table, move)
     match.play(move)
+
+
+def _say_rule(table: Table, move: Move) -> None:
+    """Say which rule a move follows or breaks, before it is made: of the person's list, or of the other's."""
+    rules = table.rules if table.match.mover in table.yours else table.theirs
+    said = by_rules.told(rules, table.match, move)
+    if said:
+        print(textwrap.fill(said, table.paint.width, initial_indent="  ", subsequent_indent="    "))
 
 
 def _explain(table: Table, move: Move | None = None) -> None:
@@ -263,14 +280,9 @@ def _ask(table: Table) -> None:
     print(in_columns(moves_text(table.match), table.paint.width, "moves: "))
     answered = False
     while not answered:
-        print("> " if table.alone else f"{PLAYERS[table.match.mover]}> ", end="", flush=True)
-        line = sys.stdin.readline()
-        if not line:
-            print()
-        elif not sys.stdin.isatty():  # no terminal has echoed it
-            print(line.strip())
+        line = typed("> " if table.alone else f"{PLAYERS[table.match.mover]}> ")
         try:
-            answered = _answer(table, line.strip()) if line else _quit(table, "")
+            answered = _quit(table, "") if line is None else _answer(table, line)
         except ZermeloError as error:
             print(" ".join(str(error).split()))
 
@@ -286,6 +298,7 @@ def _answer(table: Table, text: str) -> bool:
         if word not in COMMANDS or (rest and word not in ("save", "save!", "load")):
             raise
         return COMMANDS[word](table, rest.strip())
+    _say_rule(table, move)
     table.match.play(move)
     if table.seats.coach and table.solution is not None:
         mistake = find_mistake(table.match, table.solution)
@@ -298,6 +311,9 @@ def _answer(table: Table, text: str) -> bool:
 
 
 def _hint(table: Table, rest: str) -> bool:
+    said = by_rules.hint(table.rules, table.match)
+    if said:
+        print(wrapped(said, table.paint.width))
     if table.solution is None:
         print(UNSOLVED)
         return False

@@ -5,7 +5,6 @@ What is told at the end stands beside what subgame-perfect play gives. Players a
 
 import contextlib
 import random
-import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +12,7 @@ from zermelo import Game
 from zermelo.answers import say_payoffs
 from zermelo.cli.options import mcts, metered, print_json
 from zermelo.cli.paint import Paint
+from zermelo.cli.prompt import typed
 from zermelo.cli.wording import in_columns, moves_text, wrapped
 from zermelo.errors import BadParameter, IllegalMove, ZermeloError
 from zermelo.matches import (
@@ -161,14 +161,8 @@ def _ask(match: Match, yours: Sequence[int], paint: Paint) -> bool:
     """Ask the person for a move until the position has changed; return False where he leaves."""
     print(in_columns(moves_text(match), paint.width, "moves: "))
     while True:
-        print(f"player {match.mover + 1}> ", end="", flush=True)
-        line = sys.stdin.readline()
-        if not line:
-            print()
-        elif not sys.stdin.isatty():  # no terminal has echoed it
-            print(line.strip())
-        word = line.strip()
-        if not line or word in ("q", "quit"):
+        word = typed(f"player {match.mover + 1}> ")
+        if word is None or word in ("q", "quit"):
             return False
         try:
             if word and _answered(match, yours, word):

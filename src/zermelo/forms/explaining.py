@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from zermelo.forms.shared import ANSWER, GAME, MOVE, OF_LINES, POSITION, SIDES
+from zermelo.forms.shared import ANSWER, GAME, MOVE, OF_LINES, POSITION, SHOWN, SIDES
 from zermelo.forms.writing import (
     Form,
     constant,
@@ -53,6 +53,7 @@ WHY: Final = fields(
             words=text("the rule"),
             moves=names("the moves that it allows"),
             agrees=truth("whether the move is one of them"),
+            silent=names("the rules above it, none of which fires there"),
         )
     ),
     strategy=or_null(text("the strategy in words that it follows")),
@@ -109,6 +110,46 @@ FOUND_RULES: Final = fields(
     ),
 )
 CHECKED_RULES: Final = fields("with --check: a list of rules, certified", **CERTIFIED)
+EXAMPLE: Final = fields(
+    "a position at which the list is asked when it is followed",
+    position=POSITION,
+    shown=SHOWN,
+    side=text("who moves there, and follows the list", *SIDES),
+    plies=count("from the start, the fewest when the list is followed"),
+    rule=or_null(count("the rule that fires, 0 for the table of exceptions; null where none does")),
+    moves=listed(
+        "its moves",
+        fields(
+            "one of them",
+            move=MOVE,
+            **ANSWER,
+            allowed=truth("whether the rules allow it"),
+            gives_away=truth("whether it gives away what the list is to keep"),
+            line=names("where it does: the move with best play after it, six moves at most"),
+        ),
+    ),
+)
+TAUGHT: Final = fields(
+    "with --teach: a lesson",
+    game=GAME,
+    side=CERTIFIED["side"],
+    goal=CERTIFIED["goal"],
+    rules=CERTIFIED["rules"],
+    lesson=listed(
+        "its steps, one a rule, and one for the exceptions",
+        fields(
+            "a step",
+            number=count("the rule's place in the list; 0 for the table of exceptions"),
+            words=text("the rule"),
+            decides=truth("whether it allows only moves that keep at the example, and others do not"),
+            example=or_null(shared("example", "where it fires; null where it is never asked")),
+            needed=or_null(
+                shared("example", "where the rules up to here are not enough; null where no next one decides")
+            ),
+            questions=listed("what is asked", shared("example", "what a rule up to here decides")),
+        ),
+    ),
+)
 RIGHT: Final = fields(
     "at how many positions allowed moves are right",
     positions=count("positions"),
@@ -232,7 +273,9 @@ ALL_SIZES: Final = fields(
     upto=count("up to which measure sizes were solved"),
     measure=text("what is measured"),
 )
-EXPLAIN: Final = one_of("rules that a person can remember", FOUND_RULES, CHECKED_RULES, BACKWARD, ALL_SIZES)
+EXPLAIN: Final = one_of(
+    "rules that a person can remember", FOUND_RULES, CHECKED_RULES, TAUGHT, BACKWARD, ALL_SIZES
+)
 
 STRATEGY: Final[Form] = fields(
     "how to win, as rules in words; null where none is known",
@@ -255,4 +298,4 @@ STRATEGY_FORM: Final = one_of(
     "a strategy in words", shared("strategy", "the first that is known"), STRATEGIES
 )
 
-DEFINITIONS: Final[dict[str, Form]] = {"strategy": STRATEGY}
+DEFINITIONS: Final[dict[str, Form]] = {"strategy": STRATEGY, "example": EXAMPLE}

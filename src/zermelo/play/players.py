@@ -12,7 +12,7 @@ import random
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from zermelo.core.errors import BadParameter
+from zermelo.core.errors import BadParameter, IllegalMove
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.positions import as_position
 from zermelo.play.match import Match
@@ -143,10 +143,17 @@ def choosing(choose: Callable[[Position], Move]) -> Player:
 
 
 def following(policy: Policy) -> Player:
-    """Return the player who plays what a policy allows, each move as likely."""
+    """Return the player who plays what a policy allows, each move as likely.
+
+    He raises `IllegalMove` where it allows none, as a list does where no rule fires.
+    """
 
     def shares(position: Position) -> dict[Move, float]:
         allowed = list(dict.fromkeys(policy(position)))
+        if not allowed:
+            raise IllegalMove(
+                f"the policy allows no move at {position!r}: it does not say what to play there"
+            )
         return dict.fromkeys(allowed, 1 / len(allowed))
 
     return shares

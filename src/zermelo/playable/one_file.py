@@ -15,6 +15,7 @@ from typing import Final
 
 from zermelo.core.arguments import as_path
 from zermelo.core.budget import Budget
+from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
 from zermelo.core.puzzle_for_one import PuzzleForOne
 from zermelo.drawing.boards import picture_of
@@ -22,12 +23,14 @@ from zermelo.drawing.look import whole_style, without_style
 from zermelo.drawing.markup import element, escape
 from zermelo.drawing.pages import page
 from zermelo.drawing.pictures import picture_svg
+from zermelo.explain.lists.rule_list import RuleList
 from zermelo.playable.payload import payload_of
 from zermelo.playable.walk import PAGE_LIMIT, check_small
 from zermelo.query.solution import Solution
 from zermelo.storage.outputs import REPLACE, check_output, write_output
 
 SCRIPTS: Final = ("board.js", "unpacking.js", "one_file.js")
+RULES: Final = "rules.js"  # where there is a list of rules
 POLICY: Final = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'"
 SIDES: Final = (("0", "first"), ("1", "second"), ("both", "both sides"))
 OPPONENTS: Final = (("perfect", "plays perfectly"), ("erring", "errs now and then"))
@@ -48,25 +51,34 @@ class OneFile:
         return len(self.html.encode())
 
 
-def one_file(solution: Solution, *, budget: Budget, limit: int = PAGE_LIMIT) -> OneFile:
+def one_file(
+    solution: Solution, *, budget: Budget, limit: int = PAGE_LIMIT, rules: RuleList | None = None
+) -> OneFile:
     """Return a solved game as a page in one file, for at most `limit` positions.
 
-    Raises `TooLarge` where there are more, `MissingCapability` for games of payoffs and solutions of values
-    only, `BadRules`, `Cancelled`.
+    With `rules` the page has them in words, and says which of them fires. Raises `BadParameter` where they
+    are another game's, `TooLarge` where there are more positions, `MissingCapability` for games of payoffs
+    and solutions of values only, `BadRules`, `Cancelled`.
     """
+    if rules is not None and rules.game != solution.game:
+        raise BadParameter(
+            f"the rules are for {rules.game!r}, not for {solution.game!r}: give a list made for it"
+        )
     check_small(solution, limit)
-    made = payload_of(solution, budget, limit)
+    made = payload_of(solution, budget, limit, rules)
     packed = base64.b64encode(made.packed()).decode()
     positions: int = made.head["positions"]
     alone = solution.summary.alone
     data = {"type": "text/plain", "id": "zermelo-data", "data_size": len(made.plain())}
-    scripts = [element("script", static_text(name)) for name in SCRIPTS]
+    names = SCRIPTS if rules is None else (RULES, *SCRIPTS)
+    scripts = [element("script", static_text(name)) for name in names]
     head = element("meta", http_equiv="Content-Security-Policy", content=POLICY)
     html = page(
         repr(solution.game),
         element("p", escape(finding(solution, positions))),
         _table(solution),
         _settings(alone=alone),
+        *(() if rules is None else (_section("Rules to remember", *_rules(rules)),)),
         _section("Moves so far", '<div id="history"></div>'),
         f'<section id="review" hidden><h2>What was given away</h2>{element("ul", "", id="found")}</section>',
         _section("Puzzles", '<ol id="puzzles"></ol>')
@@ -82,7 +94,13 @@ def one_file(solution: Solution, *, budget: Budget, limit: int = PAGE_LIMIT) -> 
 
 
 def write_page(
-    solution: Solution, file: str | Path, *, budget: Budget, replace: bool = False, limit: int = PAGE_LIMIT
+    solution: Solution,
+    file: str | Path,
+    *,
+    budget: Budget,
+    replace: bool = False,
+    limit: int = PAGE_LIMIT,
+    rules: RuleList | None = None,
 ) -> OneFile:
     """Write a solved game as a page in one file, whole or not at all, and return it.
 
@@ -91,7 +109,7 @@ def write_page(
     """
     where = as_path(file)
     check_output(where, replace=replace)
-    made = one_file(solution, budget=budget, limit=limit)
+    made = one_file(solution, budget=budget, limit=limit, rules=rules)
     write_output(made.html.encode(), where, replace=replace, remedy=REPLACE)
     return made
 
@@ -128,6 +146,20 @@ def rules_in_words(solution: Solution) -> list[str]:
         element("p", re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(each))) for each in paragraphs if each
     ]
     return [*words, element("p", "In this file: ", element("code", escape(repr(solution.game))), ".")]
+
+
+def _rules(rules: RuleList) -> list[str]:
+    """Return a list of rules in words; the script marks the one that fires, and says what it allows."""
+    rows = [element("li", escape(words), value=str(number)) for number, words in enumerate(rules.words(), 1)]
+    if rules.exceptions:
+        words = f"at exceptional positions ({len(rules.exceptions):,}), what the table says"
+        rows.insert(0, element("li", escape(words), value="0"))
+    whose = "" if rules.side == "both" else f" They are for the {rules.side} player."
+    return [
+        element("p", f"Read from the top: the first rule that fires says what to play.{whose}"),
+        element("ol", *rows, id="rules"),
+        element("p", "", id="fired"),
+    ]
 
 
 def _table(solution: Solution) -> str:

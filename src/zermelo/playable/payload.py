@@ -33,8 +33,9 @@ from zermelo.drawing.parts import (
     sign_patterns,
     stands_at,
 )
+from zermelo.explain.lists.rule_list import RuleList
 from zermelo.playable.layout import TEXT, Layout, Spot, layout_of
-from zermelo.playable.walk import Walk, answers_of, walk
+from zermelo.playable.walk import REPORTED, Walk, answers_of, walk
 from zermelo.query.puzzles import puzzles
 from zermelo.query.solution import Solution
 
@@ -73,8 +74,8 @@ class Payload:
         return zlib.compress(self.plain(), LEVEL)
 
 
-def payload_of(solution: Solution, budget: Budget, limit: int) -> Payload:
-    """Return a solved game for a page, which may have so many positions.
+def payload_of(solution: Solution, budget: Budget, limit: int, rules: RuleList | None = None) -> Payload:
+    """Return a solved game for a page, which may have so many positions, and what `rules` say at each.
 
     Raises `TooLarge`, `MissingCapability` for games of payoffs and solutions of values only, `BadRules`,
     `Cancelled`.
@@ -105,6 +106,8 @@ def payload_of(solution: Solution, budget: Budget, limit: int) -> Payload:
     for number, spot in enumerate(layout.spots):
         if not _is_same(spot):
             made.add(f"spot {number}", spot.plane[order])
+    if rules is not None:
+        _add_rules(made, found, order, rules, budget)
     return made
 
 
@@ -120,9 +123,7 @@ def _order(found: Walk, layout: Layout) -> Column:
 
 def _add_edges(made: Payload, found: Walk, layout: Layout, order: Column, place: Column) -> None:
     """Add how many edges each position has, their labels, and their children as distances."""
-    degrees = np.diff(found.firsts)[order]
-    begins = np.cumsum(degrees) - degrees
-    edges = np.arange(int(degrees.sum())) + np.repeat(found.firsts[order] - begins, degrees)
+    degrees, edges = np.diff(found.firsts)[order], _edges_in(found, order)
     labels, children = layout.edges[edges].astype(np.int64), place[found.children[edges]]
     by_label = np.argsort(labels, kind="stable")
     distances = np.empty(len(edges), np.int64)
@@ -134,6 +135,38 @@ def _add_edges(made: Payload, found: Walk, layout: Layout, order: Column, place:
     made.add("degree", degrees)
     made.add("label", labels)
     made.add("child", _unsigned(distances))
+
+
+def _edges_in(found: Walk, order: Column) -> Column:
+    """Return the edges of the positions in an order."""
+    degrees = np.diff(found.firsts)[order]
+    begins = np.cumsum(degrees) - degrees
+    edges: Column = np.arange(int(degrees.sum())) + np.repeat(found.firsts[order] - begins, degrees)
+    return edges
+
+
+def _add_rules(made: Payload, found: Walk, order: Column, rules: RuleList, budget: Budget) -> None:
+    """Add the rule that fires at each position, and whether it allows each edge.
+
+    A rule is its number and 1 more, 1 for the table of exceptions; 0 where no rule fires, where play is over,
+    where dice are thrown, and where the other player moves of a list for one.
+    """
+    fires = np.zeros(len(found.positions), np.int64)
+    allowed = np.zeros(len(found.children), np.int64)
+    for number, position in enumerate(found.positions):
+        first, last = (int(edge) for edge in found.firsts[number : number + 2])
+        is_thrown = first < last and found.kinds[found.steps[first]].chance > 0
+        if first == last or is_thrown or rules.side not in ("both", SIDES[found.movers[number]]):
+            continue
+        fired, moves = rules.fired(position)
+        fires[number] = 0 if fired is None else fired + 1
+        if fired is not None:
+            allowed[first:last] = [move in moves for move in found.game.moves(position)]
+        if number % REPORTED == 0:
+            budget.report("rules", number, len(found.positions))
+    made.head["rules"] = rules.words()
+    made.add("rule", fires[order])
+    made.add("allowed", allowed[_edges_in(found, order)])
 
 
 def _unsigned(numbers: Column) -> Column:

@@ -208,12 +208,18 @@ class Questions:
         return report(self, as_budget(budget), games=games, seed=seed)
 
     def page(
-        self: Any, file: str | Path, *, replace: bool = False, budget: Budget | None = None
+        self: Any,
+        file: str | Path,
+        *,
+        replace: bool = False,
+        budget: Budget | None = None,
+        rules: "RuleList | None" = None,
     ) -> "OneFile":
         """Write the game as one HTML file to be played in any browser, without a server or a network.
 
         It holds the board, every position with its value, a perfect opponent, and puzzles: see
-        `docs/one-file.md`. A `file` that is there is replaced only with `replace`. Raises `TooLarge` where
+        `docs/one-file.md`; with `rules`, which of them fires. A `file` that is there is replaced only with
+        `replace`. Raises `TooLarge` where
         there are more than a million positions, `MissingCapability` for games of payoffs and solutions of
         values only, `BadParameter`, `StorageFailed`, `Cancelled`.
 
@@ -225,7 +231,7 @@ class Questions:
         """
         from zermelo.playable.one_file import write_page
 
-        return write_page(self, file, budget=as_budget(budget), replace=replace)
+        return write_page(self, file, budget=as_budget(budget), replace=replace, rules=rules)
 
     def compare(self: Any, other: "Solution") -> "Comparison":
         """Return how another solution differs from this one, position by position.

@@ -3,7 +3,7 @@
 import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.positions import plain
@@ -13,9 +13,13 @@ from zermelo.explain.why.lines_of_play import PlayLine
 from zermelo.explain.why.others import Other
 from zermelo.explain.why.voice import TO_MOVER, Voice, listed
 
+if TYPE_CHECKING:
+    from zermelo.explain.lists.rule_list import RuleList
+
 WIDTH = 80
 SHOWN = 12  # rows of other moves
 NAMED = 8  # moves in a row
+NO_RULE = "no rule of the list fires here"
 MARK = "!  a forced reply: the only move, or every other one is worse"
 
 
@@ -23,19 +27,59 @@ MARK = "!  a forced reply: the only move, or every other one is worse"
 class FiredRule:
     """The rule of a list that fires: its number, words and moves, and whether the move is one of them.
 
-    The number is 0 where the position is in the table of exceptions, and None where no rule fires.
+    The number is 0 where the position is in the table of exceptions, and None where no rule fires. `silent`
+    are the rules above it, none of which fires; all of them where no rule does.
     """
 
     number: int | None
     words: str
     moves: tuple[str, ...]
     agrees: bool
+    silent: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, rules: "RuleList", position: Position, move: Move | None = None) -> "FiredRule":
+        """Return the rule that fires at a position, and whether it allows a move.
+
+        >>> from zermelo.explain.lists.predicates import read_rule
+        >>> from zermelo.explain.lists.rule_list import RuleList
+        >>> from zermelo.explain.lists.vocabulary import features_of
+        >>> from zermelo.games import Nim
+        >>> nim = Nim((1, 2, 4))
+        >>> rules = RuleList(nim, [read_rule(key, features_of(nim)) for key in ("nim_sum==0", "any")])
+        >>> print(FiredRule.of(rules, nim.start(), next(iter(nim.moves(nim.start())))))
+        rule 1 (leaves nim-sum 0) would play 1 from heap 3 instead
+        """
+        number, allowed = rules.fired(position)
+        words = rules.words()
+        above = words if number is None else words[: max(0, number - 1)]
+        if number is None:
+            return cls(None, "", (), False, tuple(above))
+        said = words[number - 1] if number else "the table of exceptions"
+        names = tuple(rules.game.name(position, each) for each in allowed)
+        return cls(number, said, names, move in allowed, tuple(above))
+
+    def silence(self) -> str:
+        """Return that the rules above do not fire, in words; "" where there is none above."""
+        if not self.silent:
+            return ""
+        said = "; ".join(f"{number} {words}" for number, words in enumerate(self.silent, 1))
+        return f"silent above it: {said}" if self.number is not None else f"silent: {said}"
 
     def __str__(self) -> str:
         if self.number is None:
-            return "no rule of the list fires here"
-        called = f"rule {self.number} ({self.words})" if self.number else "the table of exceptions"
-        return f"by {called}" if self.agrees else f"{called} would play {listed(self.moves)} instead"
+            return NO_RULE
+        return (
+            f"by {self._called}" if self.agrees else f"{self._called} would play {listed(self.moves)} instead"
+        )
+
+    def allows(self) -> str:
+        """Return what is allowed, whatever is played."""
+        return NO_RULE if self.number is None else f"{self._called} allows {listed(self.moves, 'and')}"
+
+    @property
+    def _called(self) -> str:
+        return f"rule {self.number} ({self.words})" if self.number else "the table of exceptions"
 
 
 @dataclass(frozen=True)
@@ -78,17 +122,19 @@ class Why:
             told.append(f"  line: {self.line.said(voice, marked=False)}")
         return "\n".join(map(_filled, told))
 
-    def _reasons(self, voice: Voice) -> list[str]:
+    def _reasons(self, voice: Voice, *, at_length: bool = False) -> list[str]:
         said = "; ".join(claim.said(voice) for claim in self.reason)
         told = [f"why {self.name}: {self.answer}", f"  {said}"]
         if self.rule is not None:
             told.append(f"  {self.rule}")
+            if at_length and self.rule.silence():
+                told.append(f"    {self.rule.silence()}")
         if self.strategy:
             told.append(f"  it follows a strategy: {self.strategy}")
         return told
 
     def __str__(self) -> str:
-        lines = [self.game.show(self.position), *map(_filled, self._reasons(TO_MOVER))]
+        lines = [self.game.show(self.position), *map(_filled, self._reasons(TO_MOVER, at_length=True))]
         if len(self.line.plies) > 1:
             lines.append(_filled(f"  line: {self.line.said(TO_MOVER)}"))
         rows = _rows(self.others, TO_MOVER)
@@ -119,6 +165,7 @@ class Why:
                 "words": rule.words,
                 "moves": list(rule.moves),
                 "agrees": rule.agrees,
+                "silent": list(rule.silent),
             },
             "strategy": self.strategy or None,
             "others": [other.as_json() for other in self.others],

@@ -80,7 +80,7 @@ def why(
         chosen.answer,
         _reason(known, where, chosen, found),
         line_of_play(known, where, first),
-        None if rules is None else _fired(known, where, chosen, rules),
+        None if rules is None else FiredRule.of(rules, where, chosen.move),
         _strategy(known, where, chosen.move),
         tuple(other_move(known, where, each, best) for each in rest),
     )
@@ -97,16 +97,6 @@ def _reason(
     if kinds & {"forks", "forces"} and said[0].kind == "won":
         return found
     return (*said, *found) if said[0].kind in ("given away", "ends") else (*found, *said)
-
-
-def _fired(known: Known, position: Position, chosen: MoveAnswer, rules: "RuleList") -> FiredRule:
-    """Return the rule that fires, and whether the move is by it."""
-    number, allowed = rules.fired(position)
-    if number is None:
-        return FiredRule(None, "", (), False)
-    words = rules.words()[number - 1] if number else "the table of exceptions"
-    names = tuple(known.game.name(position, move) for move in allowed)
-    return FiredRule(number, words, names, chosen.move in allowed)
 
 
 def _strategy(known: Known, position: Position, move: Move) -> str:

@@ -65,7 +65,7 @@ function startPage(game) {
     return other.value - one.value || (one.value < 0 ? theirs - mine : mine - theirs);
   }
 
-  /* The moves of a position with what each gives its mover, best first. */
+  /* Moves with what each gives its mover, best first. */
   function judged(at) {
     const moves = game.edges(at).map((edge) => ({ ...edge, answer: gives(at, edge) }));
     return moves.sort((one, other) => compare(one.answer, other.answer));
@@ -82,7 +82,7 @@ function startPage(game) {
 
   // Where play stands.
 
-  /* Every ply of a line, the position that it comes to, and the points that both players have there. */
+  /* The plies of a line, the position it comes to, and both players' points there. */
   function follow(line) {
     const made = [], points = [0, 0];
     let at = state.start;
@@ -111,7 +111,7 @@ function startPage(game) {
 
   const to = (ply) => address(now(ply));
 
-  /* Take the state from the address; what does not fit is left out. */
+  /* Take the state from the address, as far as it fits. */
   function read() {
     const [, kind, start, moves] = /^#(p?)(\d*):([\d.]*)$/.exec(location.hash) ?? ["", "", "", ""];
     const number = Number(start);
@@ -208,7 +208,7 @@ function startPage(game) {
     return found;
   }
 
-  /* The sign of an answer, which was drawn for each length of its figures. */
+  /* An answer's sign, drawn for each length of its figures. */
   function signed(answer, x, y, radius) {
     const said = figures(answer);
     const patterns = game.signs[tone(answer)];
@@ -295,6 +295,7 @@ function startPage(game) {
     byId("value").replaceChildren(score, ...value);
     renderBoard(at, made.at(-1)?.edge.cells ?? [], moves, hinted);
     renderMoves(at, moves, hinted);
+    if (game.rules) renderRules(game, at, hinted);
     renderHistory();
     renderReview(made, at);
     renderPuzzles();
@@ -308,7 +309,7 @@ function startPage(game) {
   const whose = () => (game.alone ? "" : ` for ${called(viewer())}`);
   const isMistake = ({ at, edge }) => !edge.chance && isWorse(gives(at, edge), game.answer(at));
 
-  /* Plies downwards; outwards how far the end is, to the left where the first player wins. */
+  /* Plies downwards; outwards how far the end is, left where the first wins. */
   function renderHistory() {
     const middle = 240, reach = 74, high = 24;
     const stops = [{ edge: { child: state.start } }, ...follow(state.line).made];

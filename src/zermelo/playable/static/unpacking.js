@@ -31,12 +31,14 @@ async function unpackGame(text, size) {
   const before = new Int32Array(head.labels.length);
   children.forEach((ahead, i) => (children[i] = before[labels[i]] += signed(ahead)));
   const firsts = new Uint32Array(count + 1);
-  for (let i = 0; i < count; i++) firsts[i + 1] = firsts[i] + degree[i];
+  degree.forEach((each, i) => (firsts[i + 1] = firsts[i] + each));
   const spots = head.same.map((same, i) => (same < 0 ? column(`spot ${i}`, count) : null));
   return {
     ...head,
+    column,
+    firsts,
     mover: (at) => mover[at],
-    /* What best play gives the mover; `plies` is null where play need not end. */
+    /* The mover's best; `plies` is null where play need not end. */
     answer: (at) => ({
       value: head.chance ? values[at] : signed(values[at]),
       plies: plies[at] ? plies[at] - 1 : null,

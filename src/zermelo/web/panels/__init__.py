@@ -26,13 +26,12 @@ from zermelo.web.panels import (
     trees,
     values,
 )
+from zermelo.web.panels.asked import DRAWN, Asked
 from zermelo.web.panels.asked import TIMES as TIMES
-from zermelo.web.panels.asked import Asked
 from zermelo.web.patience import Patience
 from zermelo.web.views import Seen
 
 NO_LISTS: Final[Mapping[str, Path]] = {}
-DRAWN: Final = "drawn"  # the key of what is markup, which no program wants
 
 
 @dataclass(frozen=True)

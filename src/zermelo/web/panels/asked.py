@@ -16,6 +16,7 @@ from zermelo.showing import as_seen, figures, scene_of, tone_of
 from zermelo.web.addresses import Address
 from zermelo.web.views import Seen
 
+DRAWN: Final = "drawn"  # the key of what is markup, which no program wants
 TIMES: Final = 2.0  # as long as other requests may take
 
 
@@ -74,8 +75,11 @@ def moves_url(seen: Seen, *names: str) -> str:
     return seen.address.after(*names).url()
 
 
-def position_url(seen: Seen, where: Position, *, second: bool = False) -> str:
-    """Return the address at which a position is set up, "" where its text does not say it all."""
+def position_url(seen: Seen, where: Position, *, second: bool = False, panel: str = "") -> str:
+    """Return the address at which a position is set up, "" where its text does not say it all.
+
+    There `panel` is opened.
+    """
     game = seen.line.game
     text = game.show(where)
     try:
@@ -84,7 +88,8 @@ def position_url(seen: Seen, where: Position, *, second: bool = False) -> str:
         return ""
     if read != where:
         return ""
-    return started(seen.address, text, second=second).url()
+    address = started(seen.address, text, second=second).looked(panel=panel)
+    return address.url() + ("#panel" if panel else "")
 
 
 def text_url(seen: Seen, text: str) -> str:

@@ -1,12 +1,27 @@
-"""The panel of rules: the shortest list for a game, or one that was given, and which of them fires here."""
+"""The panel of rules: the shortest list for a game, or one that was given, and which of them fires here.
+
+Each rule has a position that it decides, as a lesson chooses it, with what another move would lose to.
+"""
 
 import functools
+from pathlib import Path
 from typing import Any, Final
 
 from zermelo import Game
-from zermelo.errors import ZermeloError
-from zermelo.explaining import Explanation, RuleList, find_rules, load_list
-from zermelo.web.panels.asked import Asked, budget_of, command_of, is_own, moves_url, worth_of
+from zermelo.errors import Cancelled, ZermeloError
+from zermelo.explaining import Example, Explanation, Lesson, RuleList, find_rules, load_list, teach_list
+from zermelo.rules import has, is_for_one
+from zermelo.web.panels.asked import (
+    DRAWN,
+    Asked,
+    budget_of,
+    command_of,
+    is_own,
+    moves_url,
+    picture_of,
+    position_url,
+    worth_of,
+)
 from zermelo.web.views import Seen
 
 MOST_SOLVED: Final = 3_000  # classes of positions: a list for more may take minutes
@@ -17,15 +32,16 @@ def answer(seen: Seen, asked: Asked) -> dict[str, Any]:
     """Return every list that is at hand, each with the rule that fires."""
     assert seen.known.solution is not None
     game = seen.line.game
-    lists = [_fired(seen, rules, f"from {name}", "") for name, rules in _given(game, asked)]
     solved = seen.known.solution.summary.solved
+    taught = asked.seconds if solved <= MOST_SOLVED else 0.0
+    lists = [_fired(seen, rules, f"from {name}", "", taught) for name, rules in _given(game, asked)]
     if solved <= MOST_SOLVED:
         found = shortest(game, asked.seconds)
         known = "the shortest, proven" if found.minimal else "not known to be the shortest"
-        lists.append(_fired(seen, found.rules, known, f"for {found.decisions:,} decisions"))
+        lists.append(_fired(seen, found.rules, known, f"for {found.decisions:,} decisions", taught))
     if lists:
-        finding = lists[0]["finding"]
-        return {"finding": finding, "lists": lists}
+        pictures = [each.pop(DRAWN) for each in lists]
+        return {"finding": lists[0]["finding"], "lists": lists, DRAWN: pictures}
     return {
         "refused": f"A list for {solved:,} positions may take minutes to find, so no page waits for it: "
         f"{MOST_SOLVED:,} at most are looked at here. A list that was found at a prompt, and saved, is shown "
@@ -40,18 +56,47 @@ def shortest(game: Game, seconds: float) -> Explanation:
     return find_rules(game, budget=budget_of(seconds))
 
 
+@functools.lru_cache(maxsize=16)
+def lesson(rules: RuleList, seconds: float) -> Lesson | None:
+    """Return a list as a lesson; None where it takes longer, or the game is not one for lessons."""
+    try:
+        return teach_list(rules, budget_of(seconds))
+    except (Cancelled, ZermeloError):
+        return None
+
+
+@functools.lru_cache(maxsize=16)
+def _loaded(file: Path, changed: tuple[int, int], game: Game) -> RuleList:
+    """Return the list in a file, as it was when it was changed last: so that its lesson is made once."""
+    return load_list(file, game)
+
+
 def _given(game: Game, asked: Asked) -> list[tuple[str, RuleList]]:
     """Return the lists among the files that the command line gave which are for this game."""
     found = []
     for name, file in asked.lists.items():
         try:
-            found.append((name, load_list(file, game)))
+            told = file.stat()
+            found.append((name, _loaded(file, (told.st_mtime_ns, told.st_size), game)))
         except (ZermeloError, OSError):  # a policy, or another game's
             continue
     return found
 
 
-def _fired(seen: Seen, rules: RuleList, known: str, made: str) -> dict[str, Any]:
+def _example(seen: Seen, example: Example) -> dict[str, Any]:
+    """Return a position that a rule decides: where it is, what is allowed there, and a move that is wrong."""
+    second = example.side == "second" and not has(example.game, "mover")
+    wrong = example.wrong[0]
+    return {
+        "url": position_url(seen, example.position, second=second, panel="rules"),
+        "side": None if is_for_one(example.game) else example.side,
+        "text": example.game.show(example.position),
+        "moves": [choice.name for choice in example.allowed[:NAMED]],
+        "wrong": {"name": wrong.name, "words": str(wrong.answer), "line": list(wrong.line)},
+    }
+
+
+def _fired(seen: Seen, rules: RuleList, known: str, made: str, seconds: float) -> dict[str, Any]:
     where = seen.line.match.position
     number, allowed = rules.fired(where)
     worths = {each.move: each.answer for each in seen.answers or ()}
@@ -65,13 +110,14 @@ def _fired(seen: Seen, rules: RuleList, known: str, made: str) -> dict[str, Any]
         for move in allowed[:NAMED]
     ]
     rows = [
-        {"number": place, "words": words, "fires": place == number}
+        {"number": place, "words": words, "fires": place == number, "example": None}
         for place, words in enumerate(rules.words(), 1)
     ]
     if rules.exceptions:
         count = len(rules.exceptions)
         words = f"at {count:,} exceptional position{'' if count == 1 else 's'}, what the table says"
-        rows.insert(0, {"number": 0, "words": words, "fires": number == 0})
+        rows.insert(0, {"number": 0, "words": words, "fires": number == 0, "example": None})
+    pictures = _taught(seen, rules, rows, seconds)
     finding = "No rule fires here" if number is None else f"Rule {number} fires here"
     return {
         "finding": "The table of exceptions says what to play" if number == 0 else finding,
@@ -83,4 +129,17 @@ def _fired(seen: Seen, rules: RuleList, known: str, made: str) -> dict[str, Any]
         "fires": number,
         "otherwise": rules.otherwise,
         "keeps": rules.goal == "start" and rules.side == "both",
+        DRAWN: pictures,
     }
+
+
+def _taught(seen: Seen, rules: RuleList, rows: list[dict[str, Any]], seconds: float) -> dict[int, str]:
+    """Put into the rows where each rule decides; return the pictures, by the rule's number."""
+    taught = lesson(rules, seconds) if seconds else None
+    pictures = {}
+    for step in () if taught is None else taught.steps:
+        if step.example is not None and step.example.decides:
+            row = next(row for row in rows if row["number"] == step.number)
+            row["example"] = _example(seen, step.example)
+            pictures[step.number] = picture_of(step.example.game, step.example.position)
+    return pictures

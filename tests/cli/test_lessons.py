@@ -1,0 +1,149 @@
+"""`zermelo explain --teach`: a lesson told, its questions answered from a pipe, and the same as data."""
+
+import io
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.commands import Ran, check_refusal, runner
+from support.listed import list_of
+from support.places import DOCS
+
+from zermelo.explaining import save_list
+from zermelo.games.mnk import TicTacToe
+from zermelo.games.nim import Nim
+
+PAGE = DOCS / "explained-strategies.md"
+Taught = Callable[..., list[str]]
+FIVE = ("lines(2,0)>=1", "lines(0,2)>=1", "lines>=4", "lines(0,1)>=1 & lines(0,0)>=2", "unforkable")
+
+
+@pytest.fixture
+def run(capsys: Any) -> Callable[..., Ran]:
+    return runner(capsys)
+
+
+@pytest.fixture
+def five(tmp_path: Path) -> str:
+    file = tmp_path / "five.rules"
+    save_list(list_of(TicTacToe(), *FIVE), file)
+    return str(file)
+
+
+@pytest.fixture
+def taught(run: Callable[..., Ran], five: str, monkeypatch: pytest.MonkeyPatch) -> Taught:
+    """Return the lines of the lesson, where somebody has typed this."""
+
+    def told(*typed: str) -> list[str]:
+        monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in typed)))
+        ran = run("explain", "tic_tac_toe", "--check", five, "--teach")
+        assert (ran.status, ran.err) == (0, "")
+        lines = ran.out.splitlines()
+        return lines[
+            next(place for place, line in enumerate(lines) if line.startswith("Read from the top")) :
+        ]
+
+    return told
+
+
+def test_a_lesson_that_nobody_answers_is_told_to_its_end(taught: Taught) -> None:
+    lines = taught()
+    told = [line for line in lines if line.startswith("Rule ") and " of 5" in line]
+    assert [line.split()[1] for line in told] == ["1", "2", "3", "4", "5"]
+    begin = lines.index("Rule 1 of 5: completes a line")
+    assert lines[begin : begin + 23] == [
+        "Rule 1 of 5: completes a line",
+        "",
+        "  a b c",
+        "1 O X O",
+        "2 . X .",
+        "3 . . .",
+        "",
+        "The first player moves: rule 1 allows b3, and these give something away:",
+        "  a3  draw in 5: b3 a2 c2 c3",
+        "  c3  draw in 5: b3 a2 c2 a3",
+        "",
+        "Rule 1 alone is not enough:",
+        "",
+        "  a b c",
+        "1 X X .",
+        "2 . O .",
+        "3 . . .",
+        "",
+        "The second player moves: no rule fires, and these give something away:",
+        "  a2  loss in 2: c1",
+        "  c2  loss in 2: c1",
+        "  a3  loss in 2: c1",
+        "  and 2 more",
+    ]
+    assert lines.count("Question 1 of 3") == 1  # asked once, and then nothing more can be typed
+    assert [line for line in lines if line.startswith("Here rule ")] == [
+        f"Here rule {number} is needed." for number in (2, 3, 4, 5)
+    ]
+    assert lines[-1] == "the lesson ends; no question was answered"
+
+
+def test_the_page_shows_what_is_told(taught: Taught) -> None:
+    (shown,) = re.findall(r"Of rule 2 it tells:\n\n```text\n(.*?)```", PAGE.read_text(), re.DOTALL)
+    assert shown in "\n".join([*taught("", "", "", "a3"), ""])
+
+
+def test_answers_are_judged(taught: Taught) -> None:
+    """By its name, by its number, none, no move, and one that gives something away; then it is left."""
+    lines = taught("b3", "nowhere", "4", "", "2", "q")
+    said = [line for line in lines if line.startswith(("No, b3", "Yes,", "Rule 1 allows", "'nowhere'"))]
+    assert said == [
+        "No, b3 gives away what has to be kept, loss in 2: c1. Here rule 1 allows c2",
+        "'nowhere' is no move here: moves are a1, c2, a3, b3, c3",
+        "Yes, win in 1: rule 1 allows b3 (completes a line).",
+        "Rule 1 allows c2 (completes a line).",
+    ]
+    assert lines[lines.index(said[0]) + 1] == "(completes a line)."
+    assert "No, a2 gives away what has to be kept, loss in 2: b3. Here rule 2 allows b3" in " ".join(lines)
+    assert lines[-1] == ("4 questions: 1 answered by the rules, 0 as well, 2 gave something away, 1 skipped")
+    assert not [line for line in lines if line.startswith("Rule 3")]
+
+
+def test_a_move_as_good_as_the_list_says_is_told_from_others(taught: Taught) -> None:
+    """Of a position where a rule leaves out moves that keep as much: each answer is tried at each question."""
+    lines = taught(*(["1"] * 15))
+    text = " ".join(lines)
+    assert lines[-1] == "15 questions: 3 answered by the rules, 6 as well, 6 gave something away, 0 skipped"
+    assert "c1 gives nothing away, win in 3, but is not by the rules: rule 1 allows c2" in text
+    assert (text.count("Yes, "), text.count("gives nothing away"), text.count("No, ")) == (3, 6, 6)
+
+
+def test_the_lesson_as_data(run: Callable[..., Ran], five: str) -> None:
+    shown = json.loads(run("explain", "tic_tac_toe", "--check", five, "--teach", "--json").out)
+    assert set(shown) == {"game", "side", "goal", "rules", "lesson"}
+    assert [step["words"] for step in shown["lesson"]] == shown["rules"]
+    first = shown["lesson"][0]
+    assert (first["number"], first["decides"], first["example"]["shown"]) == (1, True, "OXO\n.X.\n...")
+    assert [move["move"] for move in first["example"]["moves"] if move["allowed"]] == ["b3"]
+    assert first["needed"]["rule"] is None and len(first["questions"]) == 3
+    assert shown["lesson"][4]["needed"] is None
+
+
+def test_a_rule_where_nothing_can_be_given_away(
+    run: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where nim-sum 0 cannot be left all moves lose; the questions are of the rule before."""
+    file = tmp_path / "nim.rules"
+    save_list(list_of(Nim((1, 2, 4)), "nim_sum==0", "any"), file)
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n" * 3))
+    out = run("explain", "nim(heaps=(1, 2, 4))", "--check", str(file), "--teach").out
+    told = " ".join(out.partition("Rule 2 of 2: any move")[2].split())
+    assert told.startswith("1 2 3 The second player moves: rule 2 allows ")
+    assert "and no move gives anything away. Question 1 of 3" in told
+    assert "Rule 1 alone is not enough" not in out
+
+
+def test_what_it_refuses(run: Callable[..., Ran]) -> None:
+    check_refusal(
+        run("explain", "tic_tac_toe", "--method", "backward", "--teach"), 2, "--teach does nothing here"
+    )
+    check_refusal(run("explain", "pig(target=4)", "--teach"), 2, "lessons are for one or two players")
+    check_refusal(run("explain", "nim", "--all-sizes", "--teach"), 2, "--teach does nothing here")
