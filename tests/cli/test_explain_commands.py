@@ -252,3 +252,16 @@ def test_exceptions_that_are_no_moves_are_refused(run: Run, tmp_path: Path) -> N
     check_refusal(
         run("explain", "tic_tac_toe(misere=True)", "--check", str(file)), 2, "does not fit: the exception"
     )
+
+
+def test_the_price_of_a_rule_is_told_drawn_and_written(run: Run, tmp_path: Path) -> None:
+    curve = tmp_path / "price.svg"
+    ran = run("explain", "nim(heaps=(1, 2, 3))", "--price", "--side", "second", "--svg", str(curve))
+    assert ran.status == 0 and "a perfect list has 1 rule at least: proven" in ran.out
+    assert ElementTree.parse(curve).getroot().tag.endswith("svg")
+    shown = json.loads(run("explain", "nim(heaps=(1, 3, 5, 7))", "--price", "--json").out)
+    assert [each["keys"] for each in shown["lists"]] == [[], ["nim_sum==0"]]
+    assert shown["lists"][1]["sides"]["second"]["perfect"] == {"won": 1.0, "drawn": 0.0, "lost": 0.0}
+    check_refusal(run("explain", "nim", "--price", "--goal", "always"), 2, "--goal does nothing here")
+    check_refusal(run("explain", "nim", "--svg", str(curve)), 2, "--svg does nothing here")
+    check_refusal(run("explain", "achi", "--price"), 2, "play may come round")

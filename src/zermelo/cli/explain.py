@@ -81,6 +81,10 @@ def explain(
     last: Annotated[
         int | None, typer.Option(metavar="N", help="with backward: the last attack, an odd number")
     ] = None,
+    price: Annotated[
+        bool, typer.Option("--price", help="the best lists found of 1, 2, ... rules, and what each is worth")
+    ] = False,
+    svg: Annotated[Path | None, typer.Option(metavar="FILE", help="with --price: the curve")] = None,
     memory: Memory = None,
     anyway: Anyway = False,
     as_json: Json = False,
@@ -95,6 +99,15 @@ def explain(
     wishes = {"side": side, "goal": goal, "most": most, "family": family or None}
     files = {"predicates": predicates, "save": save, "proof": proof}
     reading = {"sound": sound or None, "against": against, "stop": stop, "last": last}
+    if price:
+        _refuse(
+            {"save": save, "proof": proof} | reading | {"check": check, "method": method, "goal": goal},
+            "--price has its own lists",
+        )
+        _refuse({"figures": figures, "signs": signs}, "--price has its own lists")
+        chosen = {"side": side, "most": most, "families": family or None}
+        return _priced(which, chosen, predicates, svg, force, memory, anyway, as_json)
+    _refuse({"svg": svg}, "without --price there is no curve")
     if method == BACKWARD:
         _refuse(wishes | files | {"check": check}, "--method backward derives rules")
         chosen = {name: value for name, value in reading.items() if value is not None}
@@ -139,6 +152,31 @@ def _found(which: "Game", predicates: Path | None, budget: Any, **options: Any) 
 
     own = () if predicates is None else read_functions(predicates)
     return find_rules(which, own=own, budget=budget, **options)
+
+
+def _priced(
+    which: "Game",
+    wishes: dict[str, Any],
+    predicates: Path | None,
+    svg: Path | None,
+    force: bool,
+    memory: str | None,
+    anyway: bool,
+    as_json: bool,
+) -> None:
+    from zermelo.explaining import frontier, read_functions
+
+    check_outputs(svg, force=force)
+    own = () if predicates is None else read_functions(predicates)
+    with metered(memory, None, anyway=anyway) as budget:
+        chosen = {name: value for name, value in wishes.items() if value is not None}
+        found = frontier(which, own=own, budget=budget, **chosen)
+    if svg is not None:
+        write_output(found.chart(), svg, force=force)
+    if as_json:
+        return print_json(found.as_json())
+    print(found)
+    return None
 
 
 def _checked(which: "Game", file: Path, predicates: Path | None, run_rules: bool, budget: Any) -> Any:

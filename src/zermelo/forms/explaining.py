@@ -13,6 +13,7 @@ from zermelo.forms.writing import (
     one_of,
     optional,
     or_null,
+    share,
     shared,
     text,
     truth,
@@ -96,6 +97,7 @@ FOUND_RULES: Final = fields(
     uncovered=names("positions, as the game shows them, at which no rule is right"),
     decisions=count("positions that the list was made for, symmetric ones as one"),
     pool=count("rules that were chosen from"),
+    words=names("the families that rules could speak of"),
     unsatisfiable=listed(
         "lengths of which no list is right: proven",
         fields(
@@ -103,6 +105,7 @@ FOUND_RULES: Final = fields(
             rules=count("so many rules"),
             literals=or_null(count("with so many predicates")),
             decisions=count("how many positions it takes to see it"),
+            words=names("the families that this is said of"),
         ),
     ),
 )
@@ -203,7 +206,47 @@ BACKWARD: Final = fields(
     by_results=or_null(GAMES_OF_SIDES),
     derivation=DERIVATION,
 )
-EXPLAIN: Final = one_of("rules that a person can remember", FOUND_RULES, CHECKED_RULES, BACKWARD)
+ODDS: Final = fields("how likely each outcome is", won=share("won"), drawn=share("drawn"), lost=share("lost"))
+PRICED: Final = fields(
+    "how a list fares as one side",
+    random=ODDS | {"description": "against an opponent who makes any move, each as likely"},
+    perfect=ODDS | {"description": "against one who knows the list and makes the least of its expectation"},
+    short=or_null(
+        share("how likely less than the start is worth, at worst; null of a side that is lost from the start")
+    ),
+    decisions=count("that it comes to, symmetric ones as one"),
+    wrong=count("of these, at how many it gives away an outcome"),
+    can_lose=truth("whether it can lose at all"),
+    lines=fields("lines of play, by the checker", **OF_LINES),
+)
+PRICE: Final = fields(
+    "with --price: the best lists found of 0, 1, 2, ... rules",
+    game=GAME,
+    side=text("for whom they are", "first", "second", "both"),
+    words=names("the families that rules speak of"),
+    pool=count("rules that were chosen from"),
+    decisions=count("unfinished positions, symmetric ones as one"),
+    whole=truth("whether all of these rules were tried everywhere"),
+    perfect=truth("whether the last list never falls short"),
+    minimal=truth("whether it is proven that no shorter one is"),
+    least=count("rules that a perfect list has at least, as is proven"),
+    lists=listed(
+        "the lists, each the best found of so many rules or fewer; where no rule fires any move is made",
+        fields(
+            "a list",
+            most=count("rules that it may have"),
+            rules=names("its rules in words"),
+            keys=names("its rules as files write them"),
+            literals=count("predicates of all rules together"),
+            sides=fields(
+                "the sides that it is for",
+                first=optional(PRICED),
+                second=optional(PRICED),
+            ),
+        ),
+    ),
+)
+EXPLAIN: Final = one_of("rules that a person can remember", FOUND_RULES, CHECKED_RULES, BACKWARD, PRICE)
 
 STRATEGY: Final[Form] = fields(
     "how to win, as rules in words; null where none is known",
