@@ -36,8 +36,9 @@ if TYPE_CHECKING:
     from zermelo.explain.lists.exception_groups import group_exceptions as group_exceptions
     from zermelo.explain.lists.explanation import METHODS as METHODS
     from zermelo.explain.lists.explanation import Explanation as Explanation
+    from zermelo.explain.lists.in_turn import read_rule as read_rule
+    from zermelo.explain.lists.known_lists import known_list as known_list
     from zermelo.explain.lists.predicates import Rule as Rule
-    from zermelo.explain.lists.predicates import read_rule as read_rule
     from zermelo.explain.lists.priced import Frontier as Frontier
     from zermelo.explain.lists.rule_files import load_list as load_list
     from zermelo.explain.lists.rule_files import save_list as save_list
@@ -71,8 +72,10 @@ else:
             "explain.lists.certified": ("Certified", "certify_list"),
             "explain.lists.exception_groups": ("Group", "group_exceptions"),
             "explain.lists.explanation": ("Explanation", "METHODS"),
-            "explain.lists.predicates": ("Rule", "read_rule"),
             "explain.lists.priced": ("Frontier",),
+            "explain.lists.in_turn": ("read_rule",),
+            "explain.lists.known_lists": ("known_list",),
+            "explain.lists.predicates": ("Rule",),
             "explain.lists.rule_files": ("load_list", "save_list"),
             "explain.lists.rule_list": ("RuleList",),
             "explain.lists.vocabulary": ("features_of",),

@@ -1,4 +1,4 @@
-"""Strategies: the rule by which a person wins, in words, with its proof or the replay of it.
+"""Strategies: the rule by which a person wins, in words, with its proof; and what is proven of all sizes.
 
 >>> import zermelo
 >>> from zermelo.strategies import find_strategy
@@ -9,6 +9,11 @@ Leave a multiple of 4 stones.
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from zermelo.theory.sizes.claim import AllSizes as AllSizes
+    from zermelo.theory.sizes.claim import Checked as Checked
+    from zermelo.theory.sizes.claim import Claim as Claim
+    from zermelo.theory.sizes.finding import all_sizes as all_sizes
+    from zermelo.theory.sizes.finding import families_known as families_known
     from zermelo.theory.strategies.any_heaps import Heaps as Heaps
     from zermelo.theory.strategies.any_heaps import heap_rule_of as heap_rule_of
     from zermelo.theory.strategies.finding import find_strategies as find_strategies
@@ -25,6 +30,8 @@ else:
     __all__, __getattr__, __dir__ = offered(
         __name__,
         {
+            "theory.sizes.claim": ("AllSizes", "Checked", "Claim"),
+            "theory.sizes.finding": ("all_sizes", "families_known"),
             "theory.strategies.any_heaps": ("Heaps", "heap_rule_of"),
             "theory.strategies.finding": ("find_strategies", "find_strategy"),
             "theory.strategies.heap_strategies": ("HeapStrategy", "find_heap_strategy"),

@@ -1,4 +1,4 @@
-"""`explain`: rules that a person can remember, found or loaded, and certified; or derived backwards."""
+"""`explain`: rules that a person can remember, found or loaded, and certified; derived; or for all sizes."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -54,7 +54,7 @@ def explain(
     ] = None,
     check: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="certify a saved list instead; its predicates with --predicates"),
+        typer.Option(metavar="FILE", help="certify a saved list instead, or the one that is known: known"),
     ] = None,
     save: Annotated[
         Path | None, typer.Option(metavar="FILE", help="write the list, for --check, why and play")
@@ -86,6 +86,13 @@ def explain(
         bool, typer.Option("--price", help="the best lists found of 1, 2, ... rules, and what each is worth")
     ] = False,
     svg: Annotated[Path | None, typer.Option(metavar="FILE", help="with --price: the curve")] = None,
+    all_sizes: Annotated[
+        bool, typer.Option("--all-sizes", help="what is proven of all sizes of GAME, its name alone")
+    ] = False,
+    to: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="with --all-sizes: try it on sizes up to N cells or counters", min=1),
+    ] = None,
     memory: Memory = None,
     anyway: Anyway = False,
     as_json: Json = False,
@@ -93,13 +100,18 @@ def explain(
     """Explain a game: the shortest list of rules that a person can follow, proven."""
     from zermelo.explaining import METHODS
 
+    wishes = {"side": side, "goal": goal, "most": most, "family": family or None}
+    files = {"predicates": predicates, "save": save, "proof": proof}
+    reading = {"sound": sound or None, "against": against, "stop": stop, "last": last}
+    if all_sizes:
+        given = {"method": method, **wishes, **files, "check": check, "figures": figures, "signs": signs}
+        given |= {"price": price or None, "svg": svg}
+        return _all_sizes(game, position, given | reading, to, memory, anyway, as_json)
+    _refuse({"to": to}, "without --all-sizes no other size is tried")
     which = game_of(game, position)
     if method not in (None, *METHODS, BACKWARD):
         known = ", ".join((*METHODS, BACKWARD))
         raise BadParameter(f"method {method!r} is unknown: choose one of {known}")
-    wishes = {"side": side, "goal": goal, "most": most, "family": family or None}
-    files = {"predicates": predicates, "save": save, "proof": proof}
-    reading = {"sound": sound or None, "against": against, "stop": stop, "last": last}
     if price:
         _refuse(
             {"save": save, "proof": proof} | reading | {"check": check, "method": method, "goal": goal},
@@ -138,6 +150,29 @@ def explain(
     if as_json:
         return print_json(found.as_json())
     print(f"{found}{_exceptions(found.rules)}{_uncovered(found)}")
+    return None
+
+
+def _all_sizes(
+    game: str,
+    position: str | None,
+    others: dict[str, Any],
+    to: int | None,
+    memory: str | None,
+    anyway: bool,
+    as_json: bool,
+) -> None:
+    """Print what is claimed of all sizes of a game, tried on those up to `to`."""
+    from zermelo.strategies import all_sizes
+
+    _refuse(others, "with --all-sizes no list is found")
+    if position is not None:
+        raise BadParameter(f"position {position!r} does nothing here, as all sizes are meant: leave it out")
+    with metered(memory, None, anyway=anyway) as budget:
+        checked = all_sizes(game).check(to, budget)
+    if as_json:
+        return print_json(checked.as_json())
+    print(checked)
     return None
 
 
@@ -181,8 +216,10 @@ def _priced(
 
 
 def _checked(which: "Game", file: Path, predicates: Path | None, run_rules: bool, budget: Any) -> Any:
-    from zermelo.explaining import certify_list, load_list
+    from zermelo.explaining import certify_list, known_list, load_list
 
+    if file == Path("known"):
+        return certify_list(known_list(which), budget)
     return certify_list(load_list(file, which, predicates=predicates, run_rules=run_rules), budget)
 
 

@@ -107,8 +107,8 @@ FOUND_RULES: Final = fields(
     minimal=truth("whether no shorter list is right: proven"),
     uncovered=names("positions, as the game shows them, at which no rule is right"),
     decisions=count("positions that the list was made for, symmetric ones as one"),
+    words=names("families of features that rules could speak of"),
     pool=count("rules that were chosen from"),
-    words=names("the families that rules could speak of"),
     unsatisfiable=listed(
         "lengths of which no list is right: proven",
         fields(
@@ -116,7 +116,7 @@ FOUND_RULES: Final = fields(
             rules=count("so many rules"),
             literals=or_null(count("with so many predicates")),
             decisions=count("how many positions it takes to see it"),
-            words=names("the families that this is said of"),
+            words=names("families of features that it is said of"),
         ),
     ),
 )
@@ -257,7 +257,36 @@ PRICE: Final = fields(
         ),
     ),
 )
-EXPLAIN: Final = one_of("rules that a person can remember", FOUND_RULES, CHECKED_RULES, BACKWARD, PRICE)
+ALL_SIZES: Final = fields(
+    "with --all-sizes: what is claimed of all sizes of a game",
+    game=GAME,
+    parameters=names("the numbers that say a size"),
+    claims=listed(
+        "the claims",
+        fields(
+            "a claim",
+            sizes=text("for which sizes"),
+            says=text("what is claimed of them"),
+            how=text("how to play; empty where nothing is known of that"),
+            status=text("how sure it is", "proven", "theorem", "observed"),
+            proof=text("the proof, and what the machine checked of it"),
+            seen=listed(
+                "sizes that it was seen at",
+                fields(
+                    "a size",
+                    size=listed("its numbers, or texts", {"type": ["integer", "string"]}),
+                    answer=text("who wins it, or its value"),
+                ),
+            ),
+            agrees=or_null(count("other sizes that were solved, and agree; null where none was asked")),
+        ),
+    ),
+    upto=count("up to which measure sizes were solved"),
+    measure=text("what is measured"),
+)
+EXPLAIN: Final = one_of(
+    "rules that a person can remember", FOUND_RULES, CHECKED_RULES, BACKWARD, PRICE, ALL_SIZES
+)
 
 STRATEGY: Final[Form] = fields(
     "how to win, as rules in words; null where none is known",

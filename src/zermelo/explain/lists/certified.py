@@ -10,10 +10,11 @@ from typing import Any, Final
 
 from zermelo.core.budget import Budget
 from zermelo.core.errors import CheckFailed, MissingCapability
-from zermelo.core.game import Game, Position, beginning_at
-from zermelo.explain.lists.decisions import SIDES, Decisions, check_goal
+from zermelo.core.game import Game, beginning_at
+from zermelo.explain.lists.decisions import SIDES, Decisions
 from zermelo.explain.lists.exception_groups import group_exceptions
 from zermelo.explain.lists.rated import decisions_at_all
+from zermelo.explain.lists.right_everywhere import Everywhere, many, right_everywhere
 from zermelo.explain.lists.rule_list import RuleList
 from zermelo.policy.certificate import Side, certify_side
 from zermelo.trust.faults import say_position
@@ -30,13 +31,13 @@ class Certified:
     """A list of rules that the checker has played out, against every reply.
 
     `certificate` has how it fares as "first" or "second" player, for each side that it is for. `everywhere`
-    is at how many positions it was found to be right, those not lost, wherever play stands; None where it
-    does not claim so.
+    is what was found at all positions that are not lost, wherever play stands; None where it does not claim
+    to be right there.
     """
 
     rules: RuleList
     certificate: dict[str, Side]
-    everywhere: int | None
+    everywhere: "Everywhere | None"
     lost: tuple[str, ...]  # of these sides, those who are lost from the start
     plies: int | None  # of best play, where it ends from each start: the most
 
@@ -51,7 +52,8 @@ class Certified:
             "literals": self.rules.literals,
             "exceptions": len(self.rules.exceptions),
             "exception_groups": [group.as_json() for group in group_exceptions(self.rules)],
-            "everywhere": self.everywhere,
+            "everywhere": None if self.everywhere is None else self.everywhere.positions,
+            "most_moves": None if self.everywhere is None else self.everywhere.most_moves,
             "lost_from_the_start": list(self.lost),
             "certificate": {
                 name: {"won": side.won, "drawn": side.drawn, "lost": side.lost}
@@ -67,7 +69,7 @@ class Certified:
         head = f"{rules.game!r}, {SAID_OF[rules.side]}"
         sides = [f"{name:<11} {side}{self._lasting(name, side)}" for name, side in self.certificate.items()]
         if self.everywhere is not None:
-            sides.append(f"everywhere  right at all {many(self.everywhere, 'position')} not lost")
+            sides.append(f"everywhere  {self.everywhere}")
         return "\n".join((head, "", str(rules), "", f"size        {size}", *self.known(), *sides))
 
     def _lasting(self, name: str, side: Side) -> str:
@@ -94,16 +96,14 @@ def certify_list(rules: RuleList, budget: Budget | None = None) -> Certified:
 def certify(rules: RuleList, decisions: Decisions, budget: Budget | None = None) -> Certified:
     """Return a list with its certificate, its game's decisions being known; raises as `certify_list` does."""
     if decisions.alone:
-        return Certified(rules, {}, _everywhere(rules, decisions, budget), (), None)
-    if rules.everywhere:
-        refuse_rounds(decisions)
+        return Certified(rules, {}, right_everywhere(rules, decisions, budget), (), None)
     sides = _sides(rules, decisions, budget)
     lost = tuple(
         name
         for name, side in SIDES.items()
         if name in sides and all(value < 0 for value in _of_starts(decisions, side[0]))
     )
-    everywhere = _everywhere(rules, decisions, budget) if rules.everywhere else None
+    everywhere = right_everywhere(rules, decisions, budget) if rules.everywhere else None
     return Certified(rules, sides, everywhere, lost, decisions.longest)
 
 
@@ -119,37 +119,6 @@ def refuse_rounds(decisions: Decisions) -> None:
             f"{decisions.game!r}: play may come round, and lists that are right everywhere are of games that "
             "end: ask for one that is right wherever its own play gets"
         )
-
-
-def _everywhere(rules: RuleList, decisions: Decisions, budget: Budget | None) -> int:
-    """Return at how many positions that are not lost a list is right: all; else raise `CheckFailed`."""
-    arena, values, game = decisions.arena, decisions.values, rules.game
-    asked = decisions.asked(check_goal(rules.goal, rules.side))
-    right = 0
-    for number in range(arena.positions):
-        edges = decisions.edges(number)
-        value = int(values[number])
-        if value < 0 or not edges:
-            continue
-        position = arena.position(number)
-        allowed = rules(position)
-        needed = value if rules.goal == "always" else min(value, asked)
-        for edge, move in zip(edges, game.moves(position), strict=True):
-            if move in allowed and decisions.keeps(edge) < needed:
-                raise CheckFailed(
-                    _says_wrong(rules, position, f"{game.name(position, move)} gives away value")
-                )
-        if not allowed:
-            raise CheckFailed(_says_wrong(rules, position, "no rule fires"))
-        right += 1
-        if budget is not None and right % 4096 == 0:
-            budget.report("certify", number, arena.positions)
-    return right
-
-
-def _says_wrong(rules: RuleList, position: Position, what: str) -> str:
-    where = say_position(rules.game, position)
-    return f"the rules do not hold everywhere in {rules.game!r}: {what} at {where}"
 
 
 def _sides(rules: RuleList, decisions: Decisions, budget: Budget | None) -> dict[str, Side]:
@@ -195,8 +164,3 @@ def refuse_wrong(rules: RuleList, sides: dict[str, Side], starts: dict[str, int]
             raise CheckFailed(
                 f"the rules do not hold for the {name} player of {rules.game!r}: {'; '.join(told)}"
             )
-
-
-def many(count: int, what: str, several: str | None = None) -> str:
-    """Return a count with its noun, as in "1 rule" and "2 rules"."""
-    return f"{count:,} {what if count == 1 else several or f'{what}s'}"

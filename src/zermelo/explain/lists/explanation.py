@@ -15,8 +15,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from zermelo.core.game import Position
-from zermelo.explain.lists.certified import Certified, many
+from zermelo.explain.lists.certified import Certified
 from zermelo.explain.lists.refutation import Refutation
+from zermelo.explain.lists.right_everywhere import many
 
 METHODS: Final = ("sat", "list", "greedy")
 

@@ -16,7 +16,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, CheckFailed
 from zermelo.core.game import Game
 from zermelo.core.puzzle_for_one import is_for_one
-from zermelo.explain.lists.certified import certify, many, refuse_rounds
+from zermelo.explain.lists.certified import certify, refuse_rounds
 from zermelo.explain.lists.decisions import Decisions, check_goal
 from zermelo.explain.lists.everywhere import find_everywhere
 from zermelo.explain.lists.explanation import METHODS, Bound, Explanation
@@ -26,6 +26,7 @@ from zermelo.explain.lists.predicates import Feature, Rule
 from zermelo.explain.lists.rated import decisions_at_all, keeps_values
 from zermelo.explain.lists.reachable import MOST_RULES, Refuted, find_shortest
 from zermelo.explain.lists.refutation import refute
+from zermelo.explain.lists.right_everywhere import many
 from zermelo.explain.lists.rule_list import RuleList, least_image
 from zermelo.explain.lists.vocabulary import features_of, tried
 from zermelo.explain.lists.vocabulary.own import Asked, own_features
@@ -85,6 +86,7 @@ def find_rules(
     )
 
 
+MOST_ASKED: Final = 400_000  # moves that are measured one by one: a minute or two
 MOST_FOR_SAT: Final = 1_250  # rules that formulas speak of
 
 
@@ -144,7 +146,12 @@ class _InWords:
         return self._pool_at(self.question.places)
 
     def _pool_at(self, places: npt.NDArray[np.int64]) -> Pool:
-        return make_pool(self.decisions, places, self.features, pairs=self.question.pairs, budget=self.budget)
+        """Return the pool; words that would be asked of too many moves, one by one, are left out."""
+        bounds = self.decisions.arena.bounds
+        features = self.features
+        if int((bounds[places + 1] - bounds[places]).sum()) > MOST_ASKED:
+            features = tuple(each for each in features if each.at_once is not None or each.is_own)
+        return make_pool(self.decisions, places, features, pairs=self.question.pairs, budget=self.budget)
 
     def right(self, method: str) -> Explanation | None:
         """Return a list without exceptions, or a greedy one where that is the method; None: there is none."""

@@ -19,7 +19,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position
 from zermelo.explain.lists.decisions import Decisions
-from zermelo.explain.lists.predicates import EQUAL, LEAST, MOST, Feature, Predicate, Rule
+from zermelo.explain.lists.predicates import AT_MOST, EQUAL, LEAST, MOST, Feature, Predicate, Rule
 from zermelo.graph.arena import need
 
 Bools = npt.NDArray[np.bool_]
@@ -200,6 +200,8 @@ def _holds(predicate: Predicate, numbers: npt.NDArray[np.int64], bounds: npt.NDA
     if predicate.relation in (MOST, LEAST):
         of = np.maximum if predicate.relation == MOST else np.minimum
         return np.asarray(numbers == np.repeat(of.reduceat(numbers, bounds[:-1]), np.diff(bounds)))
+    if predicate.relation == AT_MOST:
+        return np.asarray(numbers <= predicate.number)
     return np.asarray(numbers >= predicate.number)
 
 

@@ -16,9 +16,9 @@ from zermelo.core.game import Move, Position
 Measure = Callable[[Position, Sequence[Move]], Sequence[int]]
 AtOnce = Callable[[Any, Any], Any]  # (decisions, moves of their arena, int64) to what is measured, int64
 
-AT_LEAST, EQUAL, MOST, LEAST = ">=", "==", " most", " least"
+AT_LEAST, AT_MOST, EQUAL, MOST, LEAST = ">=", "<=", "==", " most", " least"
 KEY: Final = re.compile(
-    r"(?P<feature>[^=>&]*?)(?:(?P<relation>>=|==)(?P<number>-?\d+)| (?P<extreme>most|least))?"
+    r"(?P<feature>[^=<>&]*?)(?:(?P<relation>>=|<=|==)(?P<number>-?\d+)| (?P<extreme>most|least))?"
 )
 FLAG_NUMBERS: Final = ("", ">=1", "==1", "==0")  # what may stand after a feature that is yes or no
 
@@ -42,6 +42,7 @@ class Feature:
     compared: tuple[str, ...] = (AT_LEAST,)
     said: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
     at_once: AtOnce | None = field(default=None, repr=False, compare=False)
+    is_own: bool = False  # whether the user gave it
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,8 @@ class Predicate:
         """Return whether it holds of each of a position's measured moves."""
         if self.relation == AT_LEAST:
             return [value >= self.number for value in measured]
+        if self.relation == AT_MOST:
+            return [value <= self.number for value in measured]
         number = {MOST: max, LEAST: min}[self.relation](measured) if self.relation != EQUAL else self.number
         return [value == number for value in measured]
 
@@ -79,7 +82,8 @@ class Predicate:
             return self.feature.words if self.number == 1 else f"not: {self.feature.words}"
         if self.relation in (MOST, LEAST):
             return f"has the{self.relation} {self.feature.words}"
-        return f"{self.feature.words}: {'at least ' if self.relation == AT_LEAST else ''}{self.number}"
+        bound = {AT_LEAST: "at least ", AT_MOST: "at most "}.get(self.relation, "")
+        return f"{self.feature.words}: {bound}{self.number}"
 
 
 @dataclass(frozen=True)
@@ -137,7 +141,7 @@ def _read_predicate(text: str, features: Sequence[Feature]) -> Predicate:
     if found is None or found["feature"] not in named:
         raise BadParameter(
             f"{text!r} is no predicate of this game: use its features, {', '.join(sorted(named)) or 'none'}, "
-            "with >=, == and a number, or most or least"
+            "with >=, <=, == and a number, or most or least"
         )
     feature = named[found["feature"]]
     asked = f"{found['relation'] or ''}{found['number'] or ''}{found['extreme'] or ''}"

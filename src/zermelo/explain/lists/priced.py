@@ -5,8 +5,9 @@ from typing import Any
 
 from zermelo.core.game import Game
 from zermelo.drawing.curves import share_curves
-from zermelo.explain.lists.certified import SAID_OF, many
+from zermelo.explain.lists.certified import SAID_OF
 from zermelo.explain.lists.prices import Odds, mean
+from zermelo.explain.lists.right_everywhere import many
 from zermelo.explain.lists.rule_list import RuleList
 from zermelo.policy.certificate import Side
 

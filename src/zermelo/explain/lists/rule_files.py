@@ -24,7 +24,7 @@ from zermelo.core.literals import read_json, read_literal
 from zermelo.core.own_files import source_digest
 from zermelo.core.rules import moves_at
 from zermelo.explain.lists.decisions import check_goal
-from zermelo.explain.lists.predicates import read_rule
+from zermelo.explain.lists.in_turn import read_rule
 from zermelo.explain.lists.rule_list import RuleList, least_image
 from zermelo.explain.lists.vocabulary import every_feature
 from zermelo.explain.lists.vocabulary.own import Asked, read_functions

@@ -1,4 +1,4 @@
-"""Which features a game offers: lines, heaps, mobility, men, looking ahead, theory; and the user's own.
+"""Which features a game offers: lines, heaps, mobility, men, what is ahead, theory, chess; the user's own.
 
 Lines come first, as every line game has moves to count, and heaps before mobility. Any of them can be asked
 for by name. A list can be short because its words are fat: so the words of a game's own structure are taken
@@ -11,7 +11,18 @@ from collections.abc import Callable, Sequence
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, has
 from zermelo.explain.lists.predicates import Feature
-from zermelo.explain.lists.vocabulary import ahead, heaps, lines, men, mobility, numbers, points, theory
+from zermelo.explain.lists.vocabulary import (
+    ahead,
+    chess,
+    heaps,
+    landing,
+    lines,
+    men,
+    mobility,
+    numbers,
+    points,
+    theory,
+)
 from zermelo.explain.lists.vocabulary.own import Asked, own_features
 
 FAMILIES: dict[str, tuple[Callable[[Game], bool], Callable[[Game], Sequence[Feature]]]] = {
@@ -21,8 +32,10 @@ FAMILIES: dict[str, tuple[Callable[[Game], bool], Callable[[Game], Sequence[Feat
     "men": (men.fits, men.features_of),
     "ahead": (ahead.fits, ahead.features_of),
     "theory": (theory.fits, theory.features_of),
+    "landing": (landing.fits, landing.features_of),
     "points": (points.fits, points.features_of),
     "numbers": (numbers.fits, numbers.features_of),
+    "chess": (chess.fits, chess.features_of),
 }
 
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from zermelo.explain.lists.decisions import Decisions
 
 FARTHEST: Final = 3  # plies
+REMEMBERED: Final = 1 << 20  # positions: those of an endgame of three men, each looked at in several ways
 Numbers = npt.NDArray[np.int64]
 
 
@@ -30,7 +31,7 @@ def fits(game: Game) -> bool:
 def features_of(game: Game) -> list[Feature]:
     """Return what can be forced within three plies: by who makes the move, and after it by the other."""
 
-    @lru_cache(maxsize=1 << 16)
+    @lru_cache(maxsize=REMEMBERED)
     def forced(position: Position, sign: int, plies: int) -> bool:
         """Return whether a position's mover (sign 1) wins within so many plies, or else loses."""
         moves = moves_at(game, position)

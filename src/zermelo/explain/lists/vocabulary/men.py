@@ -56,21 +56,22 @@ class Seen(NamedTuple):
 
 def fits(game: Game) -> bool:
     """Return whether the game draws its men, of two players, and they move."""
-    seen = _seen(game)
+    seen = seen_in(game)
     return seen is not None and seen.moves_men and len({kind.whose for kind in seen.most}) == 2
 
 
 def features_of(game: Game) -> list[Feature]:
     """Return the features that are the same on symmetric positions, as far as walks by lot have met them."""
-    seen = _seen(game)
+    seen = seen_in(game)
     assert seen is not None
-    looks = _Looks(game, seen)
+    looks = Looks(game, seen)
     features = [*_distances(looks), *_places(looks), *_counts(looks), *_moved(looks)]
     return symmetric(game, features, seen.positions[:LOOKED_AT])
 
 
 @lru_cache(maxsize=16)
-def _seen(game: Game) -> Seen | None:
+def seen_in(game: Game) -> Seen | None:
+    """Return what walks by lot see of a game, None where it draws no positions or not who is to move."""
     asked: Any = game
     if not has(game, "depict") or asked.depict(next(iter(game.starts()))).mover is None:
         return None
@@ -122,7 +123,7 @@ Boards = dict[Kind, Board]
 Count = Callable[[Boards], Numbers]  # of each position
 
 
-class _Looks:
+class Looks:
     """What positions of a game look like to who has just moved."""
 
     def __init__(self, game: Game, seen: Seen) -> None:
@@ -185,7 +186,7 @@ def _apart(one: Board, other: Board) -> Numbers:
     return np.asarray(np.round(np.maximum(across, np.abs(one.y[:, :, None] - other.y[:, None, :]))))
 
 
-def _distances(looks: _Looks) -> Iterator[Feature]:
+def _distances(looks: Looks) -> Iterator[Feature]:
     """Yield how far kinds are apart, and how far men of one kind stray from each other."""
     most = looks.seen.most
     for one, other in combinations(sorted(most), 2):
@@ -219,7 +220,7 @@ def _distances(looks: _Looks) -> Iterator[Feature]:
         )
 
 
-def _places(looks: _Looks) -> Iterator[Feature]:
+def _places(looks: Looks) -> Iterator[Feature]:
     """Yield how far kinds stand from the rim, the corners and the middle, and how far to the right and up."""
     across, along = [x for x, _ in looks.seen.places], [y for _, y in looks.seen.places]
     left, right, top, bottom = min(across), max(across), min(along), max(along)
@@ -258,7 +259,7 @@ def _places(looks: _Looks) -> Iterator[Feature]:
             )
 
 
-def _counts(looks: _Looks) -> Iterator[Feature]:
+def _counts(looks: Looks) -> Iterator[Feature]:
     """Yield how many men of a kind are left."""
     for kind in sorted(looks.seen.most):
 
@@ -273,7 +274,7 @@ def _counts(looks: _Looks) -> Iterator[Feature]:
         )
 
 
-def _moved(looks: _Looks) -> Iterator[Feature]:
+def _moved(looks: Looks) -> Iterator[Feature]:
     """Yield which kind moves, where a player has several."""
     asked: Any = looks.game
     kinds = sorted(kind for kind in looks.seen.most if kind.whose == MINE)

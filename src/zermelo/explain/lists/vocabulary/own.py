@@ -46,7 +46,7 @@ def _feature(game: Game, function: Asked) -> Feature:
     def measure(position: Position, moves: Sequence[Move]) -> list[int]:
         return [_asked(game, function, position, move) for move in moves]
 
-    return Feature(name, words, measure, is_flag=flag, compared=(AT_LEAST, EQUAL, MOST, LEAST))
+    return Feature(name, words, measure, is_flag=flag, compared=(AT_LEAST, EQUAL, MOST, LEAST), is_own=True)
 
 
 def _asked(game: Game, function: Asked, position: Position, move: Move) -> int:

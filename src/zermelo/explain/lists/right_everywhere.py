@@ -1,0 +1,139 @@
+"""Whether a list is right wherever play stands: at every position that is not lost, however it came about.
+
+All positions are looked at where the list's player may be to move, symmetric ones each by itself, and every
+move that the list allows has to keep the value. Where play may come round that is not enough: a list has to
+get there too. Then the won positions are ordered backwards, from the ends: one is settled when all that the
+list allows, or all replies, are. What is never settled goes round; for the rest that counts the most moves
+that the list's player makes.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from zermelo.core.budget import Budget
+from zermelo.core.errors import CheckFailed
+from zermelo.core.game import Position
+from zermelo.explain.lists.decisions import SIDES, Bools, Decisions, check_goal
+from zermelo.explain.lists.rule_list import RuleList
+from zermelo.trust.faults import say_position
+
+Numbers = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Everywhere:
+    """What was found at all positions not lost where a list's player may be to move.
+
+    `most_moves` is how many moves of his it takes him at most from a won one, `best` how many it takes best
+    play; None of games that end of themselves.
+    """
+
+    positions: int
+    most_moves: int | None = None
+    best: int | None = None
+
+    def __str__(self) -> str:
+        right = f"right at all {many(self.positions, 'position')} not lost"
+        if self.most_moves is None:
+            return right
+        won = f"won ones are won in at most {many(self.most_moves, 'move')}"
+        return f"{right}; {won}, where best play takes {self.best:,}"
+
+
+def right_everywhere(rules: RuleList, decisions: Decisions, budget: Budget | None = None) -> Everywhere:
+    """Return at how many positions that are not lost a list is right: all; else raise `CheckFailed`."""
+    arena, values, game = decisions.arena, decisions.values, rules.game
+    asked = decisions.asked(check_goal(rules.goal, rules.side))
+    own = may_move(decisions, rules.side)
+    kept = np.zeros(len(arena.children), np.bool_)  # what the list allows
+    right = 0
+    for number in np.flatnonzero(own).tolist():
+        edges = decisions.edges(number)
+        value = int(values[number])
+        if value < 0 or not edges:
+            continue
+        position = arena.position(number)
+        allowed = rules(position)
+        needed = value if rules.goal == "always" else min(value, asked)
+        for edge, move in zip(edges, game.moves(position), strict=True):
+            if move in allowed:
+                kept[edge] = True
+                if decisions.keeps(edge) < needed:
+                    what = f"{game.name(position, move)} gives away value"
+                    raise CheckFailed(_says_wrong(rules, position, what))
+        if not allowed:
+            raise CheckFailed(_says_wrong(rules, position, "no rule fires"))
+        right += 1
+        if budget is not None and right % 4096 == 0:
+            budget.report("certify", number, arena.positions)
+    if not arena.comes_round:
+        return Everywhere(right)
+    won = own & (values > 0)
+    best = (int(decisions.plies[won].max(initial=0)) + 1) // 2
+    return Everywhere(right, _most_moves(rules, decisions, kept), best)
+
+
+def may_move(decisions: Decisions, side: str) -> Bools:
+    """Return [positions]: where the player of a side may be to move, whatever both play."""
+    arena = decisions.arena
+    if decisions.alone:
+        return np.ones(arena.positions, np.bool_)
+    seen = np.zeros((2, arena.positions), np.bool_)  # [whether he is to move]
+    left = [(np.asarray(arena.starts, np.int64), int(role == 0)) for role in SIDES[side]]
+    while left:
+        numbers, to_move = left.pop()
+        numbers = numbers[~seen[to_move, numbers]]
+        if len(numbers) == 0:
+            continue
+        seen[to_move, numbers] = True
+        children = arena.children[_edges(arena.bounds, numbers)]
+        for stays in (0, 1):
+            reached = np.unique(children[(children & 1) == stays] >> 1).astype(np.int64)
+            left.append((reached, to_move if stays else 1 - to_move))
+    return np.asarray(seen[1])
+
+
+def _edges(bounds: Numbers, numbers: Numbers) -> Numbers:
+    """Return the numbers of all moves of some positions, one position after the other."""
+    counts = bounds[numbers + 1] - bounds[numbers]
+    before = np.cumsum(counts) - counts
+    return np.asarray(np.arange(counts.sum()) + np.repeat(bounds[numbers] - before, counts))
+
+
+def _most_moves(rules: RuleList, decisions: Decisions, kept: Bools) -> int:
+    """Return the most moves that the list's player makes from a won position; raises where play goes round.
+
+    Positions are counted in both roles: first those where he is to move, then the others.
+    """
+    arena, values, size = decisions.arena, decisions.values, decisions.arena.positions
+    mover = np.repeat(np.arange(size), np.diff(arena.bounds))
+    child, stays = (arena.children >> 1).astype(np.int64), arena.children & 1 == 1
+    mine, his = kept & (values[mover] > 0), values[mover] < 0
+    sources = np.concatenate((mover[mine], size + mover[his]))
+    targets = np.concatenate((child[mine] + size * ~stays[mine], child[his] + size * stays[his]))
+    left = np.bincount(sources, minlength=2 * size)
+    moves = np.zeros(2 * size, np.int64)
+    settled = np.concatenate((values > 0, values < 0)) & (left == 0)
+    while settled.any():
+        into = settled[targets]
+        np.maximum.at(moves, sources[into], moves[targets[into]] + (sources[into] < size))
+        left -= np.bincount(sources[into], minlength=2 * size)
+        found = np.zeros(2 * size, np.bool_)
+        found[sources[into]] = True
+        settled = found & (left == 0)
+    if left.any():
+        number = int(np.flatnonzero(left)[0]) % size
+        raise CheckFailed(_says_wrong(rules, arena.position(number), "play can go round"))
+    return int(moves.max())
+
+
+def _says_wrong(rules: RuleList, position: Position, what: str) -> str:
+    where = say_position(rules.game, position)
+    return f"the rules do not hold everywhere in {rules.game!r}: {what} at {where}"
+
+
+def many(count: int, what: str, several: str | None = None) -> str:
+    """Return a count with its noun, as in "1 rule" and "2 rules"."""
+    return f"{count:,} {what if count == 1 else several or f'{what}s'}"

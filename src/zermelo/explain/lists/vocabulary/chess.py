@@ -1,0 +1,306 @@
+"""Features of chess endgames of king and rook, or king and queen, against a bare king.
+
+They are what teachers speak of: the box in which the rook's lines shut the other king in, the room that is
+left him to walk about in, and how the kings stand. All are of the men as a move leaves them, and as the side
+with the piece sees them. Where a move lets the piece be taken, or leaves a stalemate, box and room are the
+whole board. For moves of the bare king, and without the piece, every feature is 0.
+
+Squares are (column, row), from a1; steps are a king's, and the *gate* is the square beside the piece on the
+diagonal towards his king, where my king helps most. Where his king stands on a line of the piece there are
+two boxes, and two gates: he may choose the larger box, and I the nearer gate. Box and gate are, from memory,
+what I. Bratko's advice for king and rook speaks of (*Prolog Programming for Artificial Intelligence*, on an
+advice language for chess endgames); the rules of our lists are others.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from itertools import product
+from typing import Any, Final, NamedTuple
+
+from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.rules import end_at, moves_at
+from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature, Measure
+
+Square = tuple[int, int]
+COMPARED: Final = (MOST, LEAST, EQUAL, AT_LEAST)
+BOARD: Final = 64  # squares
+WIDTH: Final = 8
+ROOK, QUEEN = "rook", "queen"
+AROUND: Final = tuple(step for step in product((-1, 0, 1), repeat=2) if step != (0, 0))
+KEPT: Final = 1 << 19  # positions remembered: all of an endgame of three men
+
+
+class Men(NamedTuple):
+    """Where the men stand; `diagonal` is whether the piece goes along diagonals too."""
+
+    king: Square
+    piece: Square
+    his: Square
+    diagonal: bool
+
+
+def fits(game: Game) -> bool:
+    """Return whether a king and a rook, or a queen, play on a chess board against a bare king."""
+    offered = all(hasattr(game, what) for what in ("man", "slots", "king"))
+    if not offered or not has(game, "depict"):
+        return False
+    asked: Any = game
+    picture = asked.depict(game.start())
+    sides = [sorted(thing.shape for thing in picture.things if thing.side == side) for side in (0, 1)]
+    return len(picture.places) == BOARD and sides in ([["king", ROOK], ["king"]], [["king", QUEEN], ["king"]])
+
+
+def apart(one: Square, other: Square) -> int:
+    """Return how many steps a king takes from one square to the other."""
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
+
+
+def along(one: Square, other: Square) -> int:
+    """Return how many steps it is along rows and columns."""
+    return abs(one[0] - other[0]) + abs(one[1] - other[1])
+
+
+def attacks(men: Men, square: Square) -> bool:
+    """Return whether the piece attacks a square, his king being no obstacle: he steps off its line."""
+    across, up = square[0] - men.piece[0], square[1] - men.piece[1]
+    if (across, up) == (0, 0) or not (across == 0 or up == 0 or (men.diagonal and abs(across) == abs(up))):
+        return False
+    step = (across > 0) - (across < 0), (up > 0) - (up < 0)
+    between = men.piece
+    while (between := (between[0] + step[0], between[1] + step[1])) != square:
+        if between == men.king:
+            return False
+    return True
+
+
+def sides(men: Men) -> tuple[int, int]:
+    """Return the sides of the box that the lines of the piece shut his king in."""
+
+    def side(his: int, line: int) -> int:
+        before, behind = line, WIDTH - 1 - line
+        return max(before, behind) if his == line else before if his < line else behind
+
+    return side(men.his[0], men.piece[0]), side(men.his[1], men.piece[1])
+
+
+def on_a_line(men: Men) -> bool:
+    """Return whether his king stands on the piece's row or column, so that no box is closed."""
+    return men.his[0] == men.piece[0] or men.his[1] == men.piece[1]
+
+
+def gates(men: Men) -> list[Square]:
+    """Return the squares on the board diagonally beside the piece, towards his king."""
+
+    def towards(his: int, line: int) -> list[int]:
+        return [line - 1, line + 1] if his == line else [line - 1] if his < line else [line + 1]
+
+    found = product(towards(men.his[0], men.piece[0]), towards(men.his[1], men.piece[1]))
+    return [(x, y) for x, y in found if 0 <= x < WIDTH and 0 <= y < WIDTH]
+
+
+def room(men: Men) -> int:
+    """Return how many squares his king can come to, if only he moved."""
+    seen, left = {men.his}, [men.his]
+    while left:
+        x, y = left.pop()
+        for across, up in AROUND:
+            there = x + across, y + up
+            if there in seen or not (0 <= there[0] < WIDTH and 0 <= there[1] < WIDTH):
+                continue
+            if there != men.piece and apart(there, men.king) > 1 and not attacks(men, there):
+                seen.add(there)
+                left.append(there)
+    return len(seen)
+
+
+def facing(men: Men) -> bool:
+    """Return whether the kings face each other with one square between them."""
+    return sorted((abs(men.king[0] - men.his[0]), abs(men.king[1] - men.his[1]))) == [0, 2]
+
+
+def to_opposition(men: Men) -> int:
+    """Return how many steps my king has to the nearest square from which he faces the other."""
+    x, y = men.his
+    squares = [(x + 2, y), (x - 2, y), (x, y + 2), (x, y - 2)]
+    return min(apart(men.king, (a, b)) for a, b in squares if 0 <= a < WIDTH and 0 <= b < WIDTH)
+
+
+class Made(NamedTuple):
+    """A move: the men before it and after it, and whether it lets nobody be taken and is no stalemate."""
+
+    was: Men
+    men: Men
+    safe: bool
+
+
+Count = Callable[[Made], int]
+
+
+def box(men: Men) -> int:
+    """Return the squares of the box, of the largest one where his king stands on a line."""
+    across, up = sides(men)
+    return across * up
+
+
+def closed_box(men: Men) -> int:
+    """Return the squares of the box, the whole board where his king stands on a line."""
+    return BOARD if on_a_line(men) else box(men)
+
+
+def to_gate(men: Men) -> int:
+    """Return how many steps along rows and columns my king has to the nearest gate."""
+    return min(along(men.king, gate) for gate in gates(men))
+
+
+def holds(men: Men) -> bool:
+    """Return whether my king is no farther from the piece than his: who attacks it finds it protected."""
+    return apart(men.king, men.piece) <= apart(men.his, men.piece)
+
+
+def from_middle(square: Square) -> int:
+    """Return how many rings a square is from the four in the middle."""
+    return max(max(3 - place, place - 4) for place in square)
+
+
+# What a move is asked.
+FLAGS: Final[tuple[tuple[str, str, Count], ...]] = (
+    ("safe", "leaves the piece where he cannot take it, and no stalemate", lambda made: made.safe),
+    (
+        "holds",
+        "is safe, and my king is no farther from the piece than his",
+        lambda made: made.safe and holds(made.men),
+    ),
+    (
+        "keeps_box",
+        "is safe, and gives his box no square more",
+        lambda made: made.safe and closed_box(made.men) <= closed_box(made.was),
+    ),
+    ("wide_box", "leaves his box more than two squares", lambda made: closed_box(made.men) > 2),
+    ("opposition", "puts the kings face to face, with a square between", lambda made: facing(made.men)),
+    (
+        "wedged",
+        "puts the kings face to face, with a square between, and the piece beside mine",
+        lambda made: facing(made.men) and apart(made.men.king, made.men.piece) == 1,
+    ),
+    (
+        "stays_near",
+        "my king is no farther from the piece than before",
+        lambda made: apart(made.men.king, made.men.piece) <= apart(made.was.king, made.was.piece),
+    ),
+)
+NUMBERS: Final[tuple[tuple[str, str, str, str, Count], ...]] = (
+    (
+        "box",
+        "squares of the box that the piece's row and column shut him in",
+        "makes his box as small as can be",
+        "makes his box as large as can be",
+        lambda made: box(made.men) if made.safe else BOARD,
+    ),
+    (
+        "room",
+        "squares that he could walk to if only he moved",
+        "leaves him the least room to walk about in",
+        "leaves him the most room to walk about in",
+        lambda made: room(made.men) if made.safe else BOARD,
+    ),
+    (
+        "kings",
+        "steps between the kings",
+        "brings the kings as near as can be",
+        "keeps the kings as far apart as can be",
+        lambda made: apart(made.men.king, made.men.his),
+    ),
+    (
+        "kings_along",
+        "steps between the kings along rows and columns",
+        "brings the kings as near as can be, along rows and columns",
+        "keeps the kings as far apart as can be, along rows and columns",
+        lambda made: along(made.men.king, made.men.his),
+    ),
+    (
+        "to_piece",
+        "steps from my king to the piece",
+        "has the piece as near to my king as can be",
+        "has the piece as far from my king as can be",
+        lambda made: apart(made.men.king, made.men.piece),
+    ),
+    (
+        "piece_to_him",
+        "steps from the piece to his king",
+        "has the piece as near to his king as can be",
+        "has the piece as far from his king as can be",
+        lambda made: apart(made.men.piece, made.men.his),
+    ),
+    (
+        "gate",
+        "steps of my king to the gate",
+        "has my king as near to the gate as can be",
+        "has my king as far from the gate as can be",
+        lambda made: min(apart(made.men.king, gate) for gate in gates(made.men)),
+    ),
+    (
+        "gate_along",
+        "steps of my king to the gate, along rows and columns",
+        "has my king as near to the gate as can be, along rows and columns",
+        "has my king as far from the gate as can be, along rows and columns",
+        lambda made: to_gate(made.men),
+    ),
+    (
+        "middle",
+        "rings from my king to the middle of the board",
+        "has my king as near to the middle as can be",
+        "has my king as far from the middle as can be",
+        lambda made: from_middle(made.men.king),
+    ),
+    (
+        "to_facing",
+        "steps of my king to the nearest square from which it faces his",
+        "has my king as near as can be to where it faces his",
+        "has my king as far as can be from where it faces his",
+        lambda made: to_opposition(made.men),
+    ),
+)
+
+
+def features_of(game: Game) -> list[Feature]:
+    """Return what can be said of the men that a move leaves, and of what it changes."""
+    asked: Any = game
+    diagonal = any(thing.shape == QUEEN for thing in asked.depict(game.start()).things)
+    piece, king = asked.slots[0]
+
+    @lru_cache(maxsize=KEPT)
+    def read(position: Position) -> Men | None:
+        """Return the men, None where the piece is gone."""
+        if asked.man(position, piece) >> 6 == 0:
+            return None
+        squares = [asked.man(position, slot) & 63 for slot in (king, piece, asked.slots[1][0])]
+        mine, of_piece, his = [(square % WIDTH, square // WIDTH) for square in squares]
+        return Men(mine, of_piece, his, diagonal)
+
+    @lru_cache(maxsize=KEPT)
+    def is_safe(position: Position) -> bool:
+        """Return whether who moves there is mated, or has moves, none of which takes the piece."""
+        replies = moves_at(game, position)
+        if not replies:
+            return end_at(game, position) != 0
+        return all(read(game.play(position, reply)) is not None for reply in replies)
+
+    def measure(count: Count) -> Measure:
+        def measured(position: Position, moves: Sequence[Move]) -> list[int]:
+            before, found = read(position), []
+            for move in moves:
+                child = game.play(position, move)
+                after = read(child)
+                if before is None or after is None or before.his != after.his:  # the bare king's move
+                    found.append(0)
+                else:
+                    found.append(int(count(Made(before, after, is_safe(child)))))
+            return found
+
+        return measured
+
+    flags = [Feature(key, words, measure(count), is_flag=True) for key, words, count in FLAGS]
+    return flags + [
+        Feature(key, words, measure(count), compared=COMPARED, said={" least": least, " most": most})
+        for key, words, least, most, count in NUMBERS
+    ]

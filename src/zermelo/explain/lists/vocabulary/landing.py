@@ -1,0 +1,129 @@
+"""Features of games on a board: where the man that is put or moved stands, what is beside it, what is taken.
+
+They are read off the pictures before and after a move: a man of the mover's stands where none of his stood.
+Steps are counted as a king goes; beside are the places one step away.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from zermelo.core.game import Game, Move, Position
+from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature, Measure
+from zermelo.explain.lists.vocabulary.men import HIS, LOOKED_AT, MINE, Point, seen_in
+from zermelo.explain.lists.vocabulary.symmetric import symmetric
+
+COMPARED = (MOST, LEAST, AT_LEAST, EQUAL)
+NEAR = 1.25  # from a place to those beside it, as hexagons and squares have them
+
+
+class Stand(NamedTuple):
+    """Where men stand in a picture: side 0's, side 1's, and who is to move."""
+
+    men: tuple[frozenset[Point], frozenset[Point]]
+    mover: int
+
+
+class Made(NamedTuple):
+    """What a move has made: where men stand now, where mine has come to, and how many he lost."""
+
+    mine: frozenset[Point]
+    his: frozenset[Point]
+    come: frozenset[Point]
+    taken: int
+
+
+def fits(game: Game) -> bool:
+    """Return whether the game draws its men, of two players."""
+    seen = seen_in(game)
+    return seen is not None and {kind.whose for kind in seen.most} == {MINE, HIS} and len(seen.places) > 1
+
+
+def features_of(game: Game) -> list[Feature]:
+    """Return the features that are the same on symmetric positions, as far as walks by lot have met them."""
+    seen = seen_in(game)
+    assert seen is not None
+    places = frozenset(seen.places)
+    across, along = [x for x, _ in places], [y for _, y in places]
+    left, right, top, bottom = min(across), max(across), min(along), max(along)
+    middle = (left + right) / 2, (top + bottom) / 2
+    made = _made_in(game)
+
+    def rim(at: Point) -> float:
+        return min(at[0] - left, right - at[0], at[1] - top, bottom - at[1])
+
+    def corner(at: Point) -> float:
+        return min(_steps(at, (x, y)) for x in (left, right) for y in (top, bottom))
+
+    def beside(at: Point, men: frozenset[Point]) -> int:
+        return sum(0 < _steps(at, other) <= NEAR for other in men)
+
+    far: tuple[tuple[str, str, Callable[[Point], float]], ...] = (
+        ("rim", "steps to the rim from where it comes to", rim),
+        ("corner", "steps to the nearest corner from where it comes to", corner),
+        ("middle", "steps to the middle from where it comes to", lambda at: _steps(at, middle)),
+        ("row", "rows from the bottom where it comes to", lambda at: bottom - at[1]),
+        ("column", "columns from the left where it comes to", lambda at: at[0] - left),
+    )
+    found = [
+        Feature(f"to({key})", words, _each(made, _nearest(how)), compared=COMPARED) for key, words, how in far
+    ]
+    found += [
+        Feature(
+            "beside(my)",
+            "men of mine beside where it comes to",
+            _each(made, lambda done: sum(beside(at, done.mine) for at in done.come)),
+            compared=COMPARED,
+        ),
+        Feature(
+            "beside(his)",
+            "men of his beside where it comes to",
+            _each(made, lambda done: sum(beside(at, done.his) for at in done.come)),
+            compared=COMPARED,
+        ),
+        Feature(
+            "beside(free)",
+            "free places beside where it comes to",
+            _each(made, lambda done: sum(beside(at, places - done.mine - done.his) for at in done.come)),
+            compared=COMPARED,
+        ),
+        Feature("takes", "men of his that it takes", _each(made, lambda done: done.taken), compared=COMPARED),
+    ]
+    return symmetric(game, found, seen.positions[:LOOKED_AT])
+
+
+def _steps(one: Point, other: Point) -> float:
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
+
+
+def _nearest(how: Callable[[Point], float]) -> Callable[[Made], int]:
+    return lambda done: round(min(map(how, done.come), default=0))
+
+
+def _each(made: Callable[[Position, Move], Made], count: Callable[[Made], int]) -> Measure:
+    def measure(position: Position, moves: Sequence[Move]) -> list[int]:
+        return [count(made(position, move)) for move in moves]
+
+    return measure
+
+
+def _made_in(game: Game) -> Callable[[Position, Move], Made]:
+    asked: Any = game
+
+    @lru_cache(maxsize=1 << 16)
+    def stand(position: Position) -> Stand:
+        picture = asked.depict(position)
+        men: tuple[set[Point], set[Point]] = set(), set()
+        for thing in picture.things:
+            if thing.side in (0, 1):
+                men[thing.side].add((thing.x, thing.y))
+        return Stand((frozenset(men[0]), frozenset(men[1])), picture.mover)
+
+    @lru_cache(maxsize=1 << 10)  # all features of a position are asked for one after the other
+    def made(position: Position, move: Move) -> Made:
+        before, after = stand(position), stand(asked.play(position, move))
+        me = before.mover
+        lost = before.men[1 - me] - after.men[1 - me]
+        return Made(after.men[me], after.men[1 - me], after.men[me] - before.men[me], len(lost))
+
+    return made

@@ -1,0 +1,148 @@
+"""Lists of rules for games of points, dice, payoffs, and for one: what is right, by recursion; certificates."""
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+import zermelo
+from zermelo.core.errors import CheckFailed
+from zermelo.core.game import Game, Position
+from zermelo.core.rules import end_at, gained, goes_on, moves_at
+from zermelo.explain.lists.certified import certify_list
+from zermelo.explain.lists.decisions import Decisions
+from zermelo.explain.lists.finding import find_rules
+from zermelo.explain.lists.predicates import read_rule
+from zermelo.explain.lists.rated import decisions_at_all
+from zermelo.explain.lists.rule_list import RuleList
+from zermelo.explain.lists.vocabulary import every_feature
+
+OF_POINTS = (
+    "dots_and_boxes(columns=2, rows=1)",
+    "kalah(houses=2, seeds=2)",
+    "with_points(game=kalah(houses=2, seeds=2))",
+)
+
+
+def rows(decisions: Decisions) -> list[tuple[Position, list[int]]]:
+    """Return each unfinished position of an arena with what its moves keep."""
+    arena = decisions.arena
+    return [
+        (arena.position(number), [decisions.keeps(edge) for edge in decisions.edges(number)])
+        for number in range(arena.positions)
+        if decisions.edges(number)
+    ]
+
+
+@pytest.mark.parametrize("name", OF_POINTS)
+def test_what_moves_keep_of_points(name: str) -> None:
+    game = zermelo.game(name)
+
+    def kept(position: Position, move: Any) -> int:
+        child = game.play(position, move)
+        sign = 1 if goes_on(game, position, child) else -1
+        return gained(game, position, move) + sign * worth(child)
+
+    @cache
+    def worth(position: Position) -> int:
+        return max(
+            (kept(position, move) for move in moves_at(game, position)), default=end_at(game, position)
+        )
+
+    decisions = decisions_at_all(game)
+    assert not decisions.alone and decisions.arena.positions > 20
+    for position, keeps in rows(decisions):
+        assert decisions.value(position) == worth(position)
+        assert keeps == [kept(position, move) for move in game.moves(position)]
+
+
+def test_what_is_right_with_dice() -> None:
+    """Pig to 8 by value iteration from nothing known, at every decision of both players."""
+    game: Any = zermelo.game("pig(target=8)")
+    values: dict[Position, float] = {}
+    waiting = list(game.starts())
+    while waiting:
+        position = waiting.pop()
+        if position in values:
+            continue
+        values[position] = 0.0
+        waiting += [
+            game.play(position, move) for move in moves_at(game, position) if not thrown(game, position)
+        ]
+        waiting += [child for _, child in thrown(game, position)]
+
+    def seen(position: Position, child: Position) -> float:
+        return values[child] if game.mover(position) == game.mover(child) else -values[child]
+
+    def improved(position: Position) -> float:
+        chances = thrown(game, position)
+        if chances:
+            return sum(chance * seen(position, child) for chance, child in chances)
+        moves = moves_at(game, position)
+        return max(
+            (seen(position, game.play(position, move)) for move in moves), default=end_at(game, position)
+        )
+
+    change = 1.0
+    while change > 1e-13:
+        change = 0.0
+        for position in values:
+            now = improved(position)
+            change = max(change, abs(now - values[position]))
+            values[position] = now
+    decisions = decisions_at_all(game)
+    assert decisions.alone and decisions.arena.positions == len(values)
+    count = 0
+    for position, keeps in rows(decisions):
+        after = [seen(position, game.play(position, move)) for move in game.moves(position)]
+        assert keeps == [0 if value >= max(after) - 1e-9 else -1 for value in after], game.show(position)
+        count += 1
+    assert count > 100
+
+
+def thrown(game: Any, position: Position) -> list[tuple[float, Position]]:
+    return [] if game.outcome(position) != zermelo.UNDECIDED else list(game.chances(position))
+
+
+def test_what_is_right_for_several_players() -> None:
+    """The one equilibrium of the centipede takes at once, everywhere."""
+    decisions = decisions_at_all(zermelo.game("centipede"))
+    assert decisions.alone
+    assert all(keeps == [0, -1] for _, keeps in rows(decisions))
+    found = find_rules(zermelo.game("centipede"))
+    assert [rule.key for rule in found.rules.rules] == ["move(take)"] and found.minimal
+
+
+def test_a_list_for_dice_is_right_wherever_play_stands() -> None:
+    game = zermelo.game("pig(target=12)")
+    found = find_rules(game)
+    unfinished = [position for position, _ in rows(decisions_at_all(game))]
+    assert found.everywhere is not None and found.everywhere.positions == len(unfinished)
+    assert found.certificate == {}
+    assert not found.rules.exceptions
+    hold = RuleList(
+        game, [read_rule(text, every_feature(game)) for text in ("move(hold)", "any")], everywhere=True
+    )
+    with pytest.raises(CheckFailed, match="gives away value"):
+        certify_list(hold)
+
+
+def test_a_list_for_points_keeps_them() -> None:
+    found = find_rules(zermelo.game("kalah(houses=2, seeds=2)"))
+    assert found.rules.goal == "always"
+    sides = found.certificate
+    assert sides["first"].given_away_count == sides["second"].given_away_count == 0
+    wrong = RuleList(found.rules.game, [read_rule("any", every_feature(found.rules.game))], goal="always")
+    with pytest.raises(CheckFailed, match="do not hold"):
+        certify_list(wrong)
+
+
+def test_a_list_for_a_puzzle_solves_it() -> None:
+    game: Game = zermelo.game("hanoi(discs=3)")
+    found = find_rules(game)
+    assert found.rules.side == "first" and set(found.certificate) == {"first"}
+    position, moves = game.start(), 0
+    while game.outcome(position) == zermelo.UNDECIDED:
+        position = game.play(position, found.rules(position)[-1])
+        moves += 1
+    assert 7 <= moves == found.certificate["first"].longest

@@ -1,0 +1,97 @@
+"""Whether lists are right wherever play stands, in a game where it may come round: by definition once more."""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+
+import pytest
+
+from zermelo.core.errors import CheckFailed
+from zermelo.core.game import Move, Position
+from zermelo.explain.lists.decisions import Decisions, decisions_of
+from zermelo.explain.lists.predicates import Feature, Predicate, Rule
+from zermelo.explain.lists.right_everywhere import may_move, right_everywhere
+from zermelo.explain.lists.rule_list import RuleList
+from zermelo.games.three_mens_morris import ThreeMensMorris
+
+
+@cache
+def morris() -> Decisions:
+    return decisions_of(ThreeMensMorris())
+
+
+def ruled(good: Callable[[int, Position, Move], bool], side: str = "both") -> RuleList:
+    """Return the list of one rule that allows what is good: (number of the position, position, move)."""
+    decisions = morris()
+
+    def measure(position: Position, moves: Sequence[Move]) -> list[int]:
+        number = decisions.arena.number(position)
+        return [int(good(number, position, move)) for move in moves]
+
+    rule = Rule((Predicate(Feature("good", "is good", measure, is_flag=True)),))
+    return RuleList(decisions.game, [rule], side=side, goal="always", everywhere=True)
+
+
+def keeps(number: int, position: Position, move: Move) -> bool:
+    decisions = morris()
+    return -decisions.value(decisions.game.play(position, move)) >= int(decisions.values[number])
+
+
+def quickest(number: int, position: Position, move: Move) -> bool:
+    """Keeps the value, and a won position's distance from the end grows less by one."""
+    decisions = morris()
+    if not keeps(number, position, move) or decisions.values[number] <= 0:
+        return keeps(number, position, move)
+    child = decisions.arena.number(decisions.game.play(position, move))
+    return int(decisions.plies[child]) == int(decisions.plies[number]) - 1
+
+
+def test_the_quickest_moves_are_right_and_take_what_best_play_takes() -> None:
+    decisions = morris()
+    found = right_everywhere(ruled(quickest), decisions)
+    unfinished = [number for number in range(decisions.arena.positions) if len(decisions.edges(number))]
+    assert found.positions == sum(int(decisions.values[number]) >= 0 for number in unfinished)
+    longest = max(int(decisions.plies[number]) for number in unfinished if decisions.values[number] > 0)
+    assert found.most_moves == found.best == (longest + 1) // 2
+    assert f"at most {found.best} moves, where best play takes {found.best}" in str(found)
+
+
+def test_keeping_every_win_may_go_round() -> None:
+    with pytest.raises(CheckFailed, match="go round"):
+        right_everywhere(ruled(keeps), morris())
+
+
+def test_one_wrong_move_anywhere_is_found() -> None:
+    decisions = morris()
+    wrong = next(
+        number
+        for number in range(decisions.arena.positions - 1, 0, -1)
+        if decisions.values[number] > 0 and any(decisions.keeps(edge) < 1 for edge in decisions.edges(number))
+    )
+    with pytest.raises(CheckFailed, match="gives away value"):
+        right_everywhere(
+            ruled(lambda number, at, move: number == wrong or quickest(number, at, move)), decisions
+        )
+    with pytest.raises(CheckFailed, match="no rule fires"):
+        right_everywhere(
+            ruled(lambda number, at, move: number != wrong and quickest(number, at, move)), decisions
+        )
+
+
+def test_a_player_may_move_where_any_line_of_play_gets_him() -> None:
+    """By walking pairs of a position and who is to move."""
+    decisions = morris()
+    arena, game = decisions.arena, decisions.game
+    for side, first in (("first", True), ("second", False)):
+        met = {(position, first) for position in game.starts()}
+        left = list(met)
+        while left:
+            position, own = left.pop()
+            if not len(decisions.edges(arena.number(position))):
+                continue
+            for move in game.moves(position):
+                child = (game.play(position, move), not own)
+                if child not in met:
+                    met.add(child)
+                    left.append(child)
+        expected = {arena.number(position) for position, own in met if own}
+        assert {number for number, may in enumerate(may_move(decisions, side)) if may} == expected
