@@ -9,7 +9,6 @@ from twins import naive
 
 from zermelo.core.game import Game
 from zermelo.explain.lists.exception_groups import FEWEST, group_exceptions
-from zermelo.explain.lists.finding import find_rules
 from zermelo.explain.lists.predicates import Rule
 from zermelo.explain.lists.rule_list import RuleList, least_image
 from zermelo.games.domineering import Domineering
@@ -59,8 +58,10 @@ def test_the_first_group_is_the_largest_that_any_predicate_makes() -> None:
 
 
 def test_a_single_exception_shares_nothing_and_is_shown() -> None:
-    found = find_rules(TicTacToe(), pairs=False)
-    (group,) = found.rules.exceptions and group_exceptions(found.rules)
+    rules = tabled(TicTacToe())
+    position, moves = next(iter(rules.exceptions.items()))
+    (group,) = group_exceptions(replace(rules, exceptions={position: moves}))
     assert group.predicate is None and "nothing that is in common" in str(group) and "play " in str(group)
-    (said,) = found.as_json()["exception_groups"]
+    said = group.as_json()
     assert (said["words"], said["count"]) == (None, 1)
+    assert said["moves"] == [rules.game.name(position, move) for move in moves]
