@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from zermelo.explain.graphs.figures import figures as figures
     from zermelo.explain.lists.certified import Certified as Certified
     from zermelo.explain.lists.certified import certify_list as certify_list
+    from zermelo.explain.lists.exception_groups import Group as Group
+    from zermelo.explain.lists.exception_groups import group_exceptions as group_exceptions
     from zermelo.explain.lists.explanation import METHODS as METHODS
     from zermelo.explain.lists.explanation import Explanation as Explanation
     from zermelo.explain.lists.in_turn import read_rule as read_rule
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
     from zermelo.explain.lists.lesson import Step as Step
     from zermelo.explain.lists.lesson import teach_list as teach_list
     from zermelo.explain.lists.predicates import Rule as Rule
+    from zermelo.explain.lists.priced import Frontier as Frontier
     from zermelo.explain.lists.rule_files import load_list as load_list
     from zermelo.explain.lists.rule_files import save_list as save_list
     from zermelo.explain.lists.rule_list import RuleList as RuleList
@@ -73,7 +76,9 @@ else:
             "explain.graphs.derivation": ("Derivation",),
             "explain.graphs.figures": ("figures",),
             "explain.lists.certified": ("Certified", "certify_list"),
+            "explain.lists.exception_groups": ("Group", "group_exceptions"),
             "explain.lists.explanation": ("Explanation", "METHODS"),
+            "explain.lists.priced": ("Frontier",),
             "explain.lists.in_turn": ("read_rule",),
             "explain.lists.known_lists": ("known_list",),
             "explain.lists.lesson": ("Choice", "Example", "Lesson", "Step", "teach_list"),
@@ -91,7 +96,7 @@ else:
             "explain.why.answer": ("FiredRule", "Why"),
             "explain.why.voice": ("TO_MOVER", "Voice"),
         },
-        ("derive_rules", "find_rules"),
+        ("derive_rules", "find_rules", "frontier"),
     )
 
 
@@ -126,6 +131,38 @@ def find_rules(
         side=side,
         method=method,
         goal=goal,
+        most=most,
+        pairs=pairs,
+        own=own,
+        families=families,
+        budget=budget,
+    )
+
+
+def frontier(
+    game_or_text: Game | str,
+    *,
+    side: str = "both",
+    most: int = 8,
+    pairs: bool = True,
+    own: "Sequence[Asked]" = (),
+    families: Sequence[str] | None = None,
+    budget: Budget | None = None,
+) -> "Frontier":
+    """Return the best lists found of 0, 1, 2, ... rules, with what each wins, draws and loses.
+
+    The options are those of `find_rules`. Raises as it does, and `MissingCapability` where play may come
+    round. Source: `explain.lists.frontier`.
+
+    >>> found = frontier("nim(heaps=(1, 2, 3))", side="second")
+    >>> [(each.length, each.perfect.lost) for each in found.lists], found.minimal
+    ([(0, 0.958333333333), (1, 0.0)], True)
+    """
+    from zermelo.explain.lists.frontier import find_frontier
+
+    return find_frontier(
+        game(game_or_text),
+        side=side,
         most=most,
         pairs=pairs,
         own=own,

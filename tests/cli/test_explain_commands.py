@@ -178,12 +178,15 @@ def test_a_greedy_list_has_its_exceptions(run: Run, tmp_path: Path) -> None:
     """What the rules get wrong is in the table, and with it the list holds."""
     file = tmp_path / "rules.json"
     game = "tic_tac_toe(misere=True)"
-    ran = run("explain", game, "--method", "greedy", "--goal", "always", "--json", "--save", str(file))
+    words = ("--method", "greedy", "--family", "mobility")
+    ran = run("explain", game, *words, "--goal", "always", "--json", "--save", str(file))
     shown = json.loads(ran.out)
     assert shown["method"] == "greedy" and not shown["minimal"]
     saved = json.loads(file.read_text())
     assert len(saved["exceptions"]) == shown["exceptions"] > 0
-    assert run("explain", game, "--check", str(file)).status == 0
+    checked = run("explain", game, "--check", str(file))
+    assert checked.status == 0 and "Exceptions, by what is right there:" in checked.out
+    assert sum(group["count"] for group in shown["exception_groups"]) == shown["exceptions"]
 
 
 @pytest.mark.parametrize(
@@ -215,8 +218,6 @@ def test_what_is_refused(run: Run, arguments: tuple[str, ...], words: str) -> No
 
 def test_games_that_are_not_for_it(run: Run) -> None:
     check_refusal(run("explain", "pong_hau_ki", "--method", "list"), 2, "play may come round")
-    check_refusal(run("explain", "pig(target=5)"), 2)
-    check_refusal(run("explain", "strike"), 2)
     check_refusal(run("explain", "nim", "--method", "backward"), 2, "does not define winning_lines")
     check_refusal(run("explain", "connect_four(columns=3, rows=3, line=3)", "--method", "backward"), 2)
 
@@ -244,7 +245,8 @@ def test_who_is_lost_from_the_start_has_nothing_to_keep(run: Run) -> None:
 
 def test_exceptions_that_are_no_moves_are_refused(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "rules.json"
-    run("explain", "tic_tac_toe(misere=True)", "--method", "greedy", "--save", str(file))
+    words = ("--method", "greedy", "--family", "mobility")
+    run("explain", "tic_tac_toe(misere=True)", *words, "--save", str(file))
     said = json.loads(file.read_text())
     assert said["exceptions"]
     said["exceptions"][0]["moves"] = ["99"]
@@ -252,3 +254,16 @@ def test_exceptions_that_are_no_moves_are_refused(run: Run, tmp_path: Path) -> N
     check_refusal(
         run("explain", "tic_tac_toe(misere=True)", "--check", str(file)), 2, "does not fit: the exception"
     )
+
+
+def test_the_price_of_a_rule_is_told_drawn_and_written(run: Run, tmp_path: Path) -> None:
+    curve = tmp_path / "price.svg"
+    ran = run("explain", "nim(heaps=(1, 2, 3))", "--price", "--side", "second", "--svg", str(curve))
+    assert ran.status == 0 and "a perfect list has 1 rule at least: proven" in ran.out
+    assert ElementTree.parse(curve).getroot().tag.endswith("svg")
+    shown = json.loads(run("explain", "nim(heaps=(1, 3, 5, 7))", "--price", "--json").out)
+    assert [each["keys"] for each in shown["lists"]] == [[], ["nim_sum==0"]]
+    assert shown["lists"][1]["sides"]["second"]["perfect"] == {"won": 1.0, "drawn": 0.0, "lost": 0.0}
+    check_refusal(run("explain", "nim", "--price", "--goal", "always"), 2, "--goal does nothing here")
+    check_refusal(run("explain", "nim", "--svg", str(curve)), 2, "--svg does nothing here")
+    check_refusal(run("explain", "achi", "--price"), 2, "play may come round")

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from zermelo.explaining import Explanation, Lesson
 
 BACKWARD = "backward"
-SHOWN = 3  # exceptional positions that are printed
+SHOWN = 3  # uncovered positions that are printed
+GROUPS = 12  # of exceptions, at most
 
 
 def explain(
@@ -86,6 +87,10 @@ def explain(
     last: Annotated[
         int | None, typer.Option(metavar="N", help="with backward: the last attack, an odd number")
     ] = None,
+    price: Annotated[
+        bool, typer.Option("--price", help="the best lists found of 1, 2, ... rules, and what each is worth")
+    ] = False,
+    svg: Annotated[Path | None, typer.Option(metavar="FILE", help="with --price: the curve")] = None,
     all_sizes: Annotated[
         bool, typer.Option("--all-sizes", help="what is proven of all sizes of GAME, its name alone")
     ] = False,
@@ -113,6 +118,8 @@ def explain(
             "teach": teach or None,
             "figures": figures,
             "signs": signs,
+            "price": price or None,
+            "svg": svg,
         }
         return _all_sizes(game, position, given | reading, to, memory, anyway, as_json)
     _refuse({"to": to}, "without --all-sizes no other size is tried")
@@ -120,6 +127,17 @@ def explain(
     if method not in (None, *METHODS, BACKWARD):
         known = ", ".join((*METHODS, BACKWARD))
         raise BadParameter(f"method {method!r} is unknown: choose one of {known}")
+    if price:
+        _refuse(
+            {"save": save, "proof": proof}
+            | reading
+            | {"check": check, "method": method, "goal": goal, "teach": teach or None},
+            "--price has its own lists",
+        )
+        _refuse({"figures": figures, "signs": signs}, "--price has its own lists")
+        chosen = {"side": side, "most": most, "families": family or None}
+        return _priced(which, chosen, predicates, svg, force, memory, anyway, as_json)
+    _refuse({"svg": svg}, "without --price there is no curve")
     if method == BACKWARD:
         _refuse(wishes | files | {"check": check, "teach": teach or None}, "--method backward derives rules")
         chosen = {name: value for name, value in reading.items() if value is not None}
@@ -194,6 +212,31 @@ def _found(which: "Game", predicates: Path | None, budget: Any, **options: Any) 
     return find_rules(which, own=own, budget=budget, **options)
 
 
+def _priced(
+    which: "Game",
+    wishes: dict[str, Any],
+    predicates: Path | None,
+    svg: Path | None,
+    force: bool,
+    memory: str | None,
+    anyway: bool,
+    as_json: bool,
+) -> None:
+    from zermelo.explaining import frontier, read_functions
+
+    check_outputs(svg, force=force)
+    own = () if predicates is None else read_functions(predicates)
+    with metered(memory, None, anyway=anyway) as budget:
+        chosen = {name: value for name, value in wishes.items() if value is not None}
+        found = frontier(which, own=own, budget=budget, **chosen)
+    if svg is not None:
+        write_output(found.chart(), svg, force=force)
+    if as_json:
+        return print_json(found.as_json())
+    print(found)
+    return None
+
+
 def _checked(which: "Game", file: Path, predicates: Path | None, run_rules: bool, budget: Any) -> Any:
     from zermelo.explaining import certify_list, known_list, load_list
 
@@ -248,15 +291,16 @@ def _make_folder(folder: Path) -> None:
 
 
 def _exceptions(rules: Any) -> str:
-    """Return the first exceptional positions, with what to play there."""
-    game = rules.game
-    texts = []
-    for position, moves in list(rules.exceptions.items())[:SHOWN]:
-        names = ", ".join(game.name(position, move) for move in moves)
-        texts.append(f"\n\n{game.show(position)}\nplay {names}")
-    more = len(rules.exceptions) - len(texts)
-    head = "\n\nExceptions, the first of them:" if more > 0 else "\n\nExceptions:"
-    return head + "".join(texts) if texts else ""
+    """Return the exceptions, grouped by what is right there, with a position of each group."""
+    from zermelo.explaining import group_exceptions
+
+    groups = group_exceptions(rules)
+    if not groups:
+        return ""
+    texts = [f"\n\n{group}" for group in groups[:GROUPS]]
+    if len(groups) > GROUPS:
+        texts.append(f"\n\nand {len(groups) - GROUPS} more groups")
+    return "\n\nExceptions, by what is right there:" + "".join(texts)
 
 
 def _uncovered(found: Any) -> str:

@@ -66,6 +66,13 @@ def stacked_bars(
 
 def blank_chart(title: str) -> tuple[Any, Any]:
     """Return matplotlib's figure and axes, in the style of all charts; raises `MissingExtra`."""
+    figure, (axes,) = blank_panels(1)
+    axes.set_title(title, loc="left", fontsize=11, fontweight="bold", color=hue("ink"), pad=12)
+    return figure, axes
+
+
+def blank_panels(count: int) -> tuple[Any, Any]:
+    """Return matplotlib's figure and axes beside each other, of one height; raises `MissingExtra`."""
     try:
         from matplotlib.figure import Figure
         from matplotlib.ticker import FuncFormatter
@@ -74,19 +81,19 @@ def blank_chart(title: str) -> tuple[Any, Any]:
             'charts need matplotlib, which is not installed: pip install "zermelo[plots]"'
         ) from error
     figure = Figure(figsize=(7, 3), layout="constrained")
-    axes = figure.add_subplot()
+    panels = figure.subplots(1, count, sharey=True, squeeze=False)[0]
     figure.set_facecolor(hue("paper"))
-    axes.set_facecolor(hue("paper"))
-    axes.set_title(title, loc="left", fontsize=11, fontweight="bold", color=hue("ink"), pad=12)
-    axes.spines[["top", "right", "left"]].set_visible(False)
-    axes.spines["bottom"].set_color(hue("line"))
-    axes.tick_params(color=hue("line"), labelcolor=hue("soft"), left=False)
-    axes.xaxis.label.set_color(hue("soft"))
-    axes.yaxis.label.set_color(hue("soft"))
-    axes.grid(axis="y", color=hue("rule"), linewidth=0.8)
-    axes.set_axisbelow(True)
-    axes.yaxis.set_major_formatter(FuncFormatter(lambda height, _: f"{height:,.10g}"))
-    return figure, axes
+    for axes in panels:
+        axes.set_facecolor(hue("paper"))
+        axes.spines[["top", "right", "left"]].set_visible(False)
+        axes.spines["bottom"].set_color(hue("line"))
+        axes.tick_params(color=hue("line"), labelcolor=hue("soft"), left=False)
+        axes.xaxis.label.set_color(hue("soft"))
+        axes.yaxis.label.set_color(hue("soft"))
+        axes.grid(axis="y", color=hue("rule"), linewidth=0.8)
+        axes.set_axisbelow(True)
+        axes.yaxis.set_major_formatter(FuncFormatter(lambda height, _: f"{height:,.10g}"))
+    return figure, panels
 
 
 def as_svg(figure: Any) -> str:

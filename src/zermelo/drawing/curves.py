@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from textwrap import fill
 from typing import Any
 
-from zermelo.drawing.charts import as_svg, blank_chart
+from zermelo.drawing.charts import as_svg, blank_chart, blank_panels
 from zermelo.drawing.look import SERIES, hue
 
 INKS = tuple(zip(map(hue, SERIES), "os^D", ("-", "--", "-.", ":"), strict=True))
@@ -153,6 +153,43 @@ def rate_curves(
     axes.set_xlabel(across)
     axes.set_ylabel(upwards)
     axes.legend(frameon=False, loc="upper left", bbox_to_anchor=(1.0, 1.0), labelcolor=hue("ink"))
+    return as_svg(figure)
+
+
+def share_curves(
+    title: str,
+    under: str,
+    numbers: Sequence[int],
+    panels: Mapping[str, Mapping[str, Sequence[float]]],
+    *,
+    across: str,
+    upwards: str,
+) -> str:
+    """Return a chart of what is "won", "drawn" and "lost", in per cent of it all, for each of some numbers.
+
+    A panel beside the other for each of two kinds, which says its name. Raises `MissingExtra` where
+    matplotlib is not installed.
+    """
+    figure, both = blank_panels(len(panels))
+    figure.set_size_inches(7, 3.6)
+    figure.suptitle(
+        fill(title, LETTERS[0]), x=0.01, horizontalalignment="left", fontweight="bold", color=hue("ink")
+    )
+    for axes, (name, shares) in zip(both, panels.items(), strict=True):
+        axes.set_title(name, loc="left", fontsize=SMALL, color=hue("soft"))
+        for outcome, each in shares.items():
+            axes.plot(numbers, each, clip_on=False, **OUTCOMES[outcome])
+        axes.set_ylim(0, 100)
+        axes.set_xticks(numbers[:: max(1, -(-len(numbers) // 10))])
+        axes.set_xlabel(across)
+        _say_ends(
+            axes,
+            numbers[-1],
+            {outcome: (each[-1], round(each[-1])) for outcome, each in shares.items()},
+        )
+    both[0].set_ylabel(upwards)
+    figure.text(0.01, 0.01, fill(under, LETTERS[1]), fontsize=SMALL, color=hue("soft"))
+    figure.get_layout_engine().set(rect=(0, 0.07, 1, 0.93))
     return as_svg(figure)
 
 

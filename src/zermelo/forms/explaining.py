@@ -13,6 +13,7 @@ from zermelo.forms.writing import (
     one_of,
     optional,
     or_null,
+    share,
     shared,
     text,
     truth,
@@ -83,8 +84,22 @@ CERTIFIED: Final[dict[str, Form]] = {
     "keys": names("the rules as files have them"),
     "literals": count("predicates in them"),
     "exceptions": count("positions that are looked up before"),
+    "exception_groups": listed(
+        "these, by what the right moves there have in common; the largest group first",
+        fields(
+            "a group",
+            words=or_null(text("what is right at all of them; null of those that share nothing")),
+            key=or_null(text("the same, as files write it")),
+            count=count("how many there are"),
+            position=text("one of them, as the game shows it"),
+            moves=names("what to play there"),
+        ),
+    ),
     "everywhere": or_null(
         count("positions at which the list was found right, wherever play stands; null where not claimed")
+    ),
+    "most_moves": or_null(
+        count("moves that a win takes at most, wherever play stands; null where play ends of itself")
     ),
     "lost_from_the_start": listed("sides that are lost whatever they play", text("a side", *SIDES)),
     "certificate": GAMES_OF_SIDES,
@@ -246,6 +261,46 @@ BACKWARD: Final = fields(
     by_results=or_null(GAMES_OF_SIDES),
     derivation=DERIVATION,
 )
+ODDS: Final = fields("how likely each outcome is", won=share("won"), drawn=share("drawn"), lost=share("lost"))
+PRICED: Final = fields(
+    "how a list fares as one side",
+    random=ODDS | {"description": "against an opponent who makes any move, each as likely"},
+    perfect=ODDS | {"description": "against one who knows the list and makes the least of its expectation"},
+    short=or_null(
+        share("how likely less than the start is worth, at worst; null of a side that is lost from the start")
+    ),
+    decisions=count("that it comes to, symmetric ones as one"),
+    wrong=count("of these, at how many it gives away an outcome"),
+    can_lose=truth("whether it can lose at all"),
+    lines=fields("lines of play, by the checker", **OF_LINES),
+)
+PRICE: Final = fields(
+    "with --price: the best lists found of 0, 1, 2, ... rules",
+    game=GAME,
+    side=text("for whom they are", "first", "second", "both"),
+    words=names("the families that rules speak of"),
+    pool=count("rules that were chosen from"),
+    decisions=count("unfinished positions, symmetric ones as one"),
+    whole=truth("whether all of these rules were tried everywhere"),
+    perfect=truth("whether the last list never falls short"),
+    minimal=truth("whether it is proven that no shorter one is"),
+    least=count("rules that a perfect list has at least, as is proven"),
+    lists=listed(
+        "the lists, each the best found of so many rules or fewer; where no rule fires any move is made",
+        fields(
+            "a list",
+            most=count("rules that it may have"),
+            rules=names("its rules in words"),
+            keys=names("its rules as files write them"),
+            literals=count("predicates of all rules together"),
+            sides=fields(
+                "the sides that it is for",
+                first=optional(PRICED),
+                second=optional(PRICED),
+            ),
+        ),
+    ),
+)
 ALL_SIZES: Final = fields(
     "with --all-sizes: what is claimed of all sizes of a game",
     game=GAME,
@@ -274,7 +329,7 @@ ALL_SIZES: Final = fields(
     measure=text("what is measured"),
 )
 EXPLAIN: Final = one_of(
-    "rules that a person can remember", FOUND_RULES, CHECKED_RULES, TAUGHT, BACKWARD, ALL_SIZES
+    "rules that a person can remember", FOUND_RULES, CHECKED_RULES, TAUGHT, BACKWARD, PRICE, ALL_SIZES
 )
 
 STRATEGY: Final[Form] = fields(

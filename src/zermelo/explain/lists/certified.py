@@ -12,6 +12,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import CheckFailed, MissingCapability
 from zermelo.core.game import Game, beginning_at
 from zermelo.explain.lists.decisions import SIDES, Decisions
+from zermelo.explain.lists.exception_groups import group_exceptions
 from zermelo.explain.lists.rated import decisions_at_all
 from zermelo.explain.lists.right_everywhere import Everywhere, many, right_everywhere
 from zermelo.explain.lists.rule_list import RuleList
@@ -50,6 +51,7 @@ class Certified:
             "keys": [rule.key for rule in self.rules.rules],
             "literals": self.rules.literals,
             "exceptions": len(self.rules.exceptions),
+            "exception_groups": [group.as_json() for group in group_exceptions(self.rules)],
             "everywhere": None if self.everywhere is None else self.everywhere.positions,
             "most_moves": None if self.everywhere is None else self.everywhere.most_moves,
             "lost_from_the_start": list(self.lost),

@@ -141,7 +141,7 @@ def make_pool(
     for feature, numbers in zip(
         features, _measured(decisions, places, features, bounds, edges, budget), strict=True
     ):
-        for predicate in _compared(feature, numbers):
+        for predicate in compared(feature, numbers):
             add(Rule((predicate,)), _holds(predicate, numbers, bounds))
     if pairs:
         singles = [rule.predicates[0] for rule in rules[1:]]
@@ -177,7 +177,7 @@ def _measured(
     return [columns[number] if column is None else column for number, column in enumerate(found)]
 
 
-def _compared(feature: Feature, numbers: npt.NDArray[np.int64]) -> Iterator[Predicate]:
+def compared(feature: Feature, numbers: npt.NDArray[np.int64]) -> Iterator[Predicate]:
     """Yield the comparisons of a feature that tell moves apart; the largest numbers of many are left out."""
     seen = [int(number) for number in np.unique(numbers)]
     if feature.is_flag:

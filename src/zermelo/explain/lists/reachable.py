@@ -68,11 +68,15 @@ def find_shortest(
     *,
     most: int = MOST_RULES,
     fewest_literals: bool = True,
+    ends_in_any: bool = False,
     budget: Budget | None = None,
 ) -> Shortest:
-    """Return the shortest list of the pool's rules that is right wherever play can get."""
+    """Return the shortest list of the pool's rules that is right wherever play can get.
+
+    With `ends_in_any` of those whose last rule is any move, the pool's first.
+    """
     pysat()
-    search = _Search(decisions, pool, side, goal, budget or Budget())
+    search = _Search(decisions, pool, side, goal, budget or Budget(), ends_in_any=ends_in_any)
     refuted: list[Refuted] = []
     for levels in range(1, most + 1):
         try:
@@ -89,8 +93,18 @@ def find_shortest(
 class _Search:
     """One question after the other; what wrong lists have shown is kept."""
 
-    def __init__(self, decisions: Decisions, pool: Pool, side: str, goal: str, budget: Budget) -> None:
+    def __init__(
+        self,
+        decisions: Decisions,
+        pool: Pool,
+        side: str,
+        goal: str,
+        budget: Budget,
+        *,
+        ends_in_any: bool = False,
+    ) -> None:
         self.decisions, self.pool, self.goal, self.budget = decisions, pool, goal, budget
+        self.ends_in_any = ends_in_any
         self.sides = check_goal(goal, side)
         self.starts = decisions.starts(self.sides)
         self.conflicts = 0  # that solvers have met so far
@@ -129,6 +143,8 @@ class _Search:
         from pysat.solvers import Solver
 
         encoding = Encoding(self.decisions, self.pool, self.goal, levels, self.starts)
+        if self.ends_in_any:
+            encoding.clauses.append([encoding.chosen[-1][0]])
         for met in self.known:
             encoding.add(met)
         for circle in self.circles:

@@ -1,0 +1,234 @@
+"""The price of a rule, told: what lists of 0, 1, 2, ... rules win, draw and lose, as text, data and curve."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from zermelo.core.game import Game
+from zermelo.drawing.curves import share_curves
+from zermelo.explain.lists.certified import SAID_OF
+from zermelo.explain.lists.prices import Odds, mean
+from zermelo.explain.lists.right_everywhere import many
+from zermelo.explain.lists.rule_list import RuleList
+from zermelo.policy.certificate import Side
+
+
+@dataclass(frozen=True)
+class Fare:
+    """How a list fares as one side.
+
+    `random` and `perfect` are the opponents, and `short` how often it falls short: see `prices`. Of
+    `decisions` that it comes to, symmetric ones as one, it gives away an outcome at `wrong`; `lines` is what
+    the checker counts of all lines of play.
+    """
+
+    random: Odds
+    perfect: Odds
+    short: float | None  # None of a side that is lost from the start
+    decisions: int
+    wrong: int
+    lines: Side
+
+    def as_json(self) -> dict[str, Any]:
+        """Return everything as plain values."""
+        return {
+            "random": self.random.as_json(),
+            "perfect": self.perfect.as_json(),
+            "short": self.short,
+            "decisions": self.decisions,
+            "wrong": self.wrong,
+            "can_lose": self.lines.can_lose,
+            "lines": {"won": self.lines.won, "drawn": self.lines.drawn, "lost": self.lines.lost},
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class Priced:
+    """The best list found of at most `most` rules, and how it fares as each of its sides."""
+
+    most: int
+    rules: RuleList  # "any move" is its last rule, which is not counted
+    fares: dict[str, Fare]
+
+    @property
+    def length(self) -> int:
+        """How many rules it has; the last one, any move, is not counted."""
+        return len(self.rules.rules) - 1
+
+    @property
+    def perfect(self) -> Odds:
+        """How it fares against the perfect opponent: the mean of its sides."""
+        return mean([fare.perfect for fare in self.fares.values()])
+
+    @property
+    def short(self) -> float:
+        """How often it falls short of what the start is worth, the mean of its sides not lost there."""
+        kept = [fare.short for fare in self.fares.values() if fare.short is not None]
+        return sum(kept) / len(kept) if kept else 0.0
+
+    @property
+    def random(self) -> Odds:
+        """How it fares against the random opponent: the mean of its sides."""
+        return mean([fare.random for fare in self.fares.values()])
+
+    def rows(self) -> list[tuple[str, ...]]:
+        """Return the rows of the table, one for each side."""
+        rows: list[tuple[str, ...]] = []
+        for name, fare in self.fares.items():
+            shares = [percent(share) for odds in (fare.perfect, fare.random) for share in odds.each]
+            lines = [count or 0 for count in (fare.lines.won, fare.lines.drawn, fare.lines.lost)]
+            counts = [f"{count:,}" for count in (fare.wrong, fare.decisions, lines[-1], sum(lines))]
+            short = "-" if fare.short is None else percent(fare.short)
+            rows.append((str(self.most) if not rows else "", name, short, *shares, *counts))
+        return rows
+
+    def as_json(self) -> dict[str, Any]:
+        """Return everything as plain values."""
+        listed = self.rules.rules[:-1]
+        return {
+            "most": self.most,
+            "rules": [str(rule) for rule in listed],
+            "keys": [rule.key for rule in listed],
+            "literals": self.rules.literals,
+            "sides": {name: fare.as_json() for name, fare in self.fares.items()},
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class Frontier:
+    """The best lists found of each number of rules, from none on.
+
+    `perfect` says whether the last one keeps what the start is worth; `least` is the number of rules below
+    which no list does, as a checked proof says, and 0 where nothing is proven.
+    """
+
+    game: Game
+    side: str
+    lists: tuple[Priced, ...]
+    perfect: bool
+    least: int
+    pool: int
+    words: tuple[str, ...]
+    decisions: int
+    whole: bool = field(default=True)  # whether every rule was tried: False where that was too much work
+
+    @property
+    def minimal(self) -> bool:
+        """Whether the last list is perfect, and no shorter one is."""
+        return self.perfect and self.lists[-1].length == self.least
+
+    def as_json(self) -> dict[str, Any]:
+        """Return everything as plain values."""
+        return {
+            "game": repr(self.game),
+            "side": self.side,
+            "words": list(self.words),
+            "pool": self.pool,
+            "decisions": self.decisions,
+            "whole": self.whole,
+            "perfect": self.perfect,
+            "minimal": self.minimal,
+            "least": self.least,
+            "lists": [each.as_json() for each in self.lists],
+        }
+
+    def __str__(self) -> str:
+        rows = [HEAD, *(row for each in self.lists for row in each.rows())]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        lines = [
+            "  ".join(text.rjust(width) for text, width in zip(row, widths, strict=True)).rstrip()
+            for row in rows
+        ]
+        listed = []
+        for each, before in zip(self.lists[1:], self.lists, strict=False):
+            if each.rules.rules == before.rules.rules:
+                continue
+            words = [f"{number}  {rule}" for number, rule in enumerate(each.rules.rules[:-1], start=1)]
+            listed += ["", f"{many(each.length, 'rule')}, {many(each.rules.literals, 'literal')}", *words]
+        head = f"{self.game!r}, {SAID_OF[self.side]}: the price of a rule"
+        return "\n".join((head, "", *lines, *listed, "", *self.known()))
+
+    def known(self) -> list[str]:
+        """Return how the lists were found, and what is known of shorter ones, a line each."""
+        of = f"out of {many(self.pool, 'rule')}, for {many(self.decisions, 'decision')}"
+        lines = [
+            f"found       the best found {of}; where no rule fires any move is made, which is not counted"
+        ]
+        if not self.whole:
+            lines.append("tried       not every rule of them: that is too much work")
+        last = self.lists[-1].length
+        if not self.perfect:
+            lines.append(f"perfect     none found of {many(self.lists[-1].most, 'rule')} or fewer")
+        if self.minimal:
+            lines.append(f"shortest    a perfect list has {many(last, 'rule')} at least: proven")
+        elif self.least:
+            lines.append(f"shortest    a perfect list has {many(self.least, 'rule')} at least, as is proven")
+        return lines
+
+    def finding(self) -> str:
+        """Return what the curve shows, in a few words."""
+        last = self.lists[-1]
+        if not self.perfect:
+            return f"With {many(last.length, 'rule')}, {percent(last.short)} of games fall short at worst"
+        if last.length == 0:
+            return "Any move will do"
+        before = next(each for each in reversed(self.lists[:-1]) if each.short)
+        fall = "fall" if last.length > 1 else "falls"
+        told = "no rule" if before.length == 0 else many(before.length, "rule")
+        return (
+            f"{many(last.length, 'rule')} never {fall} short; with {told} {percent(before.short)} of games do"
+        )
+
+    def chart(self) -> str:
+        """Return the curve as SVG: won, drawn and lost by the number of rules, against either opponent.
+
+        Raises `MissingExtra` where matplotlib is not installed.
+        """
+        panels = {
+            "against perfect play": [each.perfect for each in self.lists],
+            "against random play": [each.random for each in self.lists],
+        }
+        return share_curves(
+            self.finding(),
+            f"{self.game!r}, {SAID_OF[self.side]}",
+            [each.most for each in self.lists],
+            {
+                name: {
+                    "won": [100 * one.won for one in odds],
+                    "drawn": [100 * one.drawn for one in odds],
+                    "lost": [100 * one.lost for one in odds],
+                }
+                for name, odds in panels.items()
+            },
+            across="rules",
+            upwards="games, per cent",
+        )
+
+
+HEAD = (
+    "rules",
+    "as",
+    "short",
+    "perfect: won",
+    "drawn",
+    "lost",
+    "random: won",
+    "drawn",
+    "lost",
+    "wrong at",
+    "of",
+    "lines lost",
+    "of",
+)
+
+
+def percent(share: float) -> str:
+    """Return a share in per cent, never 0 or 100 where it is not.
+
+    >>> percent(0), percent(1e-9), percent(0.256), percent(0.99999), percent(1)
+    ('0 %', '<0.1 %', '25.6 %', '>99.9 %', '100 %')
+    """
+    if share in (0, 1):
+        return f"{100 * share:.0f} %"
+    if share < 0.001:
+        return "<0.1 %"
+    return ">99.9 %" if share > 0.999 else f"{100 * share:.1f} %"

@@ -1,0 +1,67 @@
+"""Exceptions in groups: each group is what it says, asked of the game's own rules one position after the other."""
+
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from twins import naive
+
+from zermelo.core.game import Game
+from zermelo.explain.lists.exception_groups import FEWEST, group_exceptions
+from zermelo.explain.lists.predicates import Rule
+from zermelo.explain.lists.rule_list import RuleList, least_image
+from zermelo.games.domineering import Domineering
+from zermelo.games.mnk import TicTacToe
+from zermelo.games.nim import Nim
+
+
+def tabled(game: Game) -> RuleList:
+    """Return a list of no rule: an exception wherever some move is right, and not every one."""
+    values = naive.solve(game)
+    exceptions: dict[Any, list[Any]] = {}
+    for position in values:
+        moves = list(game.moves(position)) if naive.children(game, position) else []
+        kept = {move: -values[game.play(position, move)][0] for move in moves}
+        right = [move for move in moves if kept[move] == values[position][0]]
+        if len(right) < len(moves) and least_image(game, position) == position:
+            exceptions[position] = right
+    return RuleList(game, [Rule()], exceptions)
+
+
+@pytest.mark.parametrize("game", [TicTacToe(), Nim((3, 4)), Domineering(columns=3, rows=3)], ids=repr)
+def test_every_exception_is_in_one_group_and_what_is_said_there_is_right(game: Game) -> None:
+    rules = tabled(game)
+    groups = group_exceptions(rules)
+    counted = Counter(position for group in groups for position in group.positions)
+    assert set(counted) == set(rules.exceptions) and set(counted.values()) == {1}
+    told = [group for group in groups if group.predicate is not None]
+    assert told and all(len(group.positions) >= FEWEST for group in told)
+    sizes = [len(group.positions) for group in told]
+    assert sizes == sorted(sizes, reverse=True)
+    for group in told:
+        rule = Rule((group.predicate,))  # type: ignore[arg-type]  # those that are told have one
+        for position in group.positions:
+            allowed = rule.allowed(position, list(game.moves(position)))
+            assert allowed and set(allowed) <= set(rules.exceptions[position])
+    for group in groups:
+        assert list(group.moves) == list(rules.exceptions[group.positions[0]])
+    assert all(group.predicate is not None for group in groups[:-1])
+
+
+def test_the_first_group_is_the_largest_that_any_predicate_makes() -> None:
+    rules = tabled(Nim((3, 4)))
+    first = group_exceptions(rules)[0]
+    assert first.predicate is not None and first.predicate.key == "nim_sum==0"
+    assert len(first.positions) == len(rules.exceptions)  # Bouton: everywhere it is right, and all is told
+    assert group_exceptions(replace(rules, exceptions={})) == ()
+
+
+def test_a_single_exception_shares_nothing_and_is_shown() -> None:
+    rules = tabled(TicTacToe())
+    position, moves = next(iter(rules.exceptions.items()))
+    (group,) = group_exceptions(replace(rules, exceptions={position: moves}))
+    assert group.predicate is None and "nothing that is in common" in str(group) and "play " in str(group)
+    said = group.as_json()
+    assert (said["words"], said["count"]) == (None, 1)
+    assert said["moves"] == [rules.game.name(position, move) for move in moves]

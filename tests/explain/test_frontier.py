@@ -1,0 +1,226 @@
+"""The price of a rule: what lists are worth, against plain recursion; and the best lists found of each length."""
+
+import random
+from collections.abc import Sequence
+from itertools import permutations
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from made.random_games import RandomTurns
+from twins import naive
+from twins.naive_prices import Prices, met
+
+from zermelo.core.budget import Budget
+from zermelo.core.errors import BadParameter, MissingCapability
+from zermelo.core.game import Game, Move, Position
+from zermelo.explain.lists.decisions import decisions_of
+from zermelo.explain.lists.frontier import _Search, find_frontier
+from zermelo.explain.lists.pool import Pool, make_pool
+from zermelo.explain.lists.predicates import Rule
+from zermelo.explain.lists.priced import Frontier, Priced, percent
+from zermelo.explain.lists.prices import Columns, Pricing
+from zermelo.explain.lists.rule_list import RuleList
+from zermelo.explain.lists.vocabulary import features_of
+from zermelo.games.domineering import Domineering
+from zermelo.games.mnk import Mnk, TicTacToe
+from zermelo.games.nim import Nim
+from zermelo.games.three_mens_morris import ThreeMensMorris
+
+SMALL = [
+    TicTacToe(),
+    Nim((1, 2, 3)),
+    Nim((2, 3), misere=True),
+    Domineering(columns=3, rows=3),
+    Mnk(columns=3, rows=2, line=2),
+    *(RandomTurns(seed) for seed in (2, 4, 10)),
+]
+NEAR = 1e-9
+
+
+def pooled(game: Game, *, pairs: bool = True) -> tuple[Pricing, Pool]:
+    pricing = Pricing(decisions_of(game), (0, 1))
+    return pricing, make_pool(pricing.decisions, pricing.places, features_of(game), pairs=pairs)
+
+
+def as_list(game: Game, pool: Pool, chosen: Sequence[int]) -> RuleList:
+    return RuleList(game, [*(pool.rules[rule] for rule in chosen), Rule()])
+
+
+def value_of(game: Game) -> int:
+    value = naive.solve(game)[game.start()][0]
+    return (value > 0) - (value < 0)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# What a list is worth
+
+
+@pytest.mark.parametrize("game", SMALL, ids=repr)
+def test_lists_are_worth_what_recursion_says_at_every_position(game: Game) -> None:
+    pricing, pool = pooled(game)
+    columns = Columns(pool, pricing.any_move)
+    values = {position: value for position, (value, _) in naive.solve(game).items()}
+    drawn = random.Random(1)
+    lists = [(), (len(pool.rules) - 1,), *(drawn.choices(range(len(pool.rules)), k=3) for _ in range(3))]
+    nodes = set(pricing.nodes.tolist())
+    for chosen in lists:
+        rules = as_list(game, pool, chosen)
+        allowed = columns.allowed(columns.of(chosen))
+        rates, twin, compared = pricing.price(allowed), Prices(game, rules), 0
+        for number in range(pricing.decisions.arena.positions):
+            position = pricing.decisions.arena.position(number)
+            for own in (True, False):
+                node = 2 * int(pricing.decisions.classes[number]) + own
+                if node in nodes:
+                    expected = [float(each) for each in twin.row(position, own)]
+                    assert rates[node] == pytest.approx(expected, abs=NEAR)
+                    compared += 1
+        assert compared >= len(nodes)
+        for side, first in ((0, True), (1, False)):
+            at_random, perfect, short = pricing.odds(allowed, side)
+            row = twin.row(game.start(), first)
+            assert (at_random.won, at_random.lost) == pytest.approx([float(x) for x in row[:2]], abs=NEAR)
+            assert (perfect.won, perfect.lost) == pytest.approx([float(x) for x in row[2:4]], abs=NEAR)
+            assert sum(perfect.each) == pytest.approx(1) and sum(at_random.each) == pytest.approx(1)
+            worst = twin.short(first, value_of(game))
+            assert short == (None if worst is None else pytest.approx(float(worst), abs=NEAR))
+            decisions, wrong = met(game, rules, first, values)
+            assert pricing.met(allowed, side) == (len(decisions), len(wrong))
+
+
+@pytest.mark.parametrize("game", [TicTacToe(), Nim((1, 2, 3)), Domineering(columns=3, rows=3)], ids=repr)
+def test_without_rules_it_is_random_play(game: Game) -> None:
+    """Two random players: the second wins as often as the first loses; and "any move" changes nothing."""
+    found = find_frontier(game, most=1)
+    none = found.lists[0]
+    assert none.length == 0 and [rule.literals for rule in none.rules.rules] == [0]
+    first, second = none.fares["first"].random, none.fares["second"].random
+    assert (first.won, first.drawn, first.lost) == pytest.approx((second.lost, second.drawn, second.won))
+
+    def everything(position: Position) -> list[Move]:
+        return list(game.moves(position))
+
+    row = Prices(game, everything).row(game.start(), True)
+    assert (first.won, first.lost) == pytest.approx((float(row[0]), float(row[1])), abs=NEAR)
+    pricing, pool = pooled(game)
+    columns = Columns(pool, pricing.any_move)
+    assert pool.rules[0] == Rule()
+    assert np.array_equal(columns.of([0]), columns.of([])) and columns.of([0]).all()
+
+
+def test_a_list_may_be_expected_to_draw_and_lose_all_the_same() -> None:
+    """It wins as often as it loses: 0 is what the start is worth, and yet it falls short of it."""
+    pricing, pool = pooled(TicTacToe())
+    keys = ["lines>=4", "lines(0,2)>=1", "lines>=3 & unforkable", "unforkable"]
+    numbers = {rule.key: number for number, rule in enumerate(pool.rules)}
+    columns = Columns(pool, pricing.any_move)
+    allowed = columns.allowed(columns.of([numbers[key] for key in keys]))
+    _, perfect, short = pricing.odds(allowed, 1)
+    assert perfect.each == (0.5, 0, 0.5) and short == 0.5
+
+
+# ---------------------------------------------------------------------------------------------------------
+# The best found
+
+
+def lengths(found: Frontier) -> list[int]:
+    return [each.length for each in found.lists]
+
+
+def measure(each: Priced) -> tuple[float, float, float]:
+    won, random_won = each.perfect, each.random
+    return (
+        -round(each.short, 9),
+        round(won.won - won.lost, 9),
+        round(random_won.won - random_won.lost, 9),
+    )
+
+
+@pytest.mark.parametrize("side", ["first", "second", "both"])
+@pytest.mark.parametrize(
+    "game", [TicTacToe(), Nim((1, 2, 3), misere=True), Domineering(columns=4, rows=3)], ids=repr
+)
+def test_more_rules_are_never_worth_less_and_the_last_list_is_right(game: Game, side: str) -> None:
+    found = find_frontier(game, side=side)
+    measures = [measure(each) for each in found.lists]
+    assert measures == sorted(measures)
+    assert [each.most for each in found.lists] == list(range(len(found.lists)))
+    assert all(each.length <= each.most for each in found.lists)
+    assert found.perfect and found.minimal and found.least == found.lists[-1].length
+    value = value_of(game)
+    for each in found.lists:
+        for name, fare in each.fares.items():
+            worth = value if name == "first" else -value
+            falls = worth >= 0 and (fare.lines.can_lose or (worth > 0 and fare.lines.drawn != 0))
+            assert (fare.short is None) == (worth < 0)
+            assert falls == bool(fare.short)  # the checker and the kernels agree on who is right
+            if each is found.lists[-1]:
+                assert not falls
+
+
+def test_tic_tac_toe_takes_five_rules_and_what_fewer_cost() -> None:
+    found = find_frontier(TicTacToe())
+    assert (lengths(found), found.minimal, found.least, found.whole) == ([0, 1, 2, 3, 4, 5], True, 5, True)
+    assert found.lists[0].fares["first"].random.won == pytest.approx(737 / 1260)
+    assert [round(each.short, 3) for each in found.lists] == [0.967, 0.759, 0.458, 0.333, 0.167, 0]
+    assert found.lists[1].rules.rules[0].key == "lines(0,2)>=1"
+    one = find_frontier(TicTacToe(), side="first")
+    assert (lengths(one), one.minimal) == ([0, 1, 2], True)
+
+
+@pytest.mark.parametrize("game", [Nim((1, 2, 3)), Nim((2, 2), misere=True), Mnk(3, 2, 2)], ids=repr)
+def test_the_proof_and_the_best_found_stand_beside_all_lists(game: Game) -> None:
+    """Every list of up to two rules, without pairs: none is worth more than what is found of one rule."""
+    found = find_frontier(game, pairs=False)
+    pricing, pool = pooled(game, pairs=False)
+    columns = Columns(pool, pricing.any_move)
+    best = {}
+    for length in range(3):
+        worths = [
+            pricing.worth(columns.allowed(columns.of(chosen)))
+            for chosen in permutations(range(1, len(pool.rules)), length)
+        ]
+        best[length] = max(worths)
+    right = [length for length in best if best[length][0] == 0]
+    if found.perfect and found.lists[-1].length <= 2:
+        assert found.minimal and found.least == right[0] == found.lists[-1].length
+    else:
+        assert not right and found.least > 2
+    searched = _Search(pricing, pool, Budget()).lists(2, None)
+    reached = [pricing.worth(columns.allowed(columns.of(chosen))) for chosen in searched]
+    assert reached[1] == max(best[0], best[1])
+    assert all(worth <= best[2] for worth in reached)
+
+
+def test_where_no_list_is_right_it_ends_where_more_rules_gain_nothing() -> None:
+    found = find_frontier(TicTacToe(), pairs=False, most=3)
+    assert not found.perfect and not found.minimal and len(found.lists) == 4 and found.least == 4
+    assert "none found of 3 rules or fewer" in str(found)
+
+
+def test_the_words_and_the_numbers_are_told() -> None:
+    found = find_frontier(Nim((1, 3, 5, 7)))
+    assert found.finding() == "1 rule never falls short; with no rule >99.9 % of games do"
+    text = str(found)
+    assert "1  leaves nim-sum 0" in text and "a perfect list has 1 rule at least: proven" in text
+    assert found.as_json()["lists"][1]["keys"] == ["nim_sum==0"]
+    assert [percent(share) for share in (0, 0.0001, 0.5, 0.9999, 1)] == [
+        "0 %",
+        "<0.1 %",
+        "50.0 %",
+        ">99.9 %",
+        "100 %",
+    ]
+    drawn = ElementTree.fromstring(found.chart())
+    words = "".join(drawn.itertext())
+    assert all(said in words for said in ("against perfect play", "against random play", "won 50", "lost 50"))
+
+
+def test_what_cannot_be_priced_is_refused_in_words() -> None:
+    with pytest.raises(MissingCapability, match="play may come round"):
+        find_frontier(ThreeMensMorris())
+    with pytest.raises(BadParameter, match="no number of rules"):
+        find_frontier(Nim((1, 2)), most=0)
+    with pytest.raises(BadParameter, match="nothing to decide"):
+        find_frontier(Nim((1,)), side="second")

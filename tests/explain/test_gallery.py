@@ -1,0 +1,85 @@
+"""The gallery: its page is well-formed, says what its command finds now, and nothing is looked for twice."""
+
+import importlib.util
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.places import BENCHMARKS, DOCS
+
+from zermelo.games import catalogue
+
+PAGE = (DOCS / "explained.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def gallery() -> Any:
+    spec = importlib.util.spec_from_file_location("gallery", BENCHMARKS / "gallery.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def rows() -> dict[str, list[str]]:
+    """Return the cells of the page's table by the game."""
+    lines = [line for line in PAGE.splitlines() if line.startswith("|")]
+    table = [line.removeprefix("| ").removesuffix(" |").split(" | ") for line in lines[2:]]
+    assert len({row[0] for row in table}) == len(table)
+    return {row[0]: row for row in table}
+
+
+def test_the_table_is_well_formed_and_the_summary_counts_it(gallery: Any) -> None:
+    table = rows()
+    assert f"| {' | '.join(gallery.HEAD)} |" in PAGE
+    assert all(len(row) == len(gallery.HEAD) for row in table.values())
+    assert set(table) <= set(catalogue())
+    titles = re.findall(r"^### (.+)$", PAGE, re.MULTILINE)
+    assert titles == list(table)
+    without = re.findall(r"^\* ([a-z_0-9, ]+)$", PAGE.partition("## Without a list")[2], re.MULTILINE)
+    left = [name for names in without for name in names.split(", ")]
+    assert not set(left) & set(table) and set(left) <= set(catalogue())
+    asked = re.search(r"Asked were (\d+) of the catalogue's (\d+) games", PAGE)
+    assert asked and int(asked[1]) == len(table) + len(left)
+    small = [row for row in table.values() if int(row[1].replace(",", "")) <= gallery.LARGE]
+    few = [float(row[5].split("(")[1].split()[0]) if "(" in row[5] else 0.0 for row in small]
+    said = [int(count) for count in re.findall(r"^\* (\d+) (?:of|with)", PAGE, re.MULTILINE)]
+    assert said[0] == len(small) and said[2] == sum(row[5] == "0" for row in small)
+    assert abs(said[1] - sum(share <= 5 for share in few)) <= sum(share == 5 for share in few)
+    assert said[3] == sum(row[6] == "proven" for row in small)
+
+
+@pytest.mark.parametrize("name", ["nim", "subtraction", "kayles"])
+def test_rows_are_what_the_command_finds_now(gallery: Any, name: str) -> None:
+    found = {kind: gallery.find(kind, name) for kind in ("list", "price")}
+    assert gallery.cells(name, found)[:-1] == rows()[name][:-1]  # the last are seconds
+
+
+def test_what_was_found_is_kept_and_what_was_stopped_is_asked_again(
+    gallery: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[str, str]] = []
+    slow = {"chess"}
+
+    def answer(kind: str, name: str, seconds: int, memory: int) -> dict[str, Any]:
+        asked.append((kind, name))
+        return {"stopped": "more than 1 s"} if name in slow else {"found": {}, "seconds": 0}
+
+    monkeypatch.setattr(gallery, "asked", answer)
+    kept, names = tmp_path / "kept.json", ["nim", "chess"]
+    gallery.collected(names, 1, 1, kept, False)
+    assert asked == [("list", "nim"), ("price", "nim"), ("list", "chess")]
+    gallery.collected(names, 1, 1, kept, False)
+    assert len(asked) == 3
+    slow.clear()
+    gallery.collected(names, 1, 1, kept, True)
+    assert asked[3:] == [("list", "chess"), ("price", "chess")]
+    monkeypatch.setattr(gallery, "digest", lambda: "another program")
+    gallery.collected(["nim"], 1, 1, kept, False)
+    assert asked[5:] == [("list", "nim"), ("price", "nim")]
+
+
+def test_a_process_of_its_own_answers_or_says_why_not(gallery: Any) -> None:
+    answer = gallery.asked("price", "achi", 500, 4096)
+    assert answer["refused"].startswith("MissingCapability: the game: play may come round")
