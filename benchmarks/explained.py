@@ -18,7 +18,9 @@ import numpy as np
 
 from zermelo.explain.graphs.backward import backward
 from zermelo.explain.lists.decisions import decisions_of
-from zermelo.explain.lists.explanation import Explanation, find_rules
+from zermelo.explain.lists.explanation import Explanation
+from zermelo.explain.lists.finding import find_rules
+from zermelo.explain.lists.walk import Walk
 from zermelo.explain.players.over_arena import allowed_over
 from zermelo.explain.players.repaired import RepairedPlayer
 from zermelo.explain.players.rule_player import RulePlayer
@@ -148,7 +150,7 @@ def connect_four() -> list[Row]:
     seconds, found = cpu(lambda: find_rules(game, method="greedy"))
     decisions = decisions_of(game)
     unfinished = np.diff(decisions.arena.bounds) > 0
-    met = np.isin(decisions.classes, decisions.walk((0, 1), "start").places()) & unfinished
+    met = np.isin(decisions.classes, Walk(decisions, (0, 1), "start").places()) & unfinished
     return [
         (
             "Connect Four 4x4, greedy, certified",
