@@ -1,10 +1,10 @@
 """A short list for games too large for the shortest: greedy, mended by local search, and a table of the rest.
 
 Rules are chosen one after the other: each is the one that settles most of the decisions still open, where a
-decision that it gets wrong counts against it as `cost` right ones. Then rules are taken out and others put in
-wherever that leaves fewer decisions wrong, until nothing does. Decisions got wrong are exceptions. Several
-costs are tried, and after each list only the decisions that it lets come about are looked at again. What is
-kept has the fewest exceptions and rules together. Nothing here is minimal, and nothing claims to be.
+decision that it gets wrong counts against it as `cost` right ones. Several costs are tried, and after each
+list only the decisions that it lets come about are looked at again. In the best of these lists rules are
+taken out and others put in wherever that leaves fewer decisions wrong, until nothing does. What is wrong then
+is an exception. What is kept has the fewest exceptions and rules together; nothing claims that it is minimal.
 
 Where play may come round, lists are also looked for that come nearer to the end with every move: such a list
 never goes round.
@@ -28,6 +28,7 @@ from zermelo.explain.lists.walk import Walk
 Bools = npt.NDArray[np.bool_]
 COSTS = (10, 14, 20, 25, 30)
 ROUNDS = 3
+MENDED = 3  # lists that rules are exchanged in, the shortest ones
 MOST_RULES = 20
 MOST_WORK = 1 << 35  # bytes of bits gone through by one local search: half a minute
 AT_ONCE = 1 << 26  # of these, together
@@ -59,19 +60,26 @@ def find_greedy(
     """Return a list of at most `most` of the pool's rules, with exceptions, the shortest of those tried."""
     sides = check_goal(goal, side)
     budget = budget or Budget()
-    best: Greedy | None = None
+    begun: list[tuple[int, int, _Greedy, list[int], Bools, Greedy]] = []
     for nearer in (False, True) if decisions.arena.comes_round else (False,):
         work = _Greedy(decisions, pool, sides, goal, most, nearer, budget)
         for cost in COSTS:
             looked_at = np.ones(len(pool.places), bool)
             for _ in range(ROUNDS):
-                chosen = work.mended(list(work.chosen(looked_at, cost)), looked_at)
-                found, looked_at = work.judged(chosen)
-                if best is None or found.length < best.length:
-                    best = found
-                if not found.exceptions:
-                    break
-    assert best is not None
+                chosen = list(work.chosen(looked_at, cost))
+                found, met = work.judged(chosen)
+                begun.append((found.length, len(begun), work, chosen, looked_at, found))
+                looked_at = met
+    begun.sort(key=lambda each: each[:2])
+    best = begun[0][-1]
+    for _, _, work, chosen, looked_at, _ in begun[:MENDED]:
+        for _ in range(ROUNDS):
+            chosen = work.mended(chosen, looked_at)
+            found, looked_at = work.judged(chosen)
+            if found.length < best.length:
+                best = found
+            if not found.exceptions:
+                break
     return best
 
 
@@ -188,7 +196,7 @@ class _Greedy:
             if not slowest:
                 break
             self.budget.report("find a list", self.tried)
-            for place in {each.place for each in slowest}:
+            for place in slowest:
                 mended[list(decisions.edges(place))] = decisions.quickest(place)
                 excepted[np.searchsorted(pool.places, place)] = True
         met = np.isin(pool.places, walk.places())

@@ -132,14 +132,13 @@ class Walk:
         return bool(self.left.any())
 
     @property
-    def slowest(self) -> list[Met]:
-        """Where the player is to move and a line goes round, although the end is nearest: fewest plies."""
+    def slowest(self) -> list[int]:
+        """Classes where the player is to move and a line goes round, although the end is nearest."""
         nodes = np.flatnonzero(self.left)
-        nodes = nodes[nodes & 1 == 1]
-        if not len(nodes):
-            return []
-        plies = self.decisions.plies[(nodes >> 1) % self.decisions.arena.positions]
-        return [self.met(node) for node in nodes[plies == plies.min()].tolist()]
+        places = (nodes[nodes & 1 == 1] >> 1) % self.decisions.arena.positions
+        plies = self.decisions.plies[places]
+        found: list[int] = np.unique(places[plies == plies.min(initial=1 << 30)]).tolist()
+        return found
 
     def circles(self, most: int) -> list[Circle]:
         """Return circles, each as short as can be where it was looked for, `most` at most."""
