@@ -1,6 +1,7 @@
 """Features of games on a board: where the man that is put or moved stands, what is beside it, what is taken.
 
-They are read off the pictures before and after a move: a man of the mover's stands where none of his stood.
+They are read off the pictures before and after a move: a man of the mover's stands where nobody's stood, or
+where he took one.
 Steps are counted as a king goes; beside are the places one step away.
 """
 
@@ -9,6 +10,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from zermelo.core.game import Game, Move, Position
+from zermelo.core.rules import goes_on
 from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature, Measure
 from zermelo.explain.lists.vocabulary.men import HIS, LOOKED_AT, MINE, Point, seen_in
 from zermelo.explain.lists.vocabulary.symmetric import symmetric
@@ -18,7 +20,7 @@ NEAR = 1.25  # from a place to those beside it, as hexagons and squares have the
 
 
 class Stand(NamedTuple):
-    """Where men stand in a picture: side 0's, side 1's, and who is to move."""
+    """Where men stand in a picture: side 0's, side 1's, and which of them is to move."""
 
     men: tuple[frozenset[Point], frozenset[Point]]
     mover: int
@@ -121,9 +123,12 @@ def _made_in(game: Game) -> Callable[[Position, Move], Made]:
 
     @lru_cache(maxsize=1 << 10)  # all features of a position are asked for one after the other
     def made(position: Position, move: Move) -> Made:
-        before, after = stand(position), stand(asked.play(position, move))
+        child = asked.play(position, move)
+        before, after = stand(position), stand(child)
         me = before.mover
-        lost = before.men[1 - me] - after.men[1 - me]
-        return Made(after.men[me], after.men[1 - me], after.men[me] - before.men[me], len(lost))
+        then = after.mover if goes_on(game, position, child) else 1 - after.mover  # some show the mover below
+        mine, his = after.men[then], after.men[1 - then]
+        lost, new = before.men[1 - me] - his, mine - before.men[me]
+        return Made(mine, his, new - lost or new, len(lost))  # what turns has not come
 
     return made

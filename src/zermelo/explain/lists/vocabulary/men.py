@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.rules import moves_at
+from zermelo.core.rules import goes_on, moves_at
 from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature
 from zermelo.explain.lists.vocabulary.symmetric import symmetric
 
@@ -52,12 +52,18 @@ class Seen(NamedTuple):
     most: dict[Kind, int]
     places: tuple[Point, ...]
     moves_men: bool  # whether a move leaves its player as many men as before
+    alternates: bool  # whether every move passed the turn
 
 
 def fits(game: Game) -> bool:
-    """Return whether the game draws its men, of two players, and they move."""
+    """Return whether the game draws its men, of two players who move by turns, and they move."""
     seen = seen_in(game)
-    return seen is not None and seen.moves_men and len({kind.whose for kind in seen.most}) == 2
+    return (
+        seen is not None
+        and seen.moves_men
+        and seen.alternates
+        and len({kind.whose for kind in seen.most}) == 2
+    )
 
 
 def features_of(game: Game) -> list[Feature]:
@@ -80,7 +86,7 @@ def seen_in(game: Game) -> Seen | None:
     positions: dict[Position, None] = {}
     most: dict[Kind, int] = {}
     places: tuple[Point, ...] = ()
-    moves_men = False
+    moves_men, alternates = False, True
     for _ in range(WALKS):
         position = chance.choice(starts)
         for _ in range(STEPS):
@@ -95,11 +101,12 @@ def seen_in(game: Game) -> Seen | None:
             after = _men(asked.depict(child))
             count = sum(len(points) for kind, points in after.items() if kind.whose == MINE)
             moves_men |= before == count > 0
+            alternates &= not goes_on(game, position, child)
             most = {
                 kind: max(most.get(kind, 0), len(after.get(kind, ()))) for kind in most | dict.fromkeys(after)
             }
             position = child
-    return Seen(tuple(positions), most, places, moves_men)
+    return Seen(tuple(positions), most, places, moves_men, alternates)
 
 
 def _men(picture: Any) -> Men:

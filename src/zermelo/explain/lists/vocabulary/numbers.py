@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.rules import moves_at
+from zermelo.core.rules import goes_on, moves_at
 from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature
 from zermelo.explain.lists.vocabulary.symmetric import symmetric
 
@@ -53,21 +53,18 @@ def features_of(game: Game) -> list[Feature]:
             found.append(Feature(f"move({name})", f"plays {name}", named, is_flag=True))
 
     @lru_cache(maxsize=1 << 16)
-    def numbers(position: Position, mover: int | None) -> list[int]:
-        return _drawn(game, position, mover)[1] if told.drawn else _written(game, position)
-
-    def mover_at(position: Position) -> int | None:
-        asked: Any = game
-        return asked.depict(position).mover if told.drawn else None
+    def numbers(position: Position, moves_next: bool) -> list[int]:
+        """Return the numbers as they are for who moves next, or for the other."""
+        return _drawn(game, position, moves_next)[1] if told.drawn else _written(game, position)
 
     for place, called in enumerate(told.numbers):
 
         def stands(position: Position, moves: Sequence[Move], place: int = place) -> list[int]:
-            return [numbers(position, mover_at(position))[place]] * len(moves)
+            return [numbers(position, True)[place]] * len(moves)
 
         def leaves(position: Position, moves: Sequence[Move], place: int = place) -> list[int]:
-            mover = mover_at(position)
-            after = (numbers(game.play(position, move), mover) for move in moves)
+            children = (game.play(position, move) for move in moves)
+            after = (numbers(child, goes_on(game, position, child)) for child in children)
             return [row[place] if place < len(row) else 0 for row in after]
 
         found += [
@@ -84,12 +81,14 @@ def _written(game: Game, position: Position) -> list[int]:
     return [int(each) for each in WHOLE.findall(game.show(position))]
 
 
-def _drawn(game: Any, position: Position, mover: int | None) -> tuple[list[str], list[int]]:
-    """Return what the numbers in a position's picture are called, as `mover` sees them, and the numbers."""
+def _drawn(game: Any, position: Position, moves_next: bool) -> tuple[list[str], list[int]]:
+    """Return what the numbers in a picture are called by who moves next, or the other, and the numbers."""
     found: dict[str, list[int]] = {whose: [] for whose in WHOSE}
-    for thing in game.depict(position).things:
+    picture = game.depict(position)
+    for thing in picture.things:
         if WHOLE.fullmatch(thing.text):
-            whose = "common" if thing.side is None else "my" if thing.side == mover else "his"
+            mine = (thing.side == picture.mover) == moves_next
+            whose = "common" if thing.side is None else "my" if mine else "his"
             found[whose].append(int(thing.text))
     called = [
         f"{whose} number{f' {count + 1}' if len(found[whose]) > 1 else ''}"
@@ -121,7 +120,7 @@ def _told(game: Game) -> Told:
             met[position] = None
             written.add(len(_written(game, position)))
             if has(game, "depict"):
-                drawn.add(tuple(_drawn(game, position, asked.depict(position).mover)[0]))
+                drawn.add(tuple(_drawn(game, position, True)[0]))
             names.update(dict.fromkeys(game.name(position, move) for move in moves))
             position = game.play(position, chance.choice(list(moves)))
     called = next(iter(drawn)) if len(drawn) == 1 else ()
