@@ -108,6 +108,8 @@ class _Question:
         """Return the first list without exceptions, one set of words after the other; else the last one."""
         bounds: tuple[Bound, ...] = ()
         stages = list(dict.fromkeys(stages))
+        if method == "list":
+            stages = stages[:1]  # it deepens over sets of all positions, and more words take it hours
         for number, words in enumerate(stages):
             work = _InWords(self, words)
             found = work.right(method)
