@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from zermelo.explaining import Explanation
 
 BACKWARD = "backward"
+KNOWN, KNOWN_SHORT = Path("known"), Path("known-short")  # lists that come with the package
 SHOWN = 3  # exceptional positions that are printed
 
 
@@ -53,7 +54,9 @@ def explain(
     ] = None,
     check: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="certify a saved list instead, or the one that is known: known"),
+        typer.Option(
+            metavar="FILE", help="certify a saved list instead, or one that is known: known, known-short"
+        ),
     ] = None,
     save: Annotated[
         Path | None, typer.Option(metavar="FILE", help="write the list, for --check, why and play")
@@ -178,8 +181,8 @@ def _found(which: "Game", predicates: Path | None, budget: Any, **options: Any) 
 def _checked(which: "Game", file: Path, predicates: Path | None, run_rules: bool, budget: Any) -> Any:
     from zermelo.explaining import certify_list, known_list, load_list
 
-    if file == Path("known"):
-        return certify_list(known_list(which), budget)
+    if file in (KNOWN, KNOWN_SHORT):
+        return certify_list(known_list(which, short=file == KNOWN_SHORT), budget)
     return certify_list(load_list(file, which, predicates=predicates, run_rules=run_rules), budget)
 
 
