@@ -18,6 +18,13 @@ SHORT: Final[dict[str, tuple[str, ...]]] = {  # fewer rules than the quick ones,
         "holds then piece_to_him least then wedged==0 then box least then kings least then gate_along least",
         "room least then gate least",
     ),
+    QUEEN: (
+        "wins",
+        "forces(3)",
+        "middle least then room least then safe then kings_along least then to_piece most"
+        " then to_facing least",
+        "room least then kings_along most",
+    ),
 }
 QUICK: Final[dict[str, tuple[str, ...]]] = {
     ROOK: (
@@ -33,9 +40,9 @@ QUICK: Final[dict[str, tuple[str, ...]]] = {
     QUEEN: (
         "wins",
         "forces(3)",
-        "middle least then room least then safe then kings_along least then to_piece most"
-        " then to_facing least",
-        "room least then kings_along most",
+        "grip(3) least then kings_along least then holds==0",
+        "grip least then knights_move then grip(2)>=10",
+        "grip(2) least then grip(3) least then middle least then gate_along least",
     ),
 }
 
@@ -43,7 +50,7 @@ QUICK: Final[dict[str, tuple[str, ...]]] = {
 def known_list(game: Game, short: bool = False) -> RuleList:
     """Return the list that is known for a game, for who moves first, right wherever play stands.
 
-    It is the quick one, or, where that is long, the `short` one on request. Raises `BadParameter` where none
+    It is the quick one, or the `short` one on request. Raises `BadParameter` where none
     is known.
     """
     known = SHORT if short else QUICK
