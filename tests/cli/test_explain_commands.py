@@ -218,6 +218,8 @@ def test_what_is_refused(run: Run, arguments: tuple[str, ...], words: str) -> No
 
 def test_games_that_are_not_for_it(run: Run) -> None:
     check_refusal(run("explain", "pong_hau_ki", "--method", "list"), 2, "play may come round")
+    check_refusal(run("explain", "nim", "--check", "known"), 2, "no list is known")
+    check_refusal(run("explain", "nim", "--check", "known-short"), 2, "no short list is known", "KRvK")
     check_refusal(run("explain", "nim", "--method", "backward"), 2, "does not define winning_lines")
     check_refusal(run("explain", "connect_four(columns=3, rows=3, line=3)", "--method", "backward"), 2)
 

@@ -12,7 +12,7 @@ from zermelo.core.errors import BadParameter, CheckFailed
 from zermelo.core.game import Game, Move, Position
 from zermelo.explain.lists.certified import certify_list
 from zermelo.explain.lists.in_turn import read_rule
-from zermelo.explain.lists.known_lists import KNOWN, known_list
+from zermelo.explain.lists.known_lists import QUICK, SHORT, known_list
 from zermelo.explain.lists.predicates import Feature
 from zermelo.explain.lists.rule_list import RuleList
 from zermelo.explain.lists.vocabulary import chess, features_of
@@ -20,6 +20,13 @@ from zermelo.explain.lists.vocabulary import chess, features_of
 Cell = tuple[int, int]  # column, row from the top
 CELLS = tuple(product(range(8), repeat=2))
 MATERIALS = {"KRvK": "R", "KQvK": "Q"}
+# Most moves, of the list and of best play: of the short list, or the quick one.
+LISTS = {
+    ("KRvK", True): (30, 16),
+    ("KRvK", False): (24, 16),
+    ("KQvK", True): (15, 10),
+    ("KQvK", False): (13, 10),
+}
 
 
 def endgame(material: str) -> Game:
@@ -123,6 +130,7 @@ def expected(game: Game, position: Position, move: Move) -> dict[str, int]:
     kings, protects = king_steps(king, his), king_steps(king, rook)
     opposed = kings == 2 and (king[0] == his[0] or king[1] == his[1])
     shut = [max(boxed(each)) if rook_sees_past(each) else 64 for each in (was, men)]
+    to_gate = min(along(king, gate) for gate in gates(men))
     opposite = [cell for cell in CELLS if king_steps(cell, his) == 2 and along(cell, his) == 2]
     return {
         "safe": safe,
@@ -131,7 +139,10 @@ def expected(game: Game, position: Position, move: Move) -> dict[str, int]:
         "wide_box": shut[1] > 2,
         "opposition": opposed,
         "wedged": opposed and protects == 1,
+        "checks": his in seen_from(rook, king, diagonal),
+        "knights_move": sorted((abs(king[0] - his[0]), abs(king[1] - his[1]))) == [1, 2],
         "stays_near": protects <= king_steps(was["K"], was["R"]),
+        "grip": walked(men, diagonal) + to_gate + protects if safe else 127,
         "box": largest_box(men) if safe else 64,
         "room": walked(men, diagonal) if safe else 64,
         "kings": kings,
@@ -139,7 +150,7 @@ def expected(game: Game, position: Position, move: Move) -> dict[str, int]:
         "to_piece": protects,
         "piece_to_him": king_steps(rook, his),
         "gate": min(king_steps(king, gate) for gate in gates(men)),
-        "gate_along": min(along(king, gate) for gate in gates(men)),
+        "gate_along": to_gate,
         "middle": min(king_steps(king, cell) for cell in product((3, 4), repeat=2)),
         "to_facing": min(king_steps(king, cell) for cell in opposite),
     }
@@ -157,7 +168,7 @@ def largest_box(men: dict[str, Cell]) -> int:
 @pytest.mark.parametrize("material", MATERIALS)
 def test_words_say_what_they_say(material: str) -> None:
     game = endgame(material)
-    words = {feature.key: feature for feature in chess.features_of(game)}
+    words = {feature.key: feature for feature in chess.features_of(game) if "(" not in feature.key}
     met: dict[str, set[int]] = {key: set() for key in words}
     for position in positions(material, 150):
         moves = list(game.moves(position))[::4]
@@ -168,6 +179,29 @@ def test_words_say_what_they_say(material: str) -> None:
             met[key].update(measured)
     assert all(len(values) > 1 for values in met.values())
     assert all(set(values) == {0, 1} for key, values in met.items() if words[key].is_flag)
+
+
+@pytest.mark.parametrize("material", MATERIALS)
+@pytest.mark.parametrize(("ahead", "nearer"), [("grip(2)", "grip"), ("grip(3)", "grip(2)")])
+def test_the_grip_ahead_is_the_worst_reply_to_the_best_move(material: str, ahead: str, nearer: str) -> None:
+    """Each look ahead from the one that is a move shorter, which looks at no position twice."""
+    game = endgame(material)
+    words = {feature.key: feature.measure for feature in chess.features_of(game)}
+    met = set()
+    for position in positions(material, 30):
+        moves = list(game.moves(position))[::3]
+        for move, said in zip(moves, words[ahead](position, moves), strict=True):
+            child = game.play(position, move)
+            after = [game.play(child, reply) for reply in game.moves(child)]
+            if any("R" not in where(game, then) for then in after):
+                expected = 127
+            elif after:
+                expected = max(min(words[nearer](then, list(game.moves(then)))) for then in after)
+            else:
+                expected = 0 if game.stuck(child) < 0 else 127
+            assert said == expected, (game.show(position), game.name(position, move))
+            met.add(said)
+    assert {0, 127} & met and len(met) > 5
 
 
 def test_the_bare_king_has_no_words() -> None:
@@ -200,12 +234,12 @@ def test_then_asks_of_the_moves_that_are_left() -> None:
         read_rule("tens most & left least then tens>=1", [left, tens])
 
 
-@pytest.mark.parametrize("material", MATERIALS)
-def test_known_lists_never_let_the_piece_go(material: str) -> None:
-    """On some hundred positions, by text; that they win everywhere is a long check."""
+@pytest.mark.parametrize(("material", "short"), LISTS)
+def test_known_lists_never_let_the_piece_go(material: str, short: bool) -> None:
+    """On some positions, by text; that they win everywhere is a long check."""
     game = endgame(material)
-    rules = known_list(game)
-    for position in positions(material, 150):
+    rules = known_list(game, short)
+    for position in positions(material, 50):
         allowed = rules(position)
         assert allowed
         for move in allowed:
@@ -216,26 +250,25 @@ def test_known_lists_never_let_the_piece_go(material: str) -> None:
 def test_games_without_a_known_list_are_told_so() -> None:
     with pytest.raises(BadParameter, match="no list is known"):
         known_list(zermelo.game("nim"))
-    assert set(KNOWN) == {f"chess_endgame(material={material!r})" for material in MATERIALS}
-
-
-MOST_MOVES = {"KRvK": (30, 16), "KQvK": (15, 10)}  # of the list, of best play
+    with pytest.raises(BadParameter, match="no short list is known"):
+        known_list(zermelo.game("nim"), short=True)
+    assert set(QUICK) == set(SHORT) == {repr(endgame(material)) for material in MATERIALS}
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("material", MATERIALS)
-def test_known_lists_win_from_everywhere(material: str) -> None:
+@pytest.mark.parametrize(("material", "short"), LISTS)
+def test_known_lists_win_from_everywhere(material: str, short: bool) -> None:
     """All legal positions with White to move: 8 images of 21,959 with a rook, of 18,081 with a queen, and fewer
     of those on a diagonal."""
-    found = certify_list(known_list(endgame(material)))
+    found = certify_list(known_list(endgame(material), short))
     assert found.everywhere is not None
-    assert (found.everywhere.most_moves, found.everywhere.best) == MOST_MOVES[material]
+    assert (found.everywhere.most_moves, found.everywhere.best) == LISTS[material, short]
 
 
 @pytest.mark.long
 def test_a_spoiled_list_is_found_out() -> None:
-    """Without its fourth rule the list of the rook goes round, or lets it go."""
-    rules = known_list(endgame("KRvK"))
+    """Without its fourth rule the short list of the rook goes round, or lets it go."""
+    rules = known_list(endgame("KRvK"), short=True)
     spoiled = RuleList(
         rules.game,
         [*rules.rules[:3], read_rule("any", features_of(rules.game))],

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from zermelo.explaining import Explanation, Lesson
 
 BACKWARD = "backward"
+KNOWN, KNOWN_SHORT = Path("known"), Path("known-short")  # lists that come with the package
 SHOWN = 3  # uncovered positions that are printed
 GROUPS = 12  # of exceptions, at most
 
@@ -55,7 +56,9 @@ def explain(
     ] = None,
     check: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="certify a saved list instead, or the one that is known: known"),
+        typer.Option(
+            metavar="FILE", help="certify a saved list instead, or one that is known: known, known-short"
+        ),
     ] = None,
     teach: Annotated[
         bool,
@@ -240,8 +243,8 @@ def _priced(
 def _checked(which: "Game", file: Path, predicates: Path | None, run_rules: bool, budget: Any) -> Any:
     from zermelo.explaining import certify_list, known_list, load_list
 
-    if file == Path("known"):
-        return certify_list(known_list(which), budget)
+    if file in (KNOWN, KNOWN_SHORT):
+        return certify_list(known_list(which, short=file == KNOWN_SHORT), budget)
     return certify_list(load_list(file, which, predicates=predicates, run_rules=run_rules), budget)
 
 

@@ -8,15 +8,17 @@ from zermelo.explain.lists.in_turn import read_rule
 from zermelo.explain.lists.rule_list import RuleList
 from zermelo.explain.lists.vocabulary import every_feature
 
-KNOWN: Final[dict[str, tuple[str, ...]]] = {
-    "chess_endgame(material='KRvK')": (
+ROOK: Final = "chess_endgame(material='KRvK')"
+QUEEN: Final = "chess_endgame(material='KQvK')"
+SHORT: Final[dict[str, tuple[str, ...]]] = {  # fewer rules than the quick ones, and none looks as far ahead
+    ROOK: (
         "wins",
         "forces(3)",
         "stays_near then keeps_box then gate_along least then wide_box then box least then opposition",
         "holds then piece_to_him least then wedged==0 then box least then kings least then gate_along least",
         "room least then gate least",
     ),
-    "chess_endgame(material='KQvK')": (
+    QUEEN: (
         "wins",
         "forces(3)",
         "middle least then room least then safe then kings_along least then to_piece most"
@@ -24,15 +26,39 @@ KNOWN: Final[dict[str, tuple[str, ...]]] = {
         "room least then kings_along most",
     ),
 }
+QUICK: Final[dict[str, tuple[str, ...]]] = {
+    ROOK: (
+        "wins",
+        "forces(3)",
+        "grip(3) least then gate least then wedged",
+        "grip(3) least then kings least then checks",
+        "grip(3) least then opposition then gate_along most",
+        "grip(3) least then knights_move then grip(2) least",
+        "grip(3) least then grip(3)>=7 then kings least then piece_to_him most then grip(2) least",
+        "grip(2) least then kings least",
+    ),
+    QUEEN: (
+        "wins",
+        "forces(3)",
+        "grip(3) least then kings_along least then holds==0",
+        "grip least then knights_move then grip(2)>=10",
+        "grip(2) least then grip(3) least then middle least then gate_along least",
+    ),
+}
 
 
-def known_list(game: Game) -> RuleList:
+def known_list(game: Game, short: bool = False) -> RuleList:
     """Return the list that is known for a game, for who moves first, right wherever play stands.
 
-    Raises `BadParameter` where none is known.
+    It is the quick one, or the `short` one on request. Raises `BadParameter` where none
+    is known.
     """
-    if repr(game) not in KNOWN:
-        raise BadParameter(f"no list is known for {game!r}: there are lists for {', '.join(sorted(KNOWN))}")
+    known = SHORT if short else QUICK
+    if repr(game) not in known:
+        kind = "short list" if short else "list"
+        raise BadParameter(
+            f"no {kind} is known for {game!r}: there are {kind}s for {', '.join(sorted(known))}"
+        )
     features = every_feature(game)
-    rules = [read_rule(text, features) for text in KNOWN[repr(game)]]
+    rules = [read_rule(text, features) for text in known[repr(game)]]
     return RuleList(game, rules, side="first", goal="always", everywhere=True)

@@ -5,6 +5,9 @@ left him to walk about in, and how the kings stand. All are of the men as a move
 with the piece sees them. Where a move lets the piece be taken, or leaves a stalemate, box and room are the
 whole board. For moves of the bare king, and without the piece, every feature is 0.
 
+The *grip* is the sum of his room and of my king's steps to the gate and to the piece: the less, the tighter
+he is held. Of the grip it is also asked what it can be made two and three moves ahead.
+
 Squares are (column, row), from a1; steps are a king's, and the *gate* is the square beside the piece on the
 diagonal towards his king, where my king helps most. Where his king stands on a line of the piece there are
 two boxes, and two gates: he may choose the larger box, and I the nearer gate. Box and gate are, from memory,
@@ -27,6 +30,8 @@ BOARD: Final = 64  # squares
 WIDTH: Final = 8
 ROOK, QUEEN = "rook", "queen"
 AROUND: Final = tuple(step for step in product((-1, 0, 1), repeat=2) if step != (0, 0))
+LOOSE: Final = 127  # the grip where he goes free: more than any
+AHEAD: Final = (2, 3)  # of my moves, this one among them
 KEPT: Final = 1 << 19  # positions remembered: all of an endgame of three men
 
 
@@ -126,11 +131,12 @@ def to_opposition(men: Men) -> int:
 
 
 class Made(NamedTuple):
-    """A move: the men before it and after it, and whether it lets nobody be taken and is no stalemate."""
+    """A move: the men before and after, whether none can be taken and it is no stalemate, what it leaves."""
 
     was: Men
     men: Men
     safe: bool
+    child: Position
 
 
 Count = Callable[[Made], int]
@@ -157,6 +163,11 @@ def holds(men: Men) -> bool:
     return apart(men.king, men.piece) <= apart(men.his, men.piece)
 
 
+def grip(men: Men) -> int:
+    """Return how loosely he is held: his room, and my king's steps to the gate and to the piece."""
+    return room(men) + to_gate(men) + apart(men.king, men.piece)
+
+
 def from_middle(square: Square) -> int:
     """Return how many rings a square is from the four in the middle."""
     return max(max(3 - place, place - 4) for place in square)
@@ -181,6 +192,12 @@ FLAGS: Final[tuple[tuple[str, str, Count], ...]] = (
         "wedged",
         "puts the kings face to face, with a square between, and the piece beside mine",
         lambda made: facing(made.men) and apart(made.men.king, made.men.piece) == 1,
+    ),
+    ("checks", "gives check", lambda made: attacks(made.men, made.men.his)),
+    (
+        "knights_move",
+        "puts the kings a knight's move apart",
+        lambda made: apart(made.men.king, made.men.his) == 2 and along(made.men.king, made.men.his) == 3,
     ),
     (
         "stays_near",
@@ -246,6 +263,13 @@ NUMBERS: Final[tuple[tuple[str, str, str, str, Count], ...]] = (
         lambda made: to_gate(made.men),
     ),
     (
+        "grip",
+        "squares of his room and steps of my king to the gate, along rows and columns, and to the piece",
+        "holds him as tight as can be",
+        "holds him as loosely as can be",
+        lambda made: grip(made.men) if made.safe else LOOSE,
+    ),
+    (
         "middle",
         "rings from my king to the middle of the board",
         "has my king as near to the middle as can be",
@@ -285,6 +309,29 @@ def features_of(game: Game) -> list[Feature]:
             return end_at(game, position) != 0
         return all(read(game.play(position, reply)) is not None for reply in replies)
 
+    @lru_cache(maxsize=KEPT)
+    def held(position: Position) -> int:
+        """Return the grip on the bare king who is to move there."""
+        men = read(position)
+        return grip(men) if men is not None and is_safe(position) else LOOSE
+
+    @lru_cache(maxsize=len(AHEAD) * KEPT)
+    def soon(position: Position, more: int) -> int:
+        """Return the grip that I can have after so many more moves, whatever he does; 0 where he is mated."""
+        if more == 0:
+            return held(position)
+        replies = moves_at(game, position)
+        if not replies:
+            return 0 if end_at(game, position) else LOOSE
+        return max(best(game.play(position, reply), more) for reply in replies)
+
+    @lru_cache(maxsize=len(AHEAD) * KEPT)
+    def best(position: Position, more: int) -> int:
+        """Return the least grip that a move of mine leaves, so many moves from here being mine."""
+        if read(position) is None:
+            return LOOSE
+        return min(soon(game.play(position, move), more - 1) for move in moves_at(game, position))
+
     def measure(count: Count) -> Measure:
         def measured(position: Position, moves: Sequence[Move]) -> list[int]:
             before, found = read(position), []
@@ -294,13 +341,20 @@ def features_of(game: Game) -> list[Feature]:
                 if before is None or after is None or before.his != after.his:  # the bare king's move
                     found.append(0)
                 else:
-                    found.append(int(count(Made(before, after, is_safe(child)))))
+                    found.append(int(count(Made(before, after, is_safe(child), child))))
             return found
 
         return measured
 
+    def ahead(moves: int) -> Feature:
+        words = f"grip that I can have {moves} moves from now, this one the first, whatever he answers"
+        least = f"can hold him as tight as can be {moves} moves from now, whatever he answers"
+        count = measure(lambda made: soon(made.child, moves - 1))
+        return Feature(f"grip({moves})", words, count, compared=COMPARED, said={" least": least}, hard=True)
+
     flags = [Feature(key, words, measure(count), is_flag=True) for key, words, count in FLAGS]
-    return flags + [
+    numbers = [
         Feature(key, words, measure(count), compared=COMPARED, said={" least": least, " most": most})
         for key, words, least, most, count in NUMBERS
     ]
+    return flags + numbers + [ahead(moves) for moves in AHEAD]
