@@ -47,6 +47,23 @@ def features_of(game: Game) -> list[Feature]:
         """Return how many moves the next player has that bring nothing."""
         return sum(gain <= 0 for gain in next_gains(game.play(position, move)))
 
+    @lru_cache(maxsize=1 << 16)
+    def haul(position: Position) -> int:
+        """Return the most points that the mover can take before the turn passes."""
+        best = 0
+        for move in moves_at(game, position):
+            child = game.play(position, move)
+            best = max(best, brings(position, move) + (haul(child) if goes_on(game, position, child) else 0))
+        return best
+
+    def his_haul(position: Position, move: Move) -> int:
+        child = game.play(position, move)
+        return 0 if goes_on(game, position, child) else haul(child)
+
+    def my_haul(position: Position, move: Move) -> int:
+        child = game.play(position, move)
+        return brings(position, move) + (haul(child) if goes_on(game, position, child) else 0)
+
     def each(measure: Callable[[Position, Move], int]) -> Measure:
         def measured(position: Position, moves: Sequence[Move]) -> list[int]:
             return [measure(position, move) for move in moves]
@@ -91,6 +108,24 @@ def features_of(game: Game) -> list[Feature]:
         ),
     ]
     if has(game, "mover"):
+        found.append(
+            Feature(
+                "his_haul",
+                "points that he can then take in one go",
+                each(his_haul),
+                compared=COMPARED,
+                said={" least": "leaves him the least to take in one go"},
+            )
+        )
+        found.append(
+            Feature(
+                "my_haul",
+                "points that I can take in one go with it",
+                each(my_haul),
+                compared=COMPARED,
+                said={" most": "begins the most that I can take in one go"},
+            )
+        )
         found.append(
             Feature(
                 "again",
