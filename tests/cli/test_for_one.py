@@ -112,7 +112,7 @@ def test_a_dead_end_is_told_and_moves_are_taken_back(play: Callable[..., Ran]) -
 
 @pytest.mark.parametrize(
     "words",
-    [("match", TRAP), ("selfplay", "train", TRAP), ("certify", TRAP), ("explain", TRAP)],
+    [("match", TRAP), ("selfplay", "train", TRAP), ("certify", TRAP)],
     ids=lambda words: words[0],
 )
 def test_what_is_for_two_is_refused(command: Callable[..., Ran], words: tuple[str, ...]) -> None:

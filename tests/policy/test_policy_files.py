@@ -225,7 +225,7 @@ def test_other_games_are_refused(tmp_path: Path) -> None:
     class Three(Subtraction):
         players = 3
 
-    with pytest.raises(MissingCapability, match="3 players: certificates are for two players"):
+    with pytest.raises(MissingCapability, match="3 players: certificates are for one or two players"):
         zermelo.policies.save(every_move(Three()), Three(), tmp_path / "saved.parquet")
 
 
