@@ -47,7 +47,8 @@ def find_rules(
 ) -> Explanation:
     """Return a certified list of rules for a game that is small enough to solve whole.
 
-    `side` is first, second or both; `goal` what is kept (see `decisions`); `own` are functions of (game,
+    `side` is first, second or both; `goal` what is kept (see `decisions`); where points come on the way, with
+    dice and for several players it is always "always" (see `rated`); `own` are functions of (game,
     position, move), see `vocabulary.own`; `families` names what rules may speak of. Raises `BadParameter`,
     `MissingCapability`, `MissingExtra`, `OutOfBudget`, and `CheckFailed` should a list not hold.
 

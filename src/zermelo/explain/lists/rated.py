@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.budget import Budget
-from zermelo.core.errors import OutOfBudget
+from zermelo.core.errors import CheckFailed
 from zermelo.core.game import Game, has
 from zermelo.core.requirements import is_of_payoffs
 from zermelo.core.rules import goes_on
@@ -37,7 +37,8 @@ REPORTED: Final = 4096  # positions, until progress is told again
 def decisions_at_all(game: Game, budget: Budget | None = None) -> Decisions:
     """Return the decisions of any game, solved.
 
-    Raises `OutOfBudget` beyond two million positions, and what solving the game raises.
+    Raises `OutOfBudget` beyond two million positions, `CheckFailed` where expectations of a solution are not
+    those of its moves, and what solving the game raises.
     """
     if has(game, "chances") or is_of_payoffs(game):
         return _alone(game, budget or Budget())
@@ -131,7 +132,7 @@ def _of_dice(game: Game, arena: Arena, budget: Budget) -> Bools:
     best = np.zeros(arena.positions)
     best[wide] = np.maximum.reduceat(kept, arena.bounds[:-1][wide]) if len(wide) else 0
     if np.abs(best[wide] - values[wide]).max(initial=0) > 1e-6:
-        raise OutOfBudget(f"{game!r}: its expectations are not those of its moves, within rounding")
+        raise CheckFailed(f"{game!r}: its expectations are not those of its moves, within rounding")
     return np.asarray(kept >= best[movers] - WITHIN)
 
 
