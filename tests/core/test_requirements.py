@@ -84,7 +84,7 @@ ASKED: dict[str, tuple[Callable[[], object], str]] = {
     "equilibria": (lambda: Plain().equilibria(), r"does not define payoffs\(position\): its players get"),
     "puzzles": (lambda: zermelo.solve(Plain()).puzzles(kinds=("zugzwang",)), r"define passed\(position\)"),
     "points": (
-        lambda: zermelo.explaining.find_rules(Counted()),
+        lambda: zermelo.explaining.frontier(Counted()),
         "has points that come on the way: what has to be kept here is how play ends: keep them in the position",
     ),
     "lines": (lambda: zermelo.explaining.derive_rules(Plain()), "does not define winning_lines: these rules"),
