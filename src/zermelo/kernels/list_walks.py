@@ -67,28 +67,27 @@ def build_walk(jit: Jit) -> Any:
     return jit.kernel(walk)
 
 
-def build_unending(jit: Jit) -> Any:
-    """Return unending(arena, asked, queue, left, heads, parents): how many won nodes a line never leaves.
+def build_link(jit: Jit) -> Any:
+    """Return link(arena, asked, queue, left, heads, parents): how many of the nodes of a walk are won.
 
-    `queue` [made] int32 are the nodes of a walk. `left` [nodes] int32 is written: of a won node from which
-    some line does not end how many of its moves lead to such nodes, else 0. Those are the nodes that stay
-    when won nodes whose every move leads to the end are taken away. `heads` [nodes + 1] int64 and `parents`
-    [moves of nodes] int32 are room; -1 says that there is too little of it.
+    `queue` [made] int32 are the nodes. `left` [nodes] int32 is written: how many moves of a won node lead to
+    won ones, else -1; `heads` [nodes + 1] int64 is written, where the next one's begin among `parents` [moves
+    of nodes] int32, from which moves lead there.
     """
 
-    def unending(arena: Any, asked: Any, queue: Any, left: Any, heads: Any, parents: Any) -> int:
+    def link(arena: Any, asked: Any, queue: Any, left: Any, heads: Any, parents: Any) -> int:
         bounds, targets, turns, kept, values = arena
         demands, always, allowed = asked
         positions = len(values)
         left[:] = -1
-        stays = 0
+        won = 0
         for node in queue:
             own = node & 1
             place = (node >> 1) % positions
             value = values[place] if own else -values[place]
             if value > 0 and (always or demands[(node >> 1) // positions] > 0):
                 left[node] = 0
-                stays += 1
+                won += 1
         heads[:] = 0
         for turn in range(2):
             for node in queue:
@@ -114,24 +113,98 @@ def build_unending(jit: Jit) -> Any:
             if turn == 0:
                 for node in range(len(left)):
                     heads[node + 1] += heads[node]
-                if heads[len(left)] > len(parents):
-                    return -1
+        return won
+
+    return jit.inline(link)
+
+
+def build_take(jit: Jit) -> Any:
+    """Return take(queue, done, made, left, heads, parents): how many nodes end, when those do that end now.
+
+    Of `queue` [nodes] int32 those from `done` to `made` end; which end with them are put behind.
+    """
+
+    def take(queue: Any, done: int, made: int, left: Any, heads: Any, parents: Any) -> int:
+        while done < made:
+            node = queue[done]
+            done += 1
+            for way in range(heads[node - 1] if node > 0 else 0, heads[node]):
+                parent = parents[way]
+                if left[parent] > 0:
+                    left[parent] -= 1
+                    if left[parent] == 0:
+                        queue[made], made = parent, made + 1
+        return made
+
+    return jit.inline(take)
+
+
+def build_unending(jit: Jit) -> Any:
+    """Return unending(arena, asked, queue, left, heads, parents): how many won nodes a line never leaves.
+
+    `left` [nodes] int32 is written: of a won node from which some line does not end how many of its moves
+    lead to such nodes, else 0. Those are the nodes that stay when won nodes whose every move leads to the end
+    are taken away. The others are as `link` has them; `queue` is used up.
+    """
+    link, take = build_link(jit), build_take(jit)
+
+    def unending(arena: Any, asked: Any, queue: Any, left: Any, heads: Any, parents: Any) -> int:
+        won = link(arena, asked, queue, left, heads, parents)
         made = 0
         for node in queue:
             if left[node] == 0:
                 queue[made], made = node, made + 1
-        done = 0
-        while done < made:
-            node = queue[done]
-            done += 1
-            stays -= 1
-            for way in range(heads[node - 1] if node > 0 else 0, heads[node]):
-                parent = parents[way]
-                left[parent] -= 1
-                if left[parent] == 0:
-                    queue[made], made = parent, made + 1
+        made = take(queue, 0, made, left, heads, parents)
         for node in range(len(left)):
             left[node] = max(left[node], 0)
-        return stays
+        return int(won - made)
 
     return jit.kernel(unending)
+
+
+def build_end(jit: Jit) -> Any:
+    """Return end(arena, asked, queue, left, heads, parents, nearest, plies, quick): lists are made to end.
+
+    `nearest` [own nodes] int32 are those where the player is to move, by `plies` [positions] to the end. Each
+    of them from which a line goes round when it comes to be looked at gets the moves that keep its value and
+    end soonest: the list's, `asked`'s last, and `quick` [positions] bool, are written. The others are as for
+    `unending`.
+    """
+    link, take = build_link(jit), build_take(jit)
+
+    def end(
+        arena: Any,
+        asked: Any,
+        queue: Any,
+        left: Any,
+        heads: Any,
+        parents: Any,
+        nearest: Any,
+        plies: Any,
+        quick: Any,
+    ) -> None:
+        bounds, targets, _, kept, values = arena
+        allowed = asked[2]
+        link(arena, asked, queue, left, heads, parents)
+        made = 0
+        for node in queue:
+            if left[node] == 0:
+                queue[made], made = node, made + 1
+        made = take(queue, 0, made, left, heads, parents)
+        for node in nearest:
+            if left[node] <= 0:
+                continue
+            place = (node >> 1) % len(values)
+            best = -1
+            for edge in range(bounds[place], bounds[place + 1]):
+                after = plies[targets[edge]]
+                if kept[edge] >= values[place] and (best < 0 or after < best):
+                    best = after
+            for edge in range(bounds[place], bounds[place + 1]):
+                allowed[edge] = kept[edge] >= values[place] and plies[targets[edge]] == best
+            quick[place] = True
+            left[node] = 0
+            queue[made] = node
+            made = take(queue, made, made + 1, left, heads, parents)
+
+    return jit.kernel(end)

@@ -94,13 +94,6 @@ class Decisions:
         """Return what a move keeps, to who makes it."""
         return int(self.kept[edge])
 
-    def quickest(self, place: int) -> Bools:
-        """Return [moves of the place]: which keep its value and end soonest. It must be won."""
-        first, last = self.arena.bounds[place : place + 2].tolist()
-        plies = self.plies[self.children[first:last]]
-        wins = self.kept[first:last] >= self.values[place]
-        return np.asarray(wins & (plies == plies[wins].min()))
-
     def starts(self, sides: Sequence[int]) -> list[Met]:
         """Return the starts in each role, with what has to be kept there."""
         if self.alone:

@@ -72,9 +72,9 @@ class _Deepening:
     def __post_init__(self) -> None:
         pool = self.pool
         good = self._good()
-        count = len(pool.places)
-        self.fires = [_as_integer(row, count) for row in pool.firing]
-        self.wrong = [_as_integer(row, count) for row in pool.packed(~good)]
+        self.fires, self.wrong = (
+            [int.from_bytes(row.tobytes(), "little") for row in rows] for rows in pool.judged(~good)
+        )
         self.everything = (1 << len(pool.places)) - 1
 
     @property
@@ -142,11 +142,6 @@ class _Deepening:
         for rule, closes in standing:
             found |= self.deepen(left & ~closes, levels - 1, (*chosen, rule))
         return found
-
-
-def _as_integer(row: npt.NDArray[np.uint8], count: int) -> int:
-    """Return a packed row of so many bits as one integer, the first bit lowest."""
-    return int.from_bytes(np.packbits(np.unpackbits(row, count=count), bitorder="little").tobytes(), "little")
 
 
 def _members(bits: int, count: int) -> Sequence[int]:

@@ -21,7 +21,7 @@ from zermelo.explain.lists.decisions import Decisions, check_goal
 from zermelo.explain.lists.everywhere import find_everywhere
 from zermelo.explain.lists.explanation import METHODS, Bound, Explanation
 from zermelo.explain.lists.greedy import find_greedy
-from zermelo.explain.lists.pool import Pool, check_symmetric, make_pool, narrowed
+from zermelo.explain.lists.pool import MOST_BITS, Pool, check_symmetric, make_pool, narrowed
 from zermelo.explain.lists.predicates import Feature, Rule
 from zermelo.explain.lists.rated import decisions_at_all, keeps_values
 from zermelo.explain.lists.reachable import MOST_RULES, Refuted, find_shortest
@@ -164,8 +164,7 @@ class _InWords:
 
     def _shortest(self) -> Explanation | None:
         asked = self.question
-        walk = Walk(self.decisions, check_goal(asked.goal, asked.side), asked.goal)
-        pool = narrowed(self.pool, walk.good(self.pool.places, self.pool.edges), MOST_FOR_SAT)
+        pool = narrowed(self.pool, self._good(self.pool), MOST_FOR_SAT)
         found = find_shortest(
             self.decisions, pool, asked.side, asked.goal, most=asked.most, budget=self.budget
         )
@@ -173,6 +172,12 @@ class _InWords:
         if found.rules is None:
             return None
         return self._explanation(found.rules, "sat", pool, minimal=not found.given_up)
+
+    def _good(self, pool: Pool) -> npt.NDArray[np.bool_]:
+        """Return [columns]: which moves keep what has to be kept."""
+        asked = self.question
+        walk = Walk(self.decisions, check_goal(asked.goal, asked.side), asked.goal)
+        return walk.good(pool.places, pool.edges)
 
     def _everywhere(self) -> Explanation | None:
         asked, decisions = self.question, self.decisions
@@ -188,6 +193,7 @@ class _InWords:
         """Return a greedy list for where play can get, with its exceptions."""
         decisions, asked = self.decisions, self.question
         pool = self.pool if asked.places is asked.reached else self._pool_at(asked.reached)
+        pool = narrowed(pool, self._good(pool), MOST_BITS // (2 * len(pool.places)))
         greedy = find_greedy(decisions, pool, asked.side, asked.goal, budget=self.budget)
         exceptions = {}
         game = decisions.game

@@ -14,24 +14,26 @@ Decision lists: Rivest, *Learning decision lists* (1987).
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.budget import Budget
 from zermelo.explain.lists.decisions import Decisions, check_goal
-from zermelo.explain.lists.pool import Bits, Pool
+from zermelo.explain.lists.pool import Bits, Pool, packed, unpacked
 from zermelo.explain.lists.predicates import Rule
 from zermelo.explain.lists.reachable import allowed_by
 from zermelo.explain.lists.walk import Walk
+from zermelo.kernels.list_bits import build_in_common
 
 Bools = npt.NDArray[np.bool_]
 COSTS = (10, 14, 20, 25, 30)
 ROUNDS = 3
 MENDED = 3  # lists that rules are exchanged in, the shortest ones
 MOST_RULES = 20
-MOST_WORK = 1 << 35  # bytes of bits gone through by one local search: half a minute
-AT_ONCE = 1 << 26  # of these, together
+MOST_WORK = 1 << 35  # bytes of bits gone through by one local search: some seconds
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,14 +98,14 @@ class _Greedy:
     ) -> None:
         self.decisions, self.pool, self.sides, self.goal, self.most = decisions, pool, sides, goal, most
         self.budget, self.work, self.tried = budget, 0, 0
-        walk = Walk(decisions, sides, goal)
+        walk = self.all = Walk(decisions, sides, goal)
         wanted = self.good = walk.good(pool.places, pool.edges)
         if nearer:
             asked = np.repeat(walk.asked_at(pool.places), np.diff(pool.bounds))
             plies = np.repeat(decisions.plies[pool.places], np.diff(pool.bounds))
             farther = decisions.plies[decisions.children[pool.edges]] >= plies
             wanted = wanted & ~(farther & (asked > 0))
-        self.fires, self.wrong = _words(pool.firing), _words(pool.packed(~wanted))
+        self.fires, self.wrong = pool.judged(~wanted)
 
     def chosen(self, looked_at: Bools, cost: int) -> Iterator[int]:
         """Yield rules until every decision looked at is settled; the last one allows any move."""
@@ -111,8 +113,8 @@ class _Greedy:
         for _ in range(self.most - 1):
             if not left.any():
                 return
-            mask = self._packed(left)
-            gains = _counted(self.fires, mask) - (cost + 1) * _counted(self.wrong, mask)
+            mask = packed(left)
+            gains = self._worth(mask, mask, cost + 1)
             rule = int(gains.argmax())
             if gains[rule] <= 0:
                 break
@@ -148,8 +150,8 @@ class _Greedy:
         """Return [decisions]: where a list is wrong, or nothing fires."""
         left, errors = looked_at.copy(), np.zeros_like(looked_at)
         for rule in chosen:
-            errors |= left & self._bools(self.wrong[rule])
-            left &= ~self._bools(self.fires[rule])
+            errors |= left & self._set(self.wrong[rule])
+            left &= ~self._set(self.fires[rule])
         return errors | left
 
     def _with_one_more(self, chosen: list[int], looked_at: Bools) -> list[int]:
@@ -157,24 +159,30 @@ class _Greedy:
         errors, left = self._errors(chosen, looked_at), looked_at.copy()
         best: tuple[int, int, int] = (-1 << 60, 0, 0)
         for place in range(len(chosen) + 1):
-            mended = _counted(self.fires, self._packed(errors & left))
-            gains = mended - _counted(self.wrong, self._packed(left))
+            gains = self._worth(packed(errors & left), packed(left), 1)
             self.work += 2 * self.fires.nbytes
             rule = int(gains.argmax())
             best = max(best, (int(gains[rule]), place, rule))
             if place < len(chosen):
-                left &= ~self._bools(self.fires[chosen[place]])
+                left &= ~self._set(self.fires[chosen[place]])
         self.tried += 1
         self.budget.report("find a list", self.tried)
         _, place, rule = best
         return [*chosen[:place], rule, *chosen[place:]]
 
-    def _packed(self, decisions: Bools) -> npt.NDArray[np.uint64]:
-        return np.asarray(_words(np.packbits(decisions)[None])[0])
+    def _worth(self, more: Bits, less: Bits, cost: int) -> npt.NDArray[np.int64]:
+        """Return [rules]: at how many decisions of a set each fires, less those where it is wrong."""
+        found = np.empty(len(self.fires), np.int64)
+        self._in_common(self.fires, self.wrong, more, less, cost, found)
+        return found
 
-    def _bools(self, words: npt.NDArray[np.uint64]) -> Bools:
-        bits = np.unpackbits(words.view(np.uint8), count=len(self.pool.places))
-        return np.asarray(bits, np.bool_)
+    @cached_property
+    def _in_common(self) -> Any:
+        passes = 100 * self.fires.size // max(1, self.decisions.arena.positions)
+        return self.decisions.kernel(build_in_common, passes)
+
+    def _set(self, bits: Bits) -> Bools:
+        return unpacked(bits, len(self.pool.places))
 
     def judged(self, chosen: list[int]) -> tuple[Greedy, Bools]:
         """Return a list of rules with its exceptions, and which of the pool's decisions it lets come about.
@@ -189,16 +197,11 @@ class _Greedy:
         columns = np.where(np.repeat(excepted, np.diff(pool.bounds)), self.good, allowed[pool.edges])
         mended = np.zeros_like(allowed)
         mended[pool.edges] = columns
-        while True:
-            walk = Walk(decisions, self.sides, self.goal, mended)
-            assert not walk.goes_wrong, "an exception's moves are all right"
-            slowest = walk.slowest
-            if not slowest:
-                break
-            self.budget.report("find a list", self.tried)
-            for place in slowest:
-                mended[list(decisions.edges(place))] = decisions.quickest(place)
-                excepted[np.searchsorted(pool.places, place)] = True
+        slow = self.all.ended(mended)
+        excepted |= slow[pool.places]
+        walk = Walk(decisions, self.sides, self.goal, mended)
+        assert not walk.goes_wrong, "an exception's moves are all right"
+        assert not walk.goes_round, "where lines went round the moves that win soonest are made"
         met = np.isin(pool.places, walk.places())
         exceptions = {}
         for number in np.flatnonzero(met & excepted).tolist():
@@ -219,20 +222,3 @@ class _Greedy:
         for rule in chosen[:place]:
             before |= self.pool.fires(rule)
         return np.asarray(met & ~before & self.pool.fires(chosen[place]))
-
-
-def _words(bits: Bits) -> npt.NDArray[np.uint64]:
-    """Return rows of bits as words of 64, filled up with zeros."""
-    filled = np.zeros((len(bits), -(-bits.shape[1] // 8) * 8), np.uint8)
-    filled[:, : bits.shape[1]] = bits
-    return filled.view(np.uint64)
-
-
-def _counted(rows: npt.NDArray[np.uint64], mask: npt.NDArray[np.uint64]) -> npt.NDArray[np.int64]:
-    """Return [rows]: how many bits each has in common with a mask."""
-    found = np.empty(len(rows), np.int64)
-    step = max(1, AT_ONCE // max(1, rows[0].nbytes))
-    for begin in range(0, len(rows), step):
-        block = rows[begin : begin + step] & mask
-        found[begin : begin + step] = np.bitwise_count(block).sum(axis=1, dtype=np.int64)
-    return found

@@ -8,7 +8,7 @@ simplest is kept, the first one met: fewest literals, then the order of the feat
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
 
@@ -21,10 +21,13 @@ from zermelo.core.game import Game, Position
 from zermelo.explain.lists.decisions import Decisions
 from zermelo.explain.lists.predicates import AT_MOST, EQUAL, LEAST, MOST, Feature, Predicate, Rule
 from zermelo.graph.arena import need
+from zermelo.kernels.list_bits import LOW, SHIFT, WORD, build_fire
 
 Bools = npt.NDArray[np.bool_]
-Bits = npt.NDArray[np.uint8]  # eight bools in a byte, the first one highest
+Bits = npt.NDArray[np.uint32]  # sets, see `kernels.list_bits`
 MOST_NUMBERS = 12  # numbers that a feature is compared with
+MOST_BITS = 1 << 32  # of sets of decisions that are kept for rules: half a gigabyte
+SAMPLE = 1 << 15  # decisions by which it is judged which rules are worth most
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,16 +37,18 @@ class Pool:
     places    [decisions] int64: the classes looked at, ascending
     bounds    [decisions + 1] int64: where their moves begin among the columns
     edges     [columns] int64: the moves' numbers in the arena
-    holds     [predicates, columns] bool: of which moves each predicate holds, the first row of all
+    holds     [predicates, columns] as bits: of which moves each predicate holds, the first row of all
     parts     [rules, 2] int32: the rows of a rule's predicates; the first row where there is none
+    decisions the game's, for their kernels
     """
 
     rules: tuple[Rule, ...]
     places: npt.NDArray[np.int64] = field(repr=False)
     bounds: npt.NDArray[np.int64] = field(repr=False)
     edges: npt.NDArray[np.int64] = field(repr=False)
-    holds: Bools = field(repr=False)
+    holds: Bits = field(repr=False)
     parts: npt.NDArray[np.int32] = field(repr=False)
+    decisions: Decisions = field(repr=False)
 
     @property
     def singles(self) -> int:
@@ -53,11 +58,11 @@ class Pool:
     def allows(self, rule: int) -> Bools:
         """Return [columns]: which moves a rule allows."""
         one, other = self.parts[rule].tolist()
-        return np.asarray(self.holds[one] & self.holds[other])
+        return unpacked(self.holds[one] & self.holds[other], len(self.edges))
 
     def allowing(self, column: int) -> list[int]:
         """Return the rules that allow a move."""
-        holds = self.holds[:, column][self.parts]
+        holds = (self.holds[:, column >> SHIFT] >> np.uint32(column & LOW) & 1)[self.parts]
         return np.flatnonzero(holds[:, 0] & holds[:, 1]).tolist()
 
     def somewhere(self, columns: Bools) -> Bools:
@@ -66,39 +71,61 @@ class Pool:
 
     def fires(self, rule: int) -> Bools:
         """Return [decisions]: where a rule allows a move."""
-        return np.asarray(np.unpackbits(self.firing[rule], count=len(self.places)), np.bool_)
+        return unpacked(self.firing[rule], len(self.places))
 
     def silent(self, decision: int) -> list[int]:
         """Return the rules that allow no move at a decision."""
-        bit = self.firing[:, decision >> 3] >> (7 - (decision & 7)) & 1
+        bit = self.firing[:, decision >> SHIFT] >> np.uint32(decision & LOW) & 1
         return np.flatnonzero(bit == 0).tolist()
 
     @cached_property
     def firing(self) -> Bits:
-        """[rules, decisions], packed: where each rule allows a move."""
-        return self.packed(np.ones(len(self.edges), np.bool_))
+        """[rules, decisions] as bits: where each rule allows a move."""
+        return self.judged(np.zeros(len(self.edges), np.bool_))[0]
 
-    def packed(self, columns: Bools) -> Bits:
-        """Return [rules, decisions], packed: where each rule allows one of the marked moves."""
-        found = np.empty((len(self.rules), (len(self.places) + 7) // 8), np.uint8)
-        for rule in range(len(self.rules)):
-            found[rule] = np.packbits(self.somewhere(self.allows(rule) & columns))
-        return found
+    def judged(self, marked: Bools, chosen: npt.NDArray[np.int64] | None = None) -> tuple[Bits, Bits]:
+        """Return [rules, decisions] as bits: where each rule allows a move, and where a marked one.
+
+        `chosen` are the decisions that are asked; all where it is None.
+        """
+        asked = np.arange(len(self.places)) if chosen is None else chosen
+        words = -(-len(asked) // WORD)
+        fires, wrong = (np.empty((len(self.rules), words), np.uint32) for _ in range(2))
+        passes = 1 + len(self.rules) * len(asked) // max(1, self.decisions.arena.positions)
+        fire = self.decisions.kernel(build_fire, passes)
+        fire(self.bounds, self.holds, self.parts, packed(marked), asked, fires, wrong)
+        return fires, wrong
+
+
+def packed(bools: Bools) -> Bits:
+    """Return the last axis as bits, filled up with zeros to words."""
+    some = np.packbits(bools, axis=-1, bitorder="little")
+    filled = np.zeros((*some.shape[:-1], -(-some.shape[-1] // 4) * 4), np.uint8)
+    filled[..., : some.shape[-1]] = some
+    return filled.view(np.uint32)
+
+
+def unpacked(bits: Bits, count: int) -> Bools:
+    """Return the first `count` bits of a set."""
+    return np.unpackbits(bits.view(np.uint8), count=count, bitorder="little").view(np.bool_)
 
 
 def narrowed(pool: Pool, good: Bools, most: int) -> Pool:
     """Return at most so many rules of a pool: all of one predicate, and the pairs that settle most.
 
-    `good` is [columns]: which moves are right. A decision that a rule gets wrong counts against it as ten.
+    `good` is [columns]: which moves are right. A decision that a rule gets wrong counts against it as ten;
+    of many decisions some tell, one in so many.
     """
     if len(pool.rules) <= most:
         return pool
-    fires = np.bitwise_count(pool.firing).sum(axis=1, dtype=np.int64)
-    wrong = np.bitwise_count(pool.packed(~good)).sum(axis=1, dtype=np.int64)
+    fires, wrong = (
+        np.bitwise_count(bits).sum(axis=1, dtype=np.int64)
+        for bits in pool.judged(~good, np.arange(0, len(pool.places), -(-len(pool.places) // SAMPLE)))
+    )
     worth = np.where(pool.parts[:, 1] == 0, np.iinfo(np.int64).max, fires - 11 * wrong)
     best = np.sort(np.argsort(-worth, kind="stable")[: max(most, pool.singles)])
     rules = tuple(pool.rules[rule] for rule in best.tolist())
-    return Pool(rules, pool.places, pool.bounds, pool.edges, pool.holds, pool.parts[best])
+    return replace(pool, rules=rules, parts=pool.parts[best])
 
 
 def make_pool(
@@ -120,19 +147,20 @@ def make_pool(
     edges = np.arange(bounds[-1]) + np.repeat(firsts - bounds[:-1], np.diff(bounds))
     alike: set[bytes] = set()
     rules: list[Rule] = []
-    rows: list[Bools] = []
+    rows: list[Bits] = []
     parts: list[tuple[int, int]] = []
 
-    def is_new(row: Bools) -> bool:
-        digest = hashlib.blake2b(np.packbits(row).tobytes(), digest_size=16).digest()
+    def is_new(row: Bits) -> bool:
+        digest = hashlib.blake2b(row.data, digest_size=16).digest()
         if digest in alike or not row.any():
             return False
         alike.add(digest)
         return True
 
-    def add(rule: Rule, row: Bools) -> None:
+    def add(rule: Rule, holds: Bools) -> None:
+        row = packed(holds)
         if is_new(row):
-            need(budget, len(row), "keeping what the predicates hold of")
+            need(budget, 2 * row.nbytes * (len(rows) + 1), "keeping what the predicates hold of")
             rules.append(rule)
             parts.append((len(rows), 0))
             rows.append(row)
@@ -151,8 +179,9 @@ def make_pool(
                 parts.append((one, other))
             if count % 1024 == 0:
                 budget.report("join predicates", count, len(singles) * (len(singles) - 1) // 2)
-    need(budget, len(rules) * (len(places) // 4 + 100), "keeping where the rules fire")
-    return Pool(tuple(rules), places, bounds, edges, np.array(rows), np.array(parts, np.int32))
+    kept = min(len(rules), MOST_BITS // max(1, len(places)))
+    need(budget, len(rules) * 100 + kept * len(places) // 4, "keeping where the rules fire")
+    return Pool(tuple(rules), places, bounds, edges, np.array(rows), np.array(parts, np.int32), decisions)
 
 
 def _measured(

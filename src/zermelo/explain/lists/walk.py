@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.explain.lists.decisions import Bools, Decisions, Met
-from zermelo.kernels.list_walks import FIRST, NEVER, build_unending, build_walk
+from zermelo.kernels.list_walks import FIRST, NEVER, build_end, build_unending, build_walk
 
 Circle = tuple[tuple[Met, int], ...]  # positions that follow each other, each with the move to the next
 MOST_SEEN: Final = 20_000  # positions looked at for a way back to one
@@ -115,30 +115,42 @@ class Walk:
     def left(self) -> npt.NDArray[np.int32]:
         """[nodes]: how many moves of a won node lead to others from which some line never ends; else 0."""
         left = np.zeros_like(self.came)
-        decisions = self.decisions
-        if not decisions.arena.comes_round:
-            return left
-        places = (self.queue >> 1) % decisions.arena.positions
-        room = int(np.diff(decisions.arena.bounds)[places].sum())
-        unending = decisions.kernel(build_unending)
-        heads, parents = np.zeros(len(left) + 1, np.int64), np.empty(room, np.int32)
-        stays = unending(decisions.arrays, self._asked, self.queue.copy(), left, heads, parents)
-        assert stays == np.count_nonzero(left)
+        if self.decisions.arena.comes_round:
+            unending = self.decisions.kernel(build_unending)
+            stays = unending(self.decisions.arrays, self._asked, self.queue.copy(), left, *self._room)
+            assert stays == np.count_nonzero(left)
         return left
+
+    @property
+    def _room(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
+        """Room for who leads to a node, and who those are."""
+        places = (self.queue >> 1) % self.decisions.arena.positions
+        moves = int(np.diff(self.decisions.arena.bounds)[places].sum())
+        return np.zeros(len(self.came) + 1, np.int64), np.empty(moves, np.int32)
+
+    def ended(self, allowed: Bools) -> Bools:
+        """Return [positions]: where a list of some of this walk's moves has to be quick, for it to end.
+
+        Where lines go round in won positions, those of them that are nearest to the end get the moves that
+        win soonest, until no line does: `allowed` [moves] is changed.
+        """
+        decisions = self.decisions
+        quick = np.zeros(decisions.arena.positions, np.bool_)
+        if decisions.arena.comes_round:
+            places = (self.own >> 1) % decisions.arena.positions
+            nearest = self.own[np.argsort(decisions.plies[places], kind="stable")]
+            asked = (*self._asked[:2], allowed)
+            end = decisions.kernel(build_end)
+            left = np.zeros_like(self.came)
+            end(
+                decisions.arrays, asked, self.queue.copy(), left, *self._room, nearest, decisions.plies, quick
+            )
+        return quick
 
     @cached_property
     def goes_round(self) -> bool:
         """Whether some line never ends although it has to be won."""
         return bool(self.left.any())
-
-    @property
-    def slowest(self) -> list[int]:
-        """Classes where the player is to move and a line goes round, although the end is nearest."""
-        nodes = np.flatnonzero(self.left)
-        places = (nodes[nodes & 1 == 1] >> 1) % self.decisions.arena.positions
-        plies = self.decisions.plies[places]
-        found: list[int] = np.unique(places[plies == plies.min(initial=1 << 30)]).tolist()
-        return found
 
     def circles(self, most: int) -> list[Circle]:
         """Return circles, each as short as can be where it was looked for, `most` at most."""
