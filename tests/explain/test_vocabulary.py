@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -195,7 +196,6 @@ def test_a_row_is_what_the_rule_allows(game: Game) -> None:
             allowed = [move for move, holds in zip(moves, rows[rule][0][columns], strict=True) if holds]
             assert pool.rules[rule].allowed(position, moves) == allowed, pool.rules[rule].key
             assert rows[rule][1][number] == bool(allowed)
-            assert (rule in pool.silent(number)) == (not allowed)
 
 
 @pytest.mark.parametrize("name", [*map(repr, GAMES), "achi", "dodgem", "hare_and_hounds", "hanoi", "konane"])
@@ -224,7 +224,15 @@ def test_rules_that_behave_alike_are_there_once_and_the_simplest(game: Game) -> 
     assert len(np.unique(rows, axis=0)) == len(pool.rules)
     assert rows.any(axis=1).all()
     for column in range(0, rows.shape[1], 7):
-        assert pool.allowing(column) == np.flatnonzero(rows[:, column]).tolist()
+        assert pool.holding(column) == rows[: pool.singles, column].tolist()
+    for one, other in combinations(range(pool.singles), 2):
+        together = rows[one] & rows[other]
+        features = {predicate.feature for rule in (one, other) for predicate in pool.rules[rule].predicates}
+        assert (pool.allowed((one, other)) == together).all()
+        if one and len(features) == 2 and together.any():
+            found = pool.number((one, other))
+            assert (rows[found] == together).all() and pool.rules[found].literals <= 2
+    assert [pool.number(()), pool.number((1,))] == [0, 1]
     literals = [rule.literals for rule in pool.rules]
     assert literals == sorted(literals), "a conjunction stands after all that are simpler"
     assert literals[0] == 0

@@ -162,13 +162,56 @@ def build_unending(jit: Jit) -> Any:
     return jit.kernel(unending)
 
 
-def build_end(jit: Jit) -> Any:
-    """Return end(arena, asked, queue, left, heads, parents, nearest, plies, quick): lists are made to end.
+def build_rank(jit: Jit) -> Any:
+    """Return rank(arena, asked, queue, left, heads, parents, ranks): how soon a win is over at the latest.
 
-    `nearest` [own nodes] int32 are those where the player is to move, by `plies` [positions] to the end. Each
-    of them from which a line goes round when it comes to be looked at gets the moves that keep its value and
-    end soonest: the list's, `asked`'s last, and `quick` [positions] bool, are written. The others are as for
-    `unending`.
+    `ranks` [nodes] int32, zeros, is written at the won nodes: 1 where the player can leave them at once, or
+    the other must, and so on; 0 stays where he cannot. The others are as for `unending`.
+    """
+    link = build_link(jit)
+
+    def rank(arena: Any, asked: Any, queue: Any, left: Any, heads: Any, parents: Any, ranks: Any) -> None:
+        bounds, _, _, kept, values = arena
+        demands, always, _ = asked
+        positions = len(values)
+        link(arena, asked, queue, left, heads, parents)
+        made = 0
+        for node in queue:
+            if left[node] < 0:
+                continue
+            others = left[node]
+            if node & 1:
+                place = (node >> 1) % positions
+                wanted = demands[(node >> 1) // positions]
+                if always and values[place] > wanted:
+                    wanted = values[place]
+                for edge in range(bounds[place], bounds[place + 1]):
+                    if kept[edge] >= wanted:
+                        others -= 1
+            if others < 0 or left[node] == 0:
+                ranks[node] = 1
+                queue[made], made = node, made + 1
+        done = 0
+        while done < made:
+            node = queue[done]
+            done += 1
+            for way in range(heads[node - 1] if node > 0 else 0, heads[node]):
+                parent = parents[way]
+                left[parent] -= 1
+                if ranks[parent] == 0 and (parent & 1 or left[parent] == 0):
+                    ranks[parent] = ranks[node] + 1
+                    queue[made], made = parent, made + 1
+
+    return jit.kernel(rank)
+
+
+def build_end(jit: Jit) -> Any:
+    """Return end(arena, asked, queue, left, heads, parents, nearest, ranks, quick): lists are made to end.
+
+    `nearest` [own nodes] int32 are those where the player is to move, by their `ranks`, see `rank`. Each of
+    them from which a line goes round when it comes to be looked at gets the moves that keep enough and lead
+    to the least rank: the list's, `asked`'s last, and `quick` [positions] bool, are written. The others are
+    as for `unending`.
     """
     link, take = build_link(jit), build_take(jit)
 
@@ -180,11 +223,11 @@ def build_end(jit: Jit) -> Any:
         heads: Any,
         parents: Any,
         nearest: Any,
-        plies: Any,
+        ranks: Any,
         quick: Any,
     ) -> None:
-        bounds, targets, _, kept, values = arena
-        allowed = asked[2]
+        bounds, targets, turns, kept, values = arena
+        demands, always, allowed = asked
         link(arena, asked, queue, left, heads, parents)
         made = 0
         for node in queue:
@@ -195,13 +238,13 @@ def build_end(jit: Jit) -> Any:
             if left[node] <= 0:
                 continue
             place = (node >> 1) % len(values)
-            best = -1
+            wanted = demands[(node >> 1) // len(values)]
+            if always and values[place] > wanted:
+                wanted = values[place]
             for edge in range(bounds[place], bounds[place + 1]):
-                after = plies[targets[edge]]
-                if kept[edge] >= values[place] and (best < 0 or after < best):
-                    best = after
-            for edge in range(bounds[place], bounds[place + 1]):
-                allowed[edge] = kept[edge] >= values[place] and plies[targets[edge]] == best
+                child = node - 2 * place + 2 * targets[edge] - 1 + (1 if turns[edge] else 0)
+                soon = ranks[child] < ranks[node] and (ranks[child] > 0 or left[child] < 0)
+                allowed[edge] = kept[edge] >= wanted and soon
             quick[place] = True
             left[node] = 0
             queue[made] = node

@@ -6,6 +6,7 @@ besides, at every unfinished position of the game, symmetric ones each by itself
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final
 
 from zermelo.core.budget import Budget
@@ -124,10 +125,11 @@ def refuse_rounds(decisions: Decisions) -> None:
 def _sides(rules: RuleList, decisions: Decisions, budget: Budget | None) -> dict[str, Side]:
     """Return how a list fares as each side; of several starts, what each asks for is checked by itself."""
     game, starts = rules.game, [int(start) for start in decisions.arena.starts]
+    policy = lru_cache(maxsize=1 << 18)(rules)  # both sides come to a position
 
     def sides(begun: Game) -> dict[str, Side]:
         return {
-            name: certify_side(rules, begun, name == "first", values=decisions.value, budget=budget)
+            name: certify_side(policy, begun, name == "first", values=decisions.value, budget=budget)
             for name in ("first", "second")
             if rules.side in (name, "both")
         }

@@ -88,7 +88,6 @@ def find_rules(
 
 
 MOST_ASKED: Final = 400_000  # moves that are measured one by one: a minute or two
-MOST_FOR_SAT: Final = 1_250  # rules that formulas speak of
 
 
 @dataclass(frozen=True, eq=False)
@@ -163,8 +162,7 @@ class _InWords:
         return self._shortest() if method == "sat" else self._everywhere()
 
     def _shortest(self) -> Explanation | None:
-        asked = self.question
-        pool = narrowed(self.pool, self._good(self.pool), MOST_FOR_SAT)
+        asked, pool = self.question, self.pool
         found = find_shortest(
             self.decisions, pool, asked.side, asked.goal, most=asked.most, budget=self.budget
         )

@@ -122,8 +122,7 @@ def _shortest(
         refutation.check()
     if found.rules is None:
         return None, least
-    numbers = {id(rule): number for number, rule in enumerate(pool.rules)}
-    chosen = [numbers[id(rule)] for rule in found.rules]
+    chosen = [pool.number(parts) for parts in found.parts]
     return tuple(chosen[: chosen.index(0)]), least
 
 

@@ -119,7 +119,7 @@ class _Greedy:
             if gains[rule] <= 0:
                 break
             yield rule
-            left &= ~self.pool.fires(rule)
+            left &= ~self._set(self.fires[rule])
         if left.any():
             yield 0
 
@@ -192,7 +192,7 @@ class _Greedy:
         win soonest are made, until no line does.
         """
         decisions, pool = self.decisions, self.pool
-        allowed = allowed_by(pool, chosen, len(decisions.arena.children))
+        allowed = allowed_by(pool, pool.parts[chosen].tolist(), len(decisions.arena.children))
         excepted = self._is_wrong(allowed)
         columns = np.where(np.repeat(excepted, np.diff(pool.bounds)), self.good, allowed[pool.edges])
         mended = np.zeros_like(allowed)
@@ -220,5 +220,5 @@ class _Greedy:
         """Return [decisions]: where the list comes as far as a rule, and it fires."""
         before = np.zeros(len(met), bool)
         for rule in chosen[:place]:
-            before |= self.pool.fires(rule)
-        return np.asarray(met & ~before & self.pool.fires(chosen[place]))
+            before |= self._set(self.fires[rule])
+        return np.asarray(met & ~before & self._set(self.fires[chosen[place]]))

@@ -8,7 +8,6 @@ that cannot be satisfied either; and then those that are hard to see, for a list
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -17,14 +16,15 @@ import numpy.typing as npt
 from zermelo.core.budget import Budget
 from zermelo.explain.lists.clauses import Clause, Encoding, pysat
 from zermelo.explain.lists.decisions import Decisions, check_goal
-from zermelo.explain.lists.pool import Pool
-from zermelo.explain.lists.predicates import Rule
-from zermelo.explain.lists.walk import Circle, Walk
+from zermelo.explain.lists.pool import Parts, Pool
+from zermelo.explain.lists.predicates import Predicate, Rule
+from zermelo.explain.lists.walk import Walk
 
 Bools = npt.NDArray[np.bool_]
 SOLVER = "glucose4"  # it can be told to give up
 CONFLICTS = 100_000  # for one question; most take some hundreds
 ALL_CONFLICTS = 200_000  # for all questions of a search: a minute or two
+ALL_PROPAGATIONS = 250_000_000  # in them: of large formulas half a minute
 MOST_CLAUSES = 3_000_000  # of one question: more take minutes to make
 AT_ONCE = 1_000  # of these, until it is asked whether to stop: a second or two
 SHOWN_AT_ONCE = 40  # wrong decisions whose lines are added for one wrong list
@@ -58,6 +58,7 @@ class Shortest:
     rules: tuple[Rule, ...] | None
     refuted: tuple[Refuted, ...]
     given_up: bool = False
+    parts: tuple[Parts, ...] = ()  # of the rules: their predicates, as rows of the pool
 
 
 def find_shortest(
@@ -76,17 +77,17 @@ def find_shortest(
     With `ends_in_any` of those whose last rule is any move, the pool's first.
     """
     pysat()
-    search = _Search(decisions, pool, side, goal, budget or Budget(), ends_in_any=ends_in_any)
     refuted: list[Refuted] = []
-    for levels in range(1, most + 1):
-        try:
-            found = search.solve(levels, None, None, refuted)
-        except _GivenUp:
-            return Shortest(None, tuple(refuted), given_up=True)
-        if found is not None:
-            best, given_up = search.lightest(found, refuted) if fewest_literals else (found, False)
-            rules = tuple(pool.rules[rule] for rule in search.tidied(best))
-            return Shortest(rules, tuple(refuted), given_up)
+    with _Search(decisions, pool, side, goal, budget or Budget(), ends_in_any=ends_in_any) as search:
+        for levels in range(1, most + 1):
+            try:
+                found = search.solve(levels, None, None, refuted)
+            except _GivenUp:
+                return Shortest(None, tuple(refuted), given_up=True)
+            if found is not None:
+                best, given_up = search.lightest(found, refuted) if fewest_literals else (found, False)
+                parts = tuple(search.tidied(best))
+                return Shortest(tuple(map(pool.rule, parts)), tuple(refuted), given_up, parts)
     return Shortest(None, tuple(refuted))
 
 
@@ -107,102 +108,137 @@ class _Search:
         self.ends_in_any = ends_in_any
         self.sides = check_goal(goal, side)
         self.starts = decisions.starts(self.sides)
-        self.conflicts = 0  # that solvers have met so far
-        self.known = (
-            self.starts[:1] if decisions.alone else list(self.starts)
-        )  # decisions that lists have gone wrong at, and those on the way
-        self.circles: list[Circle] = []  # that lists have gone round in
+        pairs = any(rule.literals > 1 for rule in pool.rules)
+        self.encoding = Encoding(decisions, pool, goal, self.starts, pairs)
+        for start in self.starts[:1] if decisions.alone else self.starts:
+            self.encoding.add(start)  # the others as lists go wrong at them
 
-    def lightest(self, found: list[int], refuted: list[Refuted]) -> tuple[list[int], bool]:
+    def __enter__(self) -> "_Search":
+        from pysat.solvers import Solver
+
+        self.solver: Any = Solver(name=SOLVER)
+        self.conflicts = 0  # that it has met so far
+        self.given = 0  # clauses
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.solver.delete()
+
+    def lightest(self, found: list[Parts], refuted: list[Refuted]) -> tuple[list[Parts], bool]:
         """Return a right list of as many rules with the fewest literals, and then the fewest hard ones.
 
         And whether the solver gave up before the literals were known to be the fewest.
         """
-        rules = self.pool.rules
-        literals = 0
-        better: list[int] | None = found
+        levels, literals = len(found), sum(map(len, found))
+        light = self._at_most(bool, literals)
+        better: list[Parts] | None = found
         try:
             while better is not None:
-                found, literals = better, sum(rules[rule].literals for rule in better)
-                better = self.solve(len(found), literals - 1, None, refuted) if literals else None
+                found, literals = better, sum(map(len, better))
+                fewer = light[literals - 1 :]
+                better = self.solve(levels, literals - 1, None, refuted, fewer) if literals else None
         except _GivenUp:
             return found, True
-        better = found
+        better, hard = found, self._hard(found)
+        easy = self._at_most(lambda predicate: predicate.feature.hard, hard)
         try:
             while better is not None:
-                found, hard = better, sum(rules[rule].hard for rule in better)
-                better = self.solve(len(found), literals, hard - 1, refuted) if hard else None
+                found, hard = better, self._hard(better)
+                within = [*light[literals:], *easy[hard - 1 :]]
+                better = self.solve(levels, literals, hard - 1, refuted, within) if hard else None
         except _GivenUp:
             pass  # which of the shortest lists it is promises nothing
         return found, False
 
+    def _hard(self, chosen: Sequence[Parts]) -> int:
+        return sum(self.pool.rule(parts).hard for parts in chosen)
+
+    def _at_most(self, cost: Callable[[Predicate], bool], most: int) -> list[int]:
+        """Return literals: those from number k on say that k of the list's predicates at most cost anything.
+
+        They say so of k less than `most`.
+        """
+        from pysat.card import ITotalizer
+
+        costs = self.encoding.costs(cost)
+        if not costs or not most:
+            return []
+        with ITotalizer(lits=costs, ubound=most - 1, top_id=self.encoding.top) as counted:
+            self.encoding.clauses += counted.cnf.clauses
+            self.encoding.top = max(self.encoding.top, counted.top_id)
+            return [-each for each in counted.rhs[:most]]
+
     def solve(
-        self, levels: int, literals: int | None, hard: int | None, refuted: list[Refuted]
-    ) -> list[int] | None:
-        """Return a right list of so many rules with at most so many literals and hard ones, if one is."""
-        from pysat.solvers import Solver
+        self,
+        levels: int,
+        literals: int | None,
+        hard: int | None,
+        refuted: list[Refuted],
+        within: Sequence[int] = (),
+    ) -> list[Parts] | None:
+        """Return a right list of so many rules with at most so many literals and hard ones, if one is.
 
-        encoding = Encoding(self.decisions, self.pool, self.goal, levels, self.starts)
+        That they are so few `within` says, literals of the formula.
+        """
+        encoding, solver = self.encoding, self.solver
+        while len(encoding.part) < levels:
+            encoding.add_level()
+        supposed = [encoding.last[levels - 1], *within]
         if self.ends_in_any:
-            encoding.clauses.append([encoding.chosen[-1][0]])
-        for met in self.known:
-            encoding.add(met)
-        for circle in self.circles:
-            encoding.add_circle(circle)
-        for most, cost in ((literals, "literals"), (hard, "hard")):
-            if most is not None:
-                _bound(encoding, attrgetter(cost), most)
-        lists = done = 0
-        with Solver(name=SOLVER) as solver:
-            while True:
-                solver.append_formula(encoding.clauses[done:])
-                done = len(encoding.clauses)
-                if done > MOST_CLAUSES:
-                    raise _GivenUp
-                self.budget.report("find a shortest list", lists)
-                if not self._asked(solver):
-                    refuted.append(
-                        Refuted(levels, literals, hard, tuple(encoding.clauses), len(encoding.added), lists)
-                    )
-                    return None
-                chosen = encoding.read(solver.get_model())
-                lists += 1
-                if not self._learn(encoding, chosen):
-                    return chosen
+            supposed += [-part for part in encoding.part[levels - 1]]
+        lists = 0
+        while True:
+            if len(encoding.clauses) > MOST_CLAUSES:
+                raise _GivenUp
+            solver.append_formula(encoding.clauses[self.given :])
+            self.given = len(encoding.clauses)
+            self.budget.report("find a shortest list", lists)
+            if not self._asked(supposed):
+                clauses = (*encoding.clauses, *([each] for each in supposed))
+                refuted.append(Refuted(levels, literals, hard, clauses, len(encoding.added), lists))
+                return None
+            chosen = encoding.read(solver.get_model())
+            lists += 1
+            if not self._learn(chosen):
+                return chosen
 
-    def _asked(self, solver: Any) -> bool:
-        """Return whether a solver's formula can be satisfied; raises `_GivenUp` where it takes too long."""
+    def _asked(self, supposed: Sequence[int]) -> bool:
+        """Return whether the formula can be satisfied; raises `_GivenUp` where that takes too long."""
+        solver = self.solver
         for conflicts in range(0, CONFLICTS, AT_ONCE):
             if self.conflicts > ALL_CONFLICTS:
                 break
+            if solver.accum_stats()["propagations"] > ALL_PROPAGATIONS:
+                break
             before = solver.accum_stats()["conflicts"]
             solver.conf_budget(AT_ONCE)
-            satisfied = solver.solve_limited(expect_interrupt=True)
+            satisfied = solver.solve_limited(assumptions=supposed, expect_interrupt=True)
             self.conflicts += solver.accum_stats()["conflicts"] - before
             if satisfied is not None:
                 return bool(satisfied)
             self.budget.report("find a shortest list", conflicts)
         raise _GivenUp
 
-    def is_right(self, chosen: Sequence[int]) -> bool:
+    def is_right(self, chosen: Sequence[Parts]) -> bool:
         """Return whether a list keeps what has to be kept wherever play can get."""
         allowed = allowed_by(self.pool, chosen, len(self.decisions.arena.children))
         walk = Walk(self.decisions, self.sides, self.goal, allowed)
         return not walk.goes_wrong and not walk.goes_round
 
-    def tidied(self, chosen: list[int]) -> list[int]:
+    def tidied(self, chosen: list[Parts]) -> list[Parts]:
         """Return the same rules in the pool's order as far as the list stays right; any move comes last."""
-        ranks = {rule: (self.pool.rules[rule].literals == 0, rule) for rule in chosen}
         moved = True
         while moved:
             moved = False
             for place in range(len(chosen) - 1):
-                swapped = [*chosen[:place], chosen[place + 1], chosen[place], *chosen[place + 2 :]]
-                if ranks[chosen[place + 1]] < ranks[chosen[place]] and self.is_right(swapped):
+                one, other = chosen[place : place + 2]
+                swapped = [*chosen[:place], other, one, *chosen[place + 2 :]]
+                comes_first = (not other, len(other), other) < (not one, len(one), one)
+                if comes_first and self.is_right(swapped):
                     chosen, moved = swapped, True
         return chosen
 
-    def _learn(self, encoding: Encoding, chosen: Sequence[int]) -> bool:
+    def _learn(self, chosen: Sequence[Parts]) -> bool:
         """Add the decisions at which a list goes wrong, with the ways there; return whether there are any.
 
         Or, where there are none, circles that a list goes round in although it has to win.
@@ -213,34 +249,20 @@ class _Search:
         circles = [] if bad else walk.circles(SHOWN_AT_ONCE)
         for met in [*bad, *(met for circle in circles for met, _ in circle)]:
             for step in walk.way_to(met):
-                if step not in encoding.added:
-                    self.known.append(step)
-                    encoding.add(step)
+                self.encoding.add(step)
         for circle in circles:
-            self.circles.append(circle)
-            encoding.add_circle(circle)
+            self.encoding.add_circle(circle)
         return bool(bad or circles)
 
 
-def allowed_by(pool: Pool, chosen: Sequence[int], moves: int) -> Bools:
-    """Return [moves] bool: what a list of the pool's rules allows at its decisions."""
+def allowed_by(pool: Pool, chosen: Sequence[Sequence[int]], moves: int) -> Bools:
+    """Return [moves] bool: what a list allows at its decisions; its rules are rows of the pool's predicates."""
     opened = np.ones(len(pool.places), np.bool_)
     columns = np.zeros(len(pool.edges), np.bool_)
-    for rule in chosen:
-        allows = pool.allows(rule)
+    for parts in chosen:
+        allows = pool.allowed(parts)
         columns |= allows & np.repeat(opened, np.diff(pool.bounds))
-        opened &= ~pool.fires(rule)
+        opened &= ~pool.somewhere(allows)
     allowed = np.zeros(moves, np.bool_)
     allowed[pool.edges] = columns
     return allowed
-
-
-def _bound(encoding: Encoding, cost: Callable[[Rule], int], most: int) -> None:
-    """Add that the rules of the list cost at most so much together."""
-    from pysat.card import CardEnc, EncType
-
-    costs = encoding.costs(cost)
-    if costs:
-        card: Any = CardEnc.atmost(costs, most, top_id=encoding.top, encoding=EncType.totalizer)
-        encoding.clauses += card.clauses
-        encoding.top = max(encoding.top, card.nv)

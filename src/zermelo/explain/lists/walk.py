@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.explain.lists.decisions import Bools, Decisions, Met
-from zermelo.kernels.list_walks import FIRST, NEVER, build_end, build_unending, build_walk
+from zermelo.kernels.list_walks import FIRST, NEVER, build_end, build_rank, build_unending, build_walk
 
 Circle = tuple[tuple[Met, int], ...]  # positions that follow each other, each with the move to the next
 MOST_SEEN: Final = 20_000  # positions looked at for a way back to one
@@ -128,6 +128,21 @@ class Walk:
         moves = int(np.diff(self.decisions.arena.bounds)[places].sum())
         return np.zeros(len(self.came) + 1, np.int64), np.empty(moves, np.int32)
 
+    @cached_property
+    def ranks(self) -> npt.NDArray[np.int32]:
+        """[nodes]: after how many moves at most a won node's win is over; 0 where there is none."""
+        ranks = np.zeros_like(self.came)
+        rank = self.decisions.kernel(build_rank)
+        rank(
+            self.decisions.arrays,
+            self._asked,
+            self.queue.copy(),
+            np.zeros_like(self.came),
+            *self._room,
+            ranks,
+        )
+        return ranks
+
     def ended(self, allowed: Bools) -> Bools:
         """Return [positions]: where a list of some of this walk's moves has to be quick, for it to end.
 
@@ -137,14 +152,10 @@ class Walk:
         decisions = self.decisions
         quick = np.zeros(decisions.arena.positions, np.bool_)
         if decisions.arena.comes_round:
-            places = (self.own >> 1) % decisions.arena.positions
-            nearest = self.own[np.argsort(decisions.plies[places], kind="stable")]
+            nearest = self.own[np.argsort(self.ranks[self.own], kind="stable")]
             asked = (*self._asked[:2], allowed)
-            end = decisions.kernel(build_end)
-            left = np.zeros_like(self.came)
-            end(
-                decisions.arrays, asked, self.queue.copy(), left, *self._room, nearest, decisions.plies, quick
-            )
+            end, left = decisions.kernel(build_end), np.zeros_like(self.came)
+            end(decisions.arrays, asked, self.queue.copy(), left, *self._room, nearest, self.ranks, quick)
         return quick
 
     @cached_property

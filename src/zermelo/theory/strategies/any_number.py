@@ -212,6 +212,8 @@ def _read(game: Game, high: int | None) -> list[Stretch] | None:
         try:
             stretch = _read_stretch(game, bounds)
         except _Apart as where:
+            if where.modulus // math.gcd(where.modulus, bounds.modulus) > MOST_STRETCHES:
+                return None
             open_ones.extend(reversed(list(bounds.parts(where))))
             if len(done) + len(open_ones) > MOST_STRETCHES:
                 return None

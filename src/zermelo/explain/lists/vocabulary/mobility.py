@@ -38,25 +38,36 @@ def features_of(game: Game) -> list[Feature]:
     def end(position: Position) -> int | None:
         return None if moves_of(position) else end_at(game, position)
 
-    def wins(position: Position, move: Move) -> int:
-        child = game.play(position, move)
-        value = end(child)
-        return int(value is not None and (value if goes_on(game, position, child) else -value) > 0)
+    before: list[Any] = [None, [], []]  # a position, moves and where they lead: features ask for the same
 
-    def he_wins(position: Position, move: Move) -> int:
-        child = game.play(position, move)
-        if end(child) is not None:
-            return 0
-        return int(
-            not goes_on(game, position, child) and any(wins(child, reply) for reply in game.moves(child))
-        )
+    def after(position: Position, moves: Sequence[Move]) -> list[Position]:
+        if before[0] != position or before[1] != list(moves):
+            before[:] = position, list(moves), [game.play(position, move) for move in moves]
+        return before[2]  # type: ignore[no-any-return]
+
+    def won(position: Position, child: Position) -> bool:
+        value = end(child)
+        return value is not None and (value if goes_on(game, position, child) else -value) > 0
+
+    @lru_cache(maxsize=1 << 16)
+    def can_win(position: Position) -> bool:
+        moves = () if end(position) is not None else game.moves(position)
+        return any(won(position, game.play(position, move)) for move in moves)
+
+    def wins(position: Position, moves: Sequence[Move]) -> list[int]:
+        return [int(won(position, child)) for child in after(position, moves)]
+
+    def he_wins(position: Position, moves: Sequence[Move]) -> list[int]:
+        return [
+            int(not goes_on(game, position, child) and can_win(child)) for child in after(position, moves)
+        ]
 
     found = [
-        Feature("wins", "wins at once", _each(wins), is_flag=True, at_once=_wins),
+        Feature("wins", "wins at once", wins, is_flag=True, at_once=_wins),
         Feature(
             "he_wins",
             "after it he can win at once",
-            _each(he_wins),
+            he_wins,
             is_flag=True,
             compared=(EQUAL,),
             said={"==0": "after it he cannot win at once"},
@@ -65,7 +76,7 @@ def features_of(game: Game) -> list[Feature]:
         Feature(
             "his_moves",
             "moves that it leaves him",
-            _each(lambda at, move: moves_of(game.play(at, move))),
+            lambda position, moves: list(map(moves_of, after(position, moves))),
             compared=COMPARED,
             said={
                 " least": "leaves him the fewest moves",
@@ -76,10 +87,6 @@ def features_of(game: Game) -> list[Feature]:
         ),
     ]
     return found + (_of_both(game) if has(game, "options") else [])
-
-
-def _each(measure: Callable[[Position, Move], int]) -> Measure:
-    return lambda position, moves: [measure(position, move) for move in moves]
 
 
 def _winning(decisions: "Decisions") -> npt.NDArray[np.bool_]:
