@@ -13,6 +13,8 @@ from zermelo.core.game import Game, has
 from zermelo.explain.lists.predicates import Feature
 from zermelo.explain.lists.vocabulary import (
     ahead,
+    bars,
+    chains,
     chess,
     heaps,
     landing,
@@ -20,6 +22,8 @@ from zermelo.explain.lists.vocabulary import (
     men,
     mobility,
     numbers,
+    pieces,
+    places,
     points,
     theory,
 )
@@ -36,6 +40,10 @@ FAMILIES: dict[str, tuple[Callable[[Game], bool], Callable[[Game], Sequence[Feat
     "points": (points.fits, points.features_of),
     "numbers": (numbers.fits, numbers.features_of),
     "chess": (chess.fits, chess.features_of),
+    "places": (places.fits, places.features_of),
+    "chains": (chains.fits, chains.features_of),
+    "bars": (bars.fits, bars.features_of),
+    "pieces": (pieces.fits, pieces.features_of),
 }
 
 
@@ -87,8 +95,9 @@ def _usual(game: Game) -> list[str]:
     first = next(name for name, (fits, _) in FAMILIES.items() if fits(game))
     if first == "heaps" and not game.impartial:
         return ["heaps", "mobility"]
-    if first == "mobility" and not has(game, "options") and men.fits(game):
-        return ["mobility", "men"]
+    if first == "mobility" and not has(game, "options"):
+        own = next((name for name in ("men", "places", "bars") if FAMILIES[name][0](game)), None)
+        return [first] if own is None else [first, own]
     return [first]
 
 
