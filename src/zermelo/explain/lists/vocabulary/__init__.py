@@ -7,6 +7,7 @@ what is seen by looking a few plies ahead, and what is known of the game's parts
 """
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, has
@@ -21,6 +22,7 @@ from zermelo.explain.lists.vocabulary import (
     lines,
     men,
     mobility,
+    neutral,
     numbers,
     pieces,
     places,
@@ -44,7 +46,10 @@ FAMILIES: dict[str, tuple[Callable[[Game], bool], Callable[[Game], Sequence[Feat
     "chains": (chains.fits, chains.features_of),
     "bars": (bars.fits, bars.features_of),
     "pieces": (pieces.fits, pieces.features_of),
+    "neutral": (neutral.fits, neutral.features_of),
 }
+
+LAST: Final = ("neutral",)  # with them, few games have shorter lists, and many take longer
 
 
 def features_of(
@@ -78,10 +83,11 @@ def features_of(
 
 
 def tried(game: Game) -> tuple[tuple[str, ...], ...]:
-    """Return which families are tried, one set after the other: the usual ones, then all that fit."""
+    """Return which families are tried, one set after the other: usual ones, others that fit, the last."""
     usual = _usual(game)
-    others = [name for name, (fits, _) in FAMILIES.items() if name not in usual and fits(game)]
-    return tuple(usual), (*usual, *others)
+    others = [name for name, (fits, _) in FAMILIES.items() if name not in (*usual, *LAST) and fits(game)]
+    last = [name for name in LAST if name not in usual and FAMILIES[name][0](game)]
+    return tuple(usual), (*usual, *others), (*usual, *others, *last)
 
 
 def _usual(game: Game) -> list[str]:
