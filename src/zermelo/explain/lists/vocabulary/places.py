@@ -15,20 +15,23 @@ from zermelo.core.game import Game, Position, has
 from zermelo.core.rules import moves_at
 from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature
 from zermelo.explain.lists.vocabulary.looks import Looks
+from zermelo.explain.lists.vocabulary.symmetric import symmetric
 
 COMPARED: Final = (MOST, LEAST, AT_LEAST, EQUAL)
 WALKS: Final = 10  # by lot, to see which things there are
 STEPS: Final = 60  # of each
+LOOKED_AT: Final = 60  # positions whose images are looked at
 MOST_THINGS: Final = 8  # that words speak of one by one
 
 Towers = tuple[tuple[str, ...], ...]  # the things in each place, the lowest first
 
 
 class Seen(NamedTuple):
-    """What walks by lot have seen: the things that do not move every time, and what the places are called."""
+    """What walks by lot have seen: things that do not move every time, and how the places are called."""
 
     things: tuple[str, ...]
     places: tuple[str, ...]
+    positions: tuple[Position, ...]  # some unfinished ones
 
 
 def fits(game: Game) -> bool:
@@ -37,7 +40,7 @@ def fits(game: Game) -> bool:
 
 
 def features_of(game: Game) -> list[Feature]:
-    """Return how many things are where, which of them move, and how they lie on each other."""
+    """Return the features that are the same on symmetric positions, as far as walks by lot have met them."""
     seen = _seen(game)
     assert seen is not None
     things = frozenset(seen.things)
@@ -51,7 +54,7 @@ def features_of(game: Game) -> list[Feature]:
         found += _lying(seen, looks)
     if len(seen.things) <= MOST_THINGS:
         found += _one_by_one(seen, looks)
-    return found
+    return symmetric(game, found, seen.positions[:LOOKED_AT])
 
 
 def _counted(seen: Seen, looks: Looks[Towers]) -> Iterator[Feature]:
@@ -185,6 +188,7 @@ def _seen(game: Game) -> Seen | None:
         return None
     chance = random.Random(1913)
     always = set(everything)
+    positions: dict[Position, None] = {}
     for _ in range(WALKS):
         position = chance.choice(starts)
         for _ in range(STEPS):
@@ -194,10 +198,11 @@ def _seen(game: Game) -> Seen | None:
             moves = moves_at(game, position)
             if not moves:
                 break
+            positions[position] = None
             position = game.play(position, chance.choice(list(moves)))
             always &= _moved(towers, _read(game.show(position)))
     things = tuple(word for word in everything if word not in always)
     asked: Any = game
     marks = [mark.text for mark in asked.depict(starts[0]).marks] if has(game, "depict") else []
     called = marks if len(marks) == len(first) else [str(place + 1) for place in range(len(first))]
-    return Seen(things, tuple(called)) if things else None
+    return Seen(things, tuple(called), tuple(positions)) if things else None
