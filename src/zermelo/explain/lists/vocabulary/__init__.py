@@ -7,19 +7,25 @@ what is seen by looking a few plies ahead, and what is known of the game's parts
 """
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, has
 from zermelo.explain.lists.predicates import Feature
 from zermelo.explain.lists.vocabulary import (
     ahead,
+    bars,
+    chains,
     chess,
     heaps,
     landing,
     lines,
     men,
     mobility,
+    neutral,
     numbers,
+    pieces,
+    places,
     points,
     theory,
 )
@@ -36,7 +42,14 @@ FAMILIES: dict[str, tuple[Callable[[Game], bool], Callable[[Game], Sequence[Feat
     "points": (points.fits, points.features_of),
     "numbers": (numbers.fits, numbers.features_of),
     "chess": (chess.fits, chess.features_of),
+    "places": (places.fits, places.features_of),
+    "chains": (chains.fits, chains.features_of),
+    "bars": (bars.fits, bars.features_of),
+    "pieces": (pieces.fits, pieces.features_of),
+    "neutral": (neutral.fits, neutral.features_of),
 }
+
+LAST: Final = ("neutral",)  # with them, few games have shorter lists, and many take longer
 
 
 def features_of(
@@ -70,10 +83,11 @@ def features_of(
 
 
 def tried(game: Game) -> tuple[tuple[str, ...], ...]:
-    """Return which families are tried, one set after the other: the usual ones, then all that fit."""
+    """Return which families are tried, one set after the other: usual ones, others that fit, the last."""
     usual = _usual(game)
-    others = [name for name, (fits, _) in FAMILIES.items() if name not in usual and fits(game)]
-    return tuple(usual), (*usual, *others)
+    others = [name for name, (fits, _) in FAMILIES.items() if name not in (*usual, *LAST) and fits(game)]
+    last = [name for name in LAST if name not in usual and FAMILIES[name][0](game)]
+    return tuple(usual), (*usual, *others), (*usual, *others, *last)
 
 
 def _usual(game: Game) -> list[str]:
@@ -87,8 +101,9 @@ def _usual(game: Game) -> list[str]:
     first = next(name for name, (fits, _) in FAMILIES.items() if fits(game))
     if first == "heaps" and not game.impartial:
         return ["heaps", "mobility"]
-    if first == "mobility" and not has(game, "options") and men.fits(game):
-        return ["mobility", "men"]
+    if first == "mobility" and not has(game, "options"):
+        own = next((name for name in ("men", "places", "bars") if FAMILIES[name][0](game)), None)
+        return [first] if own is None else [first, own]
     return [first]
 
 
