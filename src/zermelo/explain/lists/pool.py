@@ -139,10 +139,10 @@ def make_pool(
 
     add(Rule(), np.ones(len(edges), bool))
     for feature, numbers in zip(
-        features, _measured(decisions, places, features, bounds, edges, budget), strict=True
+        features, measured(decisions, places, features, bounds, edges, budget), strict=True
     ):
         for predicate in compared(feature, numbers):
-            add(Rule((predicate,)), _holds(predicate, numbers, bounds))
+            add(Rule((predicate,)), holds_at(predicate, numbers, bounds))
     if pairs:
         singles = [rule.predicates[0] for rule in rules[1:]]
         for count, ((one, of), (other, more)) in enumerate(combinations(enumerate(singles, start=1), 2)):
@@ -155,7 +155,7 @@ def make_pool(
     return Pool(tuple(rules), places, bounds, edges, np.array(rows), np.array(parts, np.int32))
 
 
-def _measured(
+def measured(
     decisions: Decisions,
     places: npt.NDArray[np.int64],
     features: Sequence[Feature],
@@ -193,7 +193,7 @@ def compared(feature: Feature, numbers: npt.NDArray[np.int64]) -> Iterator[Predi
                 yield Predicate(feature, relation, number)
 
 
-def _holds(predicate: Predicate, numbers: npt.NDArray[np.int64], bounds: npt.NDArray[np.int64]) -> Bools:
+def holds_at(predicate: Predicate, numbers: npt.NDArray[np.int64], bounds: npt.NDArray[np.int64]) -> Bools:
     """Return [columns]: `Predicate.compare` at all decisions at once."""
     if predicate.relation == EQUAL:
         return np.asarray(numbers == predicate.number)
