@@ -190,6 +190,13 @@ def test_a_list_may_cost_so_much() -> None:
     assert any("all of them priced" in line for line in found.known()) == bool(found.least)
 
 
+def test_a_list_that_comes_later_counts_for_fewer_rules() -> None:
+    found = find_costs(zermelo.game("pig(target=24)"), within=0, most=3)
+    assert all(each.length <= each.most for each in found.lists)
+    costs = [each.cost for each in found.lists]
+    assert costs == sorted(costs, reverse=True) and len(set(costs)) == len(costs)
+
+
 def test_thresholds_are_what_their_rules_say() -> None:
     game, pricing, pool = priced("pig(target=13)")
     assert isinstance(pool, Thresholds)

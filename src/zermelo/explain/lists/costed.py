@@ -182,7 +182,7 @@ class Costs:
             lines.append(
                 f"shortest    {many(last.length, 'rule')}: no shorter list {asked}, all of them priced"
             )
-        elif self.least:
+        elif self.least > 1:
             lines.append(
                 f"shortest    no list of fewer than {many(self.least, 'rule')} {asked}, all of them priced"
             )

@@ -24,7 +24,6 @@ from zermelo.explain.lists.rule_list import RuleList
 from zermelo.explain.lists.thresholds import make_thresholds
 from zermelo.explain.lists.vocabulary import features_of, tried
 from zermelo.explain.lists.vocabulary.own import Asked, own_features
-from zermelo.trust.faults import say_position
 
 
 def is_of_costs(game: Game) -> bool:
@@ -133,7 +132,7 @@ def _costed(pricing: Expecting, search: Search, most: int, chosen: Chosen, side:
         rules,
         sides,
         max(0.0, round(float(costs[where]), DIGITS)),
-        say_position(game, pricing.decisions.position(int(pricing.places[where]))),
+        "/".join(game.show(pricing.decisions.position(int(pricing.places[where]))).split("\n")),
         len(pricing.places),
         int((gives > 0).sum()),
         error,

@@ -67,7 +67,10 @@ class Guessing(Search):
                 self.weights += self.visits(tried[-1])
             found.append(self.settled(self.mended(max(tried, key=self.worth)), length))
             self.weights += self.visits(found[-1])
-        while len(found) > 1 and found[-1] == found[-2]:
+        for fewer in range(len(found) - 2, 0, -1):
+            if len(found[fewer + 1]) <= fewer:  # it came later, and is no longer
+                found[fewer] = found[fewer + 1]
+        while len(found) > 1 and (found[-1] == found[-2] or self.enough(found[-2])):
             found.pop()
         return found
 
