@@ -49,15 +49,15 @@ def find(kind: str, name: str) -> Row:
     """Return what one process finds: a list, or the price of a rule; or why there is none."""
     from zermelo.core.errors import ZermeloError
     from zermelo.explain.lists.finding import find_rules
-    from zermelo.explain.lists.frontier import find_frontier
     from zermelo.explain.lists.rated import decisions_at_all
+    from zermelo.explaining import frontier
     from zermelo.naming import game
 
     which = game(name)
     began = time.process_time()
     try:
         if kind == "price":
-            return {"found": find_frontier(which).as_json(), "seconds": time.process_time() - began}
+            return {"found": frontier(which).as_json(), "seconds": time.process_time() - began}
         found = find_rules(which)
         return {
             "found": found.as_json(),
@@ -128,13 +128,25 @@ def collected(names: Sequence[str], seconds: int, memory: int, kept: Path, again
 
 
 def curve(price: Row) -> str:
-    """Return how often lists of 0, 1, 2, ... rules fall short, in per cent, drawn and in figures."""
+    """Return how often lists of 0, 1, 2, ... rules fall short, in per cent, drawn and in figures.
+
+    With dice it is what they cost, in per cent of games; points are told in figures alone.
+    """
     if "found" not in price:
         return "-"
+    if price["found"].get("of") == "points":
+        return ", ".join(f"{each['cost']:.2g}" for each in price["found"]["lists"]) + " points"
+    if price["found"].get("of") == "games":
+        return drawn_curve([each["cost"] for each in price["found"]["lists"]])
     shares = []
     for each in price["found"]["lists"]:
         short = [side["short"] for side in each["sides"].values() if side["short"] is not None]
         shares.append(sum(short) / len(short) if short else 0.0)
+    return drawn_curve(shares)
+
+
+def drawn_curve(shares: Sequence[float]) -> str:
+    """Return shares drawn and in figures, in per cent."""
     drawn = "".join(SHADES[-(-round(share * 10**9) * 8 // 10**9)] for share in shares)
     figures = ", ".join("<1" if 0 < share < 0.01 else f"{100 * share:.0f}" for share in shares)
     return f"{drawn.replace(' ', '_')} {figures}"
@@ -221,7 +233,8 @@ def page(rows: dict[str, Row], total: int) -> str:
         "in italics those of a side that is lost from the start. *Shortest* is meant of the words tried;",
         '"of 1,250 rules": of those of one predicate, and the pairs that settle most, alone.',
         "*Price* is how often the best lists found of 0, 1, 2, ... rules fall short of what the start is",
-        "worth, in per cent, at worst; any move, the last rule, is not counted there.",
+        "worth, in per cent, at worst; any move, the last rule, is not counted there. With dice it is what",
+        "they cost, in per cent of games, and with points on the way how many points.",
         "",
         *summary(rows, total),
         "",

@@ -10,7 +10,7 @@ Rules are derived from abstract graphs. `AbstractGame` is a game as such graphs,
 and difference; and a `TypedGraph` is the same as vertices and edges.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from zermelo.core.budget import Budget
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from zermelo.explain.graphs.figures import figures as figures
     from zermelo.explain.lists.certified import Certified as Certified
     from zermelo.explain.lists.certified import certify_list as certify_list
+    from zermelo.explain.lists.costed import Costs as Costs
     from zermelo.explain.lists.exception_groups import Group as Group
     from zermelo.explain.lists.exception_groups import group_exceptions as group_exceptions
     from zermelo.explain.lists.explanation import METHODS as METHODS
@@ -78,6 +79,7 @@ else:
             "explain.lists.certified": ("Certified", "certify_list"),
             "explain.lists.exception_groups": ("Group", "group_exceptions"),
             "explain.lists.explanation": ("Explanation", "METHODS"),
+            "explain.lists.costed": ("Costs",),
             "explain.lists.priced": ("Frontier",),
             "explain.lists.in_turn": ("read_rule",),
             "explain.lists.known_lists": ("known_list",),
@@ -147,26 +149,33 @@ def frontier(
     pairs: bool = True,
     own: "Sequence[Asked]" = (),
     families: Sequence[str] | None = None,
+    within: float = 0.0,
     budget: Budget | None = None,
-) -> "Frontier":
+) -> "Frontier | Costs":
     """Return the best lists found of 0, 1, 2, ... rules, with what each wins, draws and loses.
 
-    The options are those of `find_rules`. Raises as it does, and `MissingCapability` where play may come
-    round. Source: `explain.lists.frontier`.
+    With dice, and with points on the way, it is what each brings and costs: `Costs`. `within` ends it with
+    the first that falls short so seldom, or costs so little: a share of games, or points. The other options
+    are those of `find_rules`. Raises as it does, and `MissingCapability` where play may come round. Source:
+    `explain.lists.frontier`.
 
     >>> found = frontier("nim(heaps=(1, 2, 3))", side="second")
     >>> [(each.length, each.perfect.lost) for each in found.lists], found.minimal
     ([(0, 0.933333333333), (1, 0.0)], True)
     """
+    from zermelo.explain.lists.costing import find_costs, is_of_costs
     from zermelo.explain.lists.frontier import find_frontier
 
-    return find_frontier(
-        game(game_or_text),
+    which = game(game_or_text)
+    find: Callable[..., Frontier | Costs] = find_costs if is_of_costs(which) else find_frontier
+    return find(
+        which,
         side=side,
         most=most,
         pairs=pairs,
         own=own,
         families=families,
+        within=within,
         budget=budget,
     )
 

@@ -269,3 +269,15 @@ def test_the_price_of_a_rule_is_told_drawn_and_written(run: Run, tmp_path: Path)
     check_refusal(run("explain", "nim", "--price", "--goal", "always"), 2, "--goal does nothing here")
     check_refusal(run("explain", "nim", "--svg", str(curve)), 2, "--svg does nothing here")
     check_refusal(run("explain", "achi", "--price"), 2, "play may come round")
+
+
+def test_what_lists_cost_with_dice_is_told_drawn_and_written(run: Run, tmp_path: Path) -> None:
+    curve = tmp_path / "cost.svg"
+    ran = run("explain", "pig(target=12)", "--price", "--svg", str(curve))
+    assert ran.status == 0 and "no shorter list costs nothing, all of them priced" in ran.out
+    assert ElementTree.parse(curve).getroot().tag.endswith("svg")
+    shown = json.loads(run("explain", "pig(target=12)", "--within", "30%", "--json").out)
+    assert [each["keys"] for each in shown["lists"]] == [[]]  # any move loses 26 games in a hundred
+    assert shown["reached"] and not shown["perfect"] and shown["within"] == 0.3
+    check_refusal(run("explain", "pig(target=12)", "--within", "little"), 2, "is no number")
+    check_refusal(run("explain", "pig(target=12)", "--within", "-1%"), 2, "is nothing that may be lost")

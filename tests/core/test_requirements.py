@@ -10,6 +10,7 @@ from zermelo.core.errors import MissingCapability
 from zermelo.core.game import Game
 from zermelo.core.requirements import require, says, told
 from zermelo.core.values import LOSS, UNDECIDED
+from zermelo.explain.lists.frontier import find_frontier
 
 TELLING = [name for name, each in CAPABILITIES.items() if each.told] + ["players"]
 
@@ -84,7 +85,7 @@ ASKED: dict[str, tuple[Callable[[], object], str]] = {
     "equilibria": (lambda: Plain().equilibria(), r"does not define payoffs\(position\): its players get"),
     "puzzles": (lambda: zermelo.solve(Plain()).puzzles(kinds=("zugzwang",)), r"define passed\(position\)"),
     "points": (
-        lambda: zermelo.explaining.frontier(Counted()),
+        lambda: find_frontier(Counted()),
         "has points that come on the way: what has to be kept here is how play ends: keep them in the position",
     ),
     "lines": (lambda: zermelo.explaining.derive_rules(Plain()), "does not define winning_lines: these rules"),

@@ -14,8 +14,9 @@ from twins.naive_prices import Prices, met
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, MissingCapability
 from zermelo.core.game import Game, Move, Position
+from zermelo.explain.lists.best_lists import Search
 from zermelo.explain.lists.decisions import decisions_of
-from zermelo.explain.lists.frontier import _Search, find_frontier
+from zermelo.explain.lists.frontier import find_frontier
 from zermelo.explain.lists.pool import Pool, make_pool
 from zermelo.explain.lists.predicates import Rule
 from zermelo.explain.lists.priced import Frontier, Priced, percent
@@ -187,7 +188,7 @@ def test_the_proof_and_the_best_found_stand_beside_all_lists(game: Game) -> None
         assert found.minimal and found.least == right[0] == found.lists[-1].length
     else:
         assert not right and found.least > 2
-    searched = _Search(pricing, pool, Budget()).lists(2, None)
+    searched = Search(pricing, pool, Budget()).lists(2, None)
     reached = [pricing.worth(columns.allowed(columns.of(chosen))) for chosen in searched]
     assert reached[1] == max(best[0], best[1])
     assert all(worth <= best[2] for worth in reached)

@@ -93,6 +93,12 @@ def explain(
     price: Annotated[
         bool, typer.Option("--price", help="the best lists found of 1, 2, ... rules, and what each is worth")
     ] = False,
+    within: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SHARE", help="--price, until a list loses no more than 1%, 0.01, or so many points"
+        ),
+    ] = None,
     svg: Annotated[Path | None, typer.Option(metavar="FILE", help="with --price: the curve")] = None,
     all_sizes: Annotated[
         bool, typer.Option("--all-sizes", help="what is proven of all sizes of GAME, its name alone")
@@ -122,6 +128,7 @@ def explain(
             "figures": figures,
             "signs": signs,
             "price": price or None,
+            "within": within,
             "svg": svg,
         }
         return _all_sizes(game, position, given | reading, to, memory, anyway, as_json)
@@ -130,7 +137,7 @@ def explain(
     if method not in (None, *METHODS, BACKWARD):
         known = ", ".join((*METHODS, BACKWARD))
         raise BadParameter(f"method {method!r} is unknown: choose one of {known}")
-    if price:
+    if price or within is not None:
         _refuse(
             {"save": save, "proof": proof}
             | reading
@@ -138,7 +145,8 @@ def explain(
             "--price has its own lists",
         )
         _refuse({"figures": figures, "signs": signs}, "--price has its own lists")
-        chosen = {"side": side, "most": most, "families": family or None}
+        lost = None if within is None else share_of(within)
+        chosen = {"side": side, "most": most, "families": family or None, "within": lost}
         return _priced(which, chosen, predicates, svg, force, memory, anyway, as_json)
     _refuse({"svg": svg}, "without --price there is no curve")
     if method == BACKWARD:
@@ -199,6 +207,19 @@ def _all_sizes(
         return print_json(checked.as_json())
     print(checked)
     return None
+
+
+def share_of(text: str) -> float:
+    """Return a share, or points, as a person writes them; raises `BadParameter`.
+
+    >>> share_of("0.5%"), share_of("0.01"), share_of("2")
+    (0.005, 0.01, 2.0)
+    """
+    number = text.strip().removesuffix("%")
+    try:
+        return float(number) / (100 if number != text.strip() else 1)
+    except ValueError:
+        raise BadParameter(f"--within {text!r} is no number: write 1%, or 0.01") from None
 
 
 def _refuse(options: dict[str, Any], why: str) -> None:

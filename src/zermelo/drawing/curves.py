@@ -45,7 +45,7 @@ class Curve:
 
     name: str
     numbers: Sequence[int]
-    counts: Sequence[int]
+    counts: Sequence[float]
 
 
 def curves(title: str, drawn: Sequence[Curve], *, across: str, upwards: str) -> str:
@@ -193,7 +193,7 @@ def share_curves(
     return as_svg(figure)
 
 
-def _scale(axes: Any, highest: int) -> None:
+def _scale(axes: Any, highest: float) -> None:
     """Let the chart begin at 0 and reach the highest count, where it is large by powers of ten."""
     highest = min(highest, TALLEST)
     axes.set_ylim(bottom=0, top=max(1.0, highest * (1.5 if highest > 20 else 1.1)))  # first: the largest

@@ -10,6 +10,7 @@ from zermelo.forms.writing import (
     fields,
     listed,
     names,
+    number,
     one_of,
     optional,
     or_null,
@@ -282,6 +283,7 @@ PRICE: Final = fields(
     pool=count("rules that were chosen from"),
     decisions=count("unfinished positions, symmetric ones as one"),
     whole=truth("whether all of these rules were tried everywhere"),
+    within=number("how often a list may fall short: with the first that is found there are no longer ones"),
     perfect=truth("whether the last list never falls short"),
     minimal=truth("whether it is proven that no shorter one is"),
     least=count("rules that a perfect list has at least, as is proven"),
@@ -297,6 +299,51 @@ PRICE: Final = fields(
                 "the sides that it is for",
                 first=optional(PRICED),
                 second=optional(PRICED),
+            ),
+        ),
+    ),
+)
+BRINGING: Final = fields(
+    "what a list is expected to bring as one side",
+    value=number("what the start is worth"),
+    perfect=number("against one who knows the list and makes the least of what it brings"),
+    best_play=number("against one who makes each of the best moves as often"),
+    random=number("against one who makes any move, each as likely"),
+    itself=number("against one who plays by the same list"),
+    cost=number("how much less than the value it brings against the perfect opponent"),
+)
+COSTS: Final = fields(
+    "with --price, with dice or points on the way: the best lists found of 0, 1, 2, ... rules",
+    game=GAME,
+    side=text("for whom they are", "first", "second", "both"),
+    words=names("the families that rules speak of"),
+    pool=count("rules that were chosen from"),
+    decisions=count("unfinished positions, symmetric ones as one"),
+    whole=truth("whether all of these rules were tried everywhere"),
+    of=text("of what all numbers are: shares of games, a draw a half, or points", "games", "points"),
+    within=number("what a list may cost"),
+    reached=truth("whether the last list costs no more"),
+    perfect=truth("whether the last list costs nothing"),
+    minimal=truth("whether no shorter list costs as little: all of them were priced"),
+    least=count("rules that a list which costs so little has at least, as all shorter ones were priced"),
+    lists=listed(
+        "the lists, each the best found of so many rules or fewer; where no rule fires any move is made",
+        fields(
+            "a list",
+            most=count("rules that it may have"),
+            rules=names("its rules in words"),
+            keys=names("its rules as files write them"),
+            literals=count("predicates of all rules together"),
+            cost=number("from the start, the mean of its sides"),
+            worst=number("from the position from which it costs most"),
+            worst_at=text("such a position"),
+            decisions=count("positions at which it may be asked, symmetric ones as one"),
+            wrong=count("of these, at how many it gives something away"),
+            error=number("how far expectations may be off, besides rounding"),
+            sides=fields(
+                "the sides that it is for",
+                first=optional(BRINGING),
+                second=optional(BRINGING),
             ),
         ),
     ),
@@ -329,7 +376,7 @@ ALL_SIZES: Final = fields(
     measure=text("what is measured"),
 )
 EXPLAIN: Final = one_of(
-    "rules that a person can remember", FOUND_RULES, CHECKED_RULES, TAUGHT, BACKWARD, PRICE, ALL_SIZES
+    "rules that a person can remember", FOUND_RULES, CHECKED_RULES, TAUGHT, BACKWARD, PRICE, COSTS, ALL_SIZES
 )
 
 STRATEGY: Final[Form] = fields(

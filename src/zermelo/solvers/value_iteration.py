@@ -77,6 +77,18 @@ def settle_bounds(
     return solver.low, solver.high, has_loops
 
 
+def components_of(graph: ChanceGraph, gradual: Gradual, budget: Budget) -> tuple[Any, Any]:
+    """Return (order, bounds) of a graph's components, the last ones first: see `kernels.chances`."""
+    heads, _, _, children, _ = graph.arrays
+    places = len(heads) - 1
+    order, bounds = np.empty(places, np.int32), np.empty(places + 1, np.int64)
+    work = (*np.empty((5, places), np.int32), np.empty(places, np.int64))
+    budget.report("order", 0, places)
+    find_components = gradual.kernel(build_find_components, places + len(children))
+    count = find_components(heads, children, order, bounds, work)
+    return order, bounds[: count + 1]
+
+
 def top_of(game: Any) -> float:
     """Return what no value of a game's positions passes, infinity where points come on the way."""
     if has(game, "gain"):
@@ -96,7 +108,7 @@ class _Solver:
 
     def settle(self) -> bool:
         """Find the bounds of all places; return whether dice loop."""
-        order, bounds = self._components()
+        order, bounds = components_of(self.graph, self.gradual, self.budget)
         settle = self.gradual.kernel(build_settle, self.steps)
         component, count, has_loops = 0, len(bounds) - 1, False
         table = self.low, self.high
@@ -113,16 +125,6 @@ class _Solver:
             else:
                 self.budget.report("solve", int(bounds[component]), len(order))
         return has_loops
-
-    def _components(self) -> tuple[Any, Any]:
-        heads, _, _, children, _ = self.graph.arrays
-        places = len(self.graph.positions)
-        order, bounds = np.empty(places, np.int32), np.empty(places + 1, np.int64)
-        work = (*np.empty((5, places), np.int32), np.empty(places, np.int64))
-        self.budget.report("order", 0, places)
-        find_components = self.gradual.kernel(build_find_components, self.steps)
-        count = find_components(heads, children, order, bounds, work)
-        return order, bounds[: count + 1]
 
     def _narrow(self, members: Any, spread: float, most: float) -> None:
         """Bring the bounds of a loop together, which leads out to values of at most `most`."""

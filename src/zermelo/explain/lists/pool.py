@@ -174,10 +174,10 @@ def make_pool(
 
     add(Rule(), np.ones(len(edges), bool))
     for feature, numbers in zip(
-        features, _measured(decisions, places, features, bounds, edges, budget), strict=True
+        features, measured(decisions, places, features, bounds, edges, budget), strict=True
     ):
         for predicate in compared(feature, numbers):
-            add(Rule((predicate,)), _holds(predicate, numbers, bounds))
+            add(Rule((predicate,)), holds_at(predicate, numbers, bounds))
     if pairs:
         alike.clear()
         alike.update(hashlib.blake2b(row.data, digest_size=16).digest() for row in some)
@@ -193,7 +193,7 @@ def make_pool(
     return Pool(tuple(rules), places, bounds, edges, np.array(rows), np.array(parts, np.int32), decisions)
 
 
-def _measured(
+def measured(
     decisions: Decisions,
     places: npt.NDArray[np.int64],
     features: Sequence[Feature],
@@ -231,7 +231,7 @@ def compared(feature: Feature, numbers: npt.NDArray[np.int64]) -> Iterator[Predi
                 yield Predicate(feature, relation, number)
 
 
-def _holds(predicate: Predicate, numbers: npt.NDArray[np.int64], bounds: npt.NDArray[np.int64]) -> Bools:
+def holds_at(predicate: Predicate, numbers: npt.NDArray[np.int64], bounds: npt.NDArray[np.int64]) -> Bools:
     """Return [columns]: `Predicate.compare` at all decisions at once."""
     if predicate.relation == EQUAL:
         return np.asarray(numbers == predicate.number)

@@ -1,5 +1,6 @@
 """The price of a rule, told: what lists of 0, 1, 2, ... rules win, draw and lose, as text, data and curve."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -110,6 +111,7 @@ class Frontier:
     words: tuple[str, ...]
     decisions: int
     whole: bool = field(default=True)  # whether every rule was tried: False where that was too much work
+    within: float = 0.0  # how often a list may fall short: with the first that is found, no longer ones are
 
     @property
     def minimal(self) -> bool:
@@ -125,6 +127,7 @@ class Frontier:
             "pool": self.pool,
             "decisions": self.decisions,
             "whole": self.whole,
+            "within": self.within,
             "perfect": self.perfect,
             "minimal": self.minimal,
             "least": self.least,
@@ -132,20 +135,10 @@ class Frontier:
         }
 
     def __str__(self) -> str:
-        rows = [HEAD, *(row for each in self.lists for row in each.rows())]
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        lines = [
-            "  ".join(text.rjust(width) for text, width in zip(row, widths, strict=True)).rstrip()
-            for row in rows
-        ]
-        listed = []
-        for each, before in zip(self.lists[1:], self.lists, strict=False):
-            if each.rules.rules == before.rules.rules:
-                continue
-            words = [f"{number}  {rule}" for number, rule in enumerate(each.rules.rules[:-1], start=1)]
-            listed += ["", f"{many(each.length, 'rule')}, {many(each.rules.literals, 'literal')}", *words]
+        table = as_table([HEAD, *(row for each in self.lists for row in each.rows())])
+        rules = listed_rules([each.rules for each in self.lists])
         head = f"{self.game!r}, {SAID_OF[self.side]}: the price of a rule"
-        return "\n".join((head, "", *lines, *listed, "", *self.known()))
+        return "\n".join((head, "", *table, *rules, "", *self.known()))
 
     def known(self) -> list[str]:
         """Return how the lists were found, and what is known of shorter ones, a line each."""
@@ -156,7 +149,9 @@ class Frontier:
         if not self.whole:
             lines.append("tried       not every rule of them: that is too much work")
         last = self.lists[-1].length
-        if not self.perfect:
+        if self.within and self.lists[-1].short <= self.within:
+            lines.append(f"asked       the first that falls short {percent(self.within)} or less")
+        elif not self.perfect:
             lines.append(f"perfect     none found of {many(self.lists[-1].most, 'rule')} or fewer")
         if self.minimal:
             lines.append(f"shortest    a perfect list has {many(last, 'rule')} at least: proven")
@@ -219,6 +214,25 @@ HEAD = (
     "lines lost",
     "of",
 )
+
+
+def as_table(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return the lines of a table, its columns as wide as they have to be."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(text.rjust(width) for text, width in zip(row, widths, strict=True)).rstrip() for row in rows
+    ]
+
+
+def listed_rules(lists: Sequence[RuleList]) -> list[str]:
+    """Return the rules of all lists but the first, each list once; the last rule is not told."""
+    lines: list[str] = []
+    for each, before in zip(lists[1:], lists, strict=False):
+        if each.rules != before.rules:
+            count = many(len(each.rules) - 1, "rule")
+            lines += ["", f"{count}, {many(each.literals, 'literal')}"]
+            lines += [f"{number}  {rule}" for number, rule in enumerate(each.rules[:-1], start=1)]
+    return lines
 
 
 def percent(share: float) -> str:

@@ -150,6 +150,12 @@ class Pricing:
         short = np.where(demands > 0, rates[roots, 5], rates[roots, 4])[demands >= 0]
         return float(short.mean()) if len(short) else None
 
+    @property
+    def asked(self) -> int:
+        """How many sides are not lost from the start: `worth` sums how often these fall short."""
+        nothing = np.zeros_like(self.rates)
+        return sum(self._short(nothing, side) is not None for side in self.sides)
+
     def odds(self, allowed: Bools, side: int) -> tuple[Odds, Odds, float | None]:
         """Return how a list fares as a side: at random, against the perfect opponent, and how often short."""
         rates = self.price(allowed)
