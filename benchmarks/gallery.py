@@ -26,7 +26,6 @@ from typing import Any
 HOUSE = Path(__file__).resolve().parent.parent
 KEPT = Path.home() / ".cache" / "zermelo-gallery.json"
 LARGE = 1_000_000  # positions: the summary speaks of games of at most so many
-NARROWED = 1_250  # rules: of more, formulas speak of so many (`explain.lists.finding`)
 FOLDED = 5  # rules: longer lists are folded
 SHADES = " ▁▂▃▄▅▆▇█"
 HEAD = (
@@ -161,14 +160,6 @@ def lines_of(found: Row, name: str) -> str:
     return f"*{told}*" if name in found["lost_from_the_start"] else told
 
 
-def is_narrowed(found: Row) -> bool:
-    """Return whether what is refuted was refuted of some rules alone, as there were too many for a formula.
-
-    A list of one predicate is the shortest of all: every single one is among these rules, and "any move".
-    """
-    return bool(found["pool"] >= NARROWED and not (found["minimal"] and found["literals"] <= 1))
-
-
 def cells(name: str, row: Row) -> list[str]:
     """Return the cells of a game with a list, the last one its seconds."""
     found, price = row["list"]["found"], row["price"]
@@ -176,8 +167,6 @@ def cells(name: str, row: Row) -> list[str]:
     refuted = [each["rules"] for each in found["unsatisfiable"] if each["literals"] is None]
     bound = f"at least {max(refuted) + 1}" if refuted else "-"
     shortest = "proven" if found["minimal"] else bound
-    if shortest != "-" and is_narrowed(found):
-        shortest += f", of {found['pool']:,} rules"
     exceptions = str(found["exceptions"])
     if found["exceptions"]:
         exceptions += f" ({100 * found['exceptions'] / found['decisions']:.1f} %)"
@@ -197,11 +186,6 @@ def cells(name: str, row: Row) -> list[str]:
     ]
 
 
-def is_shortest(found: Row) -> bool:
-    """Return whether a list is proven to be the shortest of all rules in its words."""
-    return bool(found["minimal"]) and not is_narrowed(found)
-
-
 def summary(rows: dict[str, Row], total: int) -> list[str]:
     """Return what can be said of them all, a line each."""
     found = {name: row["list"] for name, row in rows.items() if "found" in row["list"]}
@@ -213,7 +197,7 @@ def summary(rows: dict[str, Row], total: int) -> list[str]:
         f"* {len(small)} of at most {LARGE:,} positions have a certified list;",
         f"* {few} of these with exceptions at 5 % of decisions or less;",
         f"* {sum(not each['exceptions'] for each in small)} without exceptions;",
-        f"* {sum(is_shortest(each) for each in small)} with one proven the shortest of all in its words.",
+        f"* {sum(bool(each['minimal']) for each in small)} with one proven the shortest of all in its words.",
     ]
 
 
@@ -230,8 +214,7 @@ def page(rows: dict[str, Row], total: int) -> str:
         "",
         "Made by `python benchmarks/gallery.py`; what a list is, and its price, tells",
         "[Explained strategies](explained-strategies.md). Lines of play are won/drawn/lost, by the checker;",
-        "in italics those of a side that is lost from the start. *Shortest* is meant of the words tried;",
-        '"of 1,250 rules": of those of one predicate, and the pairs that settle most, alone.',
+        "in italics those of a side that is lost from the start. *Shortest* is meant of the words tried.",
         "*Price* is how often the best lists found of 0, 1, 2, ... rules fall short of what the start is",
         "worth, in per cent, at worst; any move, the last rule, is not counted there. With dice it is what",
         "they cost, in per cent of games, and with points on the way how many points.",

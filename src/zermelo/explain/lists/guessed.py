@@ -187,6 +187,7 @@ def some_of(pool: Thresholds, decisions: npt.NDArray[np.int64]) -> Thresholds:
         pool.edges[columns],
         np.ascontiguousarray(pool.holds[:, columns]),
         pool.parts,
+        pool.decisions,
         pool.predicates,
     )
 

@@ -256,7 +256,7 @@ class _Search:
 
 
 def allowed_by(pool: Pool, chosen: Sequence[Sequence[int]], moves: int) -> Bools:
-    """Return [moves] bool: what a list allows at its decisions; its rules are rows of the pool's predicates."""
+    """Return [moves] bool: what a list allows at its decisions; rules are rows of the pool's predicates."""
     opened = np.ones(len(pool.places), np.bool_)
     columns = np.zeros(len(pool.edges), np.bool_)
     for parts in chosen:

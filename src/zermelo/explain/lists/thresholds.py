@@ -94,7 +94,7 @@ def make_thresholds(
             budget.report("join predicates", count, len(predicates))
     need(budget, len(rules) * (len(places) // 4 + 100), "keeping where the rules fire")
     return Thresholds(
-        tuple(rules), places, bounds, edges, numbers, np.array(parts, np.int32), tuple(predicates)
+        tuple(rules), places, bounds, edges, numbers, np.array(parts, np.int32), decisions, tuple(predicates)
     )
 
 
