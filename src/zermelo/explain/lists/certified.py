@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from zermelo.core.budget import Budget
 from zermelo.core.errors import CheckFailed, MissingCapability
-from zermelo.core.game import Game, beginning_at
+from zermelo.core.game import Game, beginning_at, has
 from zermelo.explain.lists.decisions import SIDES, Decisions
 from zermelo.explain.lists.exception_groups import group_exceptions
 from zermelo.explain.lists.rated import decisions_at_all
@@ -145,11 +145,13 @@ def _sides(rules: RuleList, decisions: Decisions, budget: Budget | None) -> dict
 def refuse_wrong(rules: RuleList, sides: dict[str, Side], starts: dict[str, int]) -> None:
     """Raise `CheckFailed` where a certificate does not show that a list keeps what it is for.
 
-    `starts` has the value of the start to each side.
+    `starts` has the value of the start to each side. Points that come on the way are had before play comes
+    round: there it is enough that no value is given away, and that none is waited for without an end.
     """
+    on_the_way = has(rules.game, "gain")
     for name, side in sides.items():
         fails = side.can_lose if starts[name] >= 0 else False
-        if starts[name] > 0:
+        if starts[name] > 0 and not on_the_way:
             fails |= bool(side.drawn) or side.can_go_round
         if rules.goal == "always":
             fails |= side.given_away_count > 0 or side.can_wait
