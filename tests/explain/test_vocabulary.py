@@ -230,9 +230,10 @@ def test_rules_that_behave_alike_are_there_once_and_the_simplest(game: Game) -> 
         features = {predicate.feature for rule in (one, other) for predicate in pool.rules[rule].predicates}
         assert (pool.allowed((one, other)) == together).all()
         if one and len(features) == 2 and together.any():
-            found = pool.number((one, other))
-            assert (rows[found] == together).all() and pool.rules[found].literals <= 2
-    assert [pool.number(()), pool.number((1,))] == [0, 1]
+            found = pool.simplest((one, other))
+            assert found is not None and (rows[found] == together).all()
+            assert not (rows[:found] == together).all(axis=1).any()
+    assert [pool.simplest(()), pool.simplest((1,))] == [0, 1]
     literals = [rule.literals for rule in pool.rules]
     assert literals == sorted(literals), "a conjunction stands after all that are simpler"
     assert literals[0] == 0

@@ -118,7 +118,7 @@ def _shortest(
         refutation.check()
     if found.rules is None:
         return None, least
-    chosen = [pool.number(parts) for parts in found.parts]
+    chosen = [number for number in found.numbers if number is not None]
     return tuple(chosen[: chosen.index(0)]), least
 
 

@@ -69,10 +69,13 @@ class Pool:
         """Return the rule of these predicates."""
         return Rule(tuple(predicate for row in parts for predicate in self.rules[row].predicates))
 
-    def number(self, parts: Parts) -> int:
-        """Return the pool's rule that behaves as these predicates do; there must be one."""
-        allowed = self.allowed(parts)
-        return next(rule for rule in range(len(self.rules)) if (self.allows(rule) == allowed).all())
+    def simplest(self, parts: Parts) -> int | None:
+        """Return the first rule of the pool that behaves as these predicates do, if one does."""
+        wanted = np.bitwise_and.reduce(self.holds[list(parts or (0,))], axis=0)
+        for rule, (one, other) in enumerate(self.parts.tolist()):
+            if np.array_equal(self.holds[one] & self.holds[other], wanted):
+                return rule
+        return None
 
     def holding(self, column: int) -> list[int]:
         """Return [predicates]: 1 where it holds of a move, else 0."""

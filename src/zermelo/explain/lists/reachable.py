@@ -58,7 +58,7 @@ class Shortest:
     rules: tuple[Rule, ...] | None
     refuted: tuple[Refuted, ...]
     given_up: bool = False
-    parts: tuple[Parts, ...] = ()  # of the rules: their predicates, as rows of the pool
+    numbers: tuple[int | None, ...] = ()  # of the rules in the pool, if they are told apart there
 
 
 def find_shortest(
@@ -86,9 +86,18 @@ def find_shortest(
                 return Shortest(None, tuple(refuted), given_up=True)
             if found is not None:
                 best, given_up = search.lightest(found, refuted) if fewest_literals else (found, False)
-                parts = tuple(search.tidied(best))
-                return Shortest(tuple(map(pool.rule, parts)), tuple(refuted), given_up, parts)
+                return _found(pool, search.tidied(best), refuted, given_up)
     return Shortest(None, tuple(refuted))
+
+
+def _found(pool: Pool, chosen: Sequence[Parts], refuted: Sequence[Refuted], given_up: bool) -> Shortest:
+    """Return a list, each rule as the simplest that behaves so."""
+    numbers = tuple(map(pool.simplest, chosen))
+    rules = (
+        pool.rule(parts) if number is None else pool.rules[number]
+        for parts, number in zip(chosen, numbers, strict=True)
+    )
+    return Shortest(tuple(rules), tuple(refuted), given_up, numbers)
 
 
 class _Search:
