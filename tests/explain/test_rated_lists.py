@@ -146,3 +146,33 @@ def test_a_list_for_a_puzzle_solves_it() -> None:
         position = game.play(position, found.rules(position)[-1])
         moves += 1
     assert 7 <= moves == found.certificate["first"].longest
+
+
+@pytest.mark.parametrize("name", ["oware(houses=2, seeds=2)", "awari_endgame(stones=4)"])
+def test_points_are_not_waited_for_without_an_end(name: str) -> None:
+    game = zermelo.game(name)
+    decisions = decisions_at_all(game)
+    assert decisions.arena.comes_round
+    rules = find_rules(game, method="greedy").rules
+    for begins in (True, False):
+        after: dict[tuple[Position, bool], list[tuple[Position, bool]]] = {}
+        waiting = [(start, begins) for start in game.starts()]
+        while waiting:
+            node = position, own = waiting.pop()
+            if node in after:
+                continue
+            after[node] = []
+            for move in rules(position) if own else moves_at(game, position):
+                child = game.play(position, move)
+                stays = goes_on(game, position, child)
+                if own:
+                    kept = gained(game, position, move) + (1 if stays else -1) * decisions.value(child)
+                    assert kept == decisions.value(position)
+                after[node].append((child, own == stays))
+        to_come = {node for node in after if decisions.value(node[0]) * (1 if node[1] else -1) > 0}
+        while True:  # take away those that end, or after which nothing is to come
+            left = {node for node in to_come if any(child in to_come for child in after[node])}
+            if left == to_come:
+                break
+            to_come = left
+        assert not to_come

@@ -285,6 +285,12 @@ class Half(UpTo):
         yield from range(1, position // 2 + 1)
 
 
+def test_rules_that_part_numbers_into_too_many_remainders_are_not_read() -> None:
+    game = zermelo.game("short_nim")  # its positions are numbers of many digits
+    assert type(next(iter(game.starts()))) is int
+    assert read_countdown(game) is None
+
+
 def test_rules_that_look_at_the_kind_of_number_are_not_read() -> None:
     assert read_countdown(Lying()) is None
     strategy = found(Lying())
