@@ -10,6 +10,7 @@ from facts.heap_facts import SUBTRACTIONS
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+import zermelo
 from zermelo.core.errors import CheckFailed, IllegalMove, LoopFound, MissingCapability
 from zermelo.core.game import Game, beginning_at
 from zermelo.core.values import LOSS, WIN
