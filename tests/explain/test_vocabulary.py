@@ -225,7 +225,8 @@ def test_rules_that_behave_alike_are_there_once_and_the_simplest(game: Game) -> 
     assert rows.any(axis=1).all()
     for column in range(0, rows.shape[1], 7):
         assert pool.holding(column) == rows[: pool.singles, column].tolist()
-    for one, other in combinations(range(pool.singles), 2):
+    pairs = list(combinations(range(pool.singles), 2))
+    for one, other in random.Random(5).sample(pairs, min(len(pairs), 60)):
         together = rows[one] & rows[other]
         features = {predicate.feature for rule in (one, other) for predicate in pool.rules[rule].predicates}
         assert (pool.allowed((one, other)) == together).all()
@@ -250,7 +251,8 @@ def test_pairs_are_conjunctions_and_all_of_them_are_there(game: Game) -> None:
         if rule.literals == 2:
             one, other = rule.key.split(" & ")
             assert (row == (singles[one] & singles[other])).all()
-    features = {key: read_rule(key, every_feature(game)).predicates[0].feature.key for key in singles}
+    known = every_feature(game)
+    features = {key: read_rule(key, known).predicates[0].feature.key for key in singles}
     for one, row in singles.items():
         for other, more in singles.items():
             if features[one] != features[other] and (row & more).any():
