@@ -1,7 +1,7 @@
 """Features of any game: what both players could do after a move.
 
 His moves are those of the position that a move leaves. Mine are known where a game tells `options` of either
-player, and then also who has *safe* moves there: those that no single move of the other takes away.
+player, and then also how many are *safe*: left to a player whichever move the other makes next, the fewest.
 """
 
 from collections.abc import Callable, Sequence
@@ -138,29 +138,30 @@ def _of_both(game: Game) -> list[Feature]:
     def free(position: Position, player: int) -> int:
         return len(options(position, player))
 
-    most, fewest = "leaves {} the most {}", "leaves {} the fewest {}"
-    ahead, behind = "leaves me the greatest lead in {}", "leaves me the smallest lead in {}"
-    safely = ", which no one move of {} takes away"
+    most, fewest = "leaves {} the most moves", "leaves {} the fewest moves"
+    ahead, behind = "leaves me the greatest lead in moves", "leaves me the smallest lead in moves"
+    both = "fewest moves left to me after one of his, less the fewest left to him after one more of mine"
     table = (
-        ("my_moves", "moves that it leaves me", free, 1, 0, ("me", "moves")),
-        ("more_moves", "moves that it leaves me more than him", free, 1, -1, (None, "moves")),
-        ("my_safe", "safe moves that it leaves me" + safely.format("his"), safe, 1, 0, ("me", "safe moves")),
+        ("my_moves", "moves that it leaves me", free, 1, 0, "me", ""),
+        ("more_moves", "moves that it leaves me more than him", free, 1, -1, None, ""),
+        ("my_safe", "fewest moves left to me after one of his", safe, 1, 0, "me", " after any one of his"),
         (
             "his_safe",
-            "safe moves that it leaves him" + safely.format("mine"),
+            "fewest moves left to him after one more of mine",
             safe,
             0,
             1,
-            ("him", "safe moves"),
+            "him",
+            " after any one more of mine",
         ),
-        ("more_safe", "safe moves that it leaves me more than him", safe, 1, -1, (None, "safe moves")),
+        ("more_safe", both, safe, 1, -1, None, ", each counted after any one of the other's"),
     )
     found = []
-    for key, words, count, mine, his, (whose, moves) in table:
+    for key, words, count, mine, his, whose, then in table:
         said = (
-            {" most": ahead.format(moves), " least": behind.format(moves)}
+            {" most": ahead + then, " least": behind + then}
             if whose is None
-            else {" most": most.format(whose, moves), " least": fewest.format(whose, moves)}
+            else {" most": most.format(whose) + then, " least": fewest.format(whose) + then}
         )
         hard = count is safe
         found.append(Feature(key, words, of(count, mine, his), hard=hard, compared=COMPARED, said=said))
