@@ -140,21 +140,29 @@ def _of_both(game: Game) -> list[Feature]:
 
     most, fewest = "leaves {} the most moves", "leaves {} the fewest moves"
     ahead, behind = "leaves me the greatest lead in moves", "leaves me the smallest lead in moves"
-    both = "fewest moves left to me after one of his, less the fewest left to him after one more of mine at once"
+    kept, lost = "fewest moves left to me after one of his", "left to him after one more of mine at once"
     table = (
         ("my_moves", "moves that it leaves me", free, 1, 0, "me", ""),
         ("more_moves", "moves that it leaves me more than him", free, 1, -1, None, ""),
-        ("my_safe", "fewest moves left to me after one of his", safe, 1, 0, "me", " after any one of his"),
+        ("my_safe", kept, safe, 1, 0, "me", " after any one of his"),
         (
             "his_safe",
-            "fewest moves left to him after one more of mine at once",
+            f"fewest moves {lost}",
             safe,
             0,
             1,
             "him",
             " after any one more of mine at once",
         ),
-        ("more_safe", both, safe, 1, -1, None, ", each counted after any one of the other's"),
+        (
+            "more_safe",
+            f"{kept}, less the fewest {lost}",
+            safe,
+            1,
+            -1,
+            None,
+            ", each counted after any one of the other's",
+        ),
     )
     found = []
     for key, words, count, mine, his, whose, then in table:
