@@ -23,6 +23,7 @@ from support.listed import check_everywhere, keys
 from twins import naive
 from twins import naive_rule_lists as twin
 
+import zermelo
 from zermelo.core.errors import (
     CheckFailed,
     IllegalMove,
@@ -490,3 +491,12 @@ def test_a_greedy_list_of_more_than_a_hundred_thousand_decisions() -> None:
     found = find_rules(game, method="greedy")
     assert found.rules.exceptions
     assert [side.lost for side in found.certificate.values()] == [0, 0]
+
+
+@pytest.mark.parametrize("name", ["dawsons_kayles", "kayles", "grundys_game", "hexapawn", "domineering"])
+def test_easy_words_are_not_bought_with_more_literals(name: str) -> None:
+    """What is hard to see is brought down last, among lists of as few literals as there can be."""
+    found = find_rules(zermelo.game(name))
+    assert found.minimal
+    refuted = [bound.literals for bound in found.bounds if bound.literals is not None]
+    assert refuted == [found.rules.literals - 1]

@@ -1,7 +1,7 @@
 """The shortest list that is right wherever play can get, by SAT, and the proof that none is shorter.
 
 L = 1, 2, 3, ...: is there a list of L rules that keeps what has to be kept, whichever allowed move is taken
-and whatever the other does? `encoding` says the formula. Decisions come into it only as wrong lists show
+and whatever the other does? `clauses` says the formula. Decisions come into it only as wrong lists show
 them. The first L with a right list is the least; then the literals are brought down, one at a time, until
 that cannot be satisfied either; and then those that are hard to see, for a list that reads well.
 """
@@ -139,7 +139,7 @@ class _Search:
         And whether the solver gave up before the literals were known to be the fewest.
         """
         levels, literals = len(found), sum(map(len, found))
-        light = self._at_most(bool, literals)
+        light = self._at_most(bool, literals + 1)  # the hard ones are asked of no more literals
         better: list[Parts] | None = found
         try:
             while better is not None:
