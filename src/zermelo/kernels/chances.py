@@ -173,6 +173,16 @@ def build_find_components(jit: Jit) -> Any:
     linear graph algorithms* (1972), without recursion. `order` [n] int32, `bounds` [n + 1] int64, `work`
     (numbers, lows, path, held, finished int32 [n] each, ahead int64 [n]).
     """
+    components = build_components(jit)
+
+    def find_components(heads: Any, children: Any, order: Any, bounds: Any, work: Any) -> int:
+        return components(heads, children, order, bounds, work)  # type: ignore[no-any-return]
+
+    return jit.kernel(find_components)
+
+
+def build_components(jit: Jit) -> Any:
+    """Return what `build_find_components` does, for kernels to call."""
 
     def visit(place: int, number: int, depth: int, kept: int, heads: Any, work: Any) -> None:
         numbers, lows, path, held, _, ahead = work
@@ -243,7 +253,7 @@ def build_find_components(jit: Jit) -> Any:
             filled[component] += 1
         return components  # type: ignore[no-any-return]  # NumPy has no other integers in the interpreter
 
-    return jit.kernel(find_components)
+    return jit.inline(find_components)
 
 
 def build_bracket(jit: Jit) -> Any:

@@ -12,8 +12,16 @@ a list is right; the expectation is not enough, as one gets a draw's by winning 
 that is lost from the start has nothing to fall short of.
 
 What comes of it is an expectation, by backward induction over all that can come about, in doubles. Ends are
-won, drawn or lost: points are not counted. Where play may come round there is no last move to begin at, and
-that is refused.
+won, drawn or lost: points are not counted.
+
+Where play may come round what never ends is a draw. Positions that lead to each other are priced together, by
+bounds from below and from above that close in on what they are worth (see `kernels.list_loops`); how far apart
+they still are is told. There the perfect opponent may go round for ever, which is worth 0 to him as well; of
+the ways to play that make the least of the expectation he has one by which the list loses most often, where
+what is no more than `EVEN_ROUND` apart counts as the same: that is the most over all such ways, and there is
+one that always replies alike at a position. A list falls short of a win just as often as it may be made not to
+get there, by going round as well. So it does not where it wins with probability 1, though some line may go
+round; that nothing falls short is read off the graph, and not off a number that is small: see `_short`.
 """
 
 from collections.abc import Sequence
@@ -25,14 +33,19 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.budget import Budget
-from zermelo.core.errors import MissingCapability
 from zermelo.explain.lists.decisions import Bools, Decisions
 from zermelo.explain.lists.pool import Pool
-from zermelo.graph.arena import downwards, need
-from zermelo.kernels.arena_folds import build_heights
-from zermelo.kernels.list_prices import COLUMNS, build_meet, build_price
+from zermelo.graph.arena import need
+from zermelo.kernels.chances import build_find_components
+from zermelo.kernels.list_loops import Loop, Play, Room
+from zermelo.kernels.list_prices import COLUMNS, build_meet, build_price, build_restrict
 
-DIGITS = 12  # after the point
+DIGITS = 12  # after the point, where play ends
+DIGITS_ROUND = 9  # where it may come round
+EVEN = 1e-12  # expectations no further apart are the same: sums of doubles stray by less
+EVEN_ROUND = 1e-9  # where play may come round
+CLOSE = 1e-11  # how near the bounds of a loop come to each other
+PASSES = 1000  # kernels are called for every list that is tried
 NAMES = ("first", "second")  # of sides 0 and 1
 Rates = npt.NDArray[np.float64]
 
@@ -55,9 +68,9 @@ class Odds:
         return {"won": self.won, "drawn": self.drawn, "lost": self.lost}
 
 
-def odds(won: float, lost: float) -> Odds:
-    """Return the odds of which two are known, to twelve digits: sums of doubles stray by less."""
-    return Odds(*(round(each, DIGITS) + 0.0 for each in (won, abs(1 - won - lost), lost)))
+def odds(won: float, lost: float, digits: int = DIGITS) -> Odds:
+    """Return the odds of which two are known, to so many digits: sums of doubles stray by less than twelve."""
+    return Odds(*(round(each, digits) + 0.0 for each in (won, abs(1 - won - lost), lost)))
 
 
 def mean(each: Sequence[Odds]) -> Odds:
@@ -66,19 +79,15 @@ def mean(each: Sequence[Odds]) -> Odds:
 
 
 class Pricing:
-    """Prices lists of one game, over what can come about when both players make any moves.
-
-    Raises `MissingCapability` where play may come round.
-    """
+    """Prices lists of one game, over what can come about when both players make any moves."""
 
     def __init__(self, decisions: Decisions, sides: Sequence[int], budget: Budget | None = None) -> None:
-        if decisions.arena.comes_round:
-            raise MissingCapability(
-                f"{decisions.game!r}: play may come round, and what a list is worth that may go wrong is "
-                "asked of games that end: take such a game, or ask for a right list, without its price"
-            )
         self.decisions, self.sides, self.budget = decisions, tuple(sides), budget or Budget()
         self.roots = {side: self._roots(side) for side in self.sides}
+        self.comes_round = decisions.arena.comes_round
+        self.digits = DIGITS_ROUND if self.comes_round else DIGITS
+        self.near = (CLOSE, EVEN_ROUND if self.comes_round else EVEN)
+        self.steps = 0  # how many edges were looked at for the last list
         need(budget, 16 * COLUMNS * decisions.arena.positions, "what a list is worth at all positions")
         self.rates: Rates = np.zeros((2 * decisions.arena.positions, COLUMNS))
 
@@ -89,20 +98,18 @@ class Pricing:
 
     @cached_property
     def nodes(self) -> npt.NDArray[np.int32]:
-        """[nodes] int32: what can come about as one of the sides, each after what its moves lead to."""
-        decisions, arena = self.decisions, self.decisions.arena
-        heights = np.empty(arena.positions, np.int32)
-        downwards(arena, arena.kernel(build_heights), heights, budget=self.budget)
-        places = np.flatnonzero(decisions.classes == np.arange(arena.positions))
-        places = places[np.argsort(heights[places], kind="stable")]
-        every = np.repeat(2 * places, 2)
-        every[1::2] += 1
-        nodes = every.astype(np.int32)
-        seen = np.zeros(2 * arena.positions, np.uint8)
-        for roots in self.roots.values():
-            seen[roots] = 1
-        decisions.kernel(build_meet, 2)(decisions.arrays, self.any_move, nodes, seen)
-        return np.asarray(nodes[seen[nodes] == 1])
+        """[nodes] int32: what can come about as one of the sides, ascending."""
+        roots = np.concatenate([np.empty(0, np.int64), *self.roots.values()])
+        return np.sort(self._meet(self.any_move, roots)[0])
+
+    def _meet(self, allowed: Bools, roots: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int32], int, int]:
+        """Return the nodes that a list comes to from some, how many it decides, and at how many wrongly."""
+        seen = np.zeros(2 * self.decisions.arena.positions, np.uint8)
+        queue, begun = np.empty(len(seen), np.int32), np.unique(roots)
+        seen[begun], queue[: len(begun)] = 1, begun
+        meet = self.decisions.kernel(build_meet, 2)
+        made, decisions, wrong = meet(self.decisions.arrays, allowed, queue, len(begun), seen)
+        return queue[:made].copy(), int(decisions), int(wrong)
 
     @cached_property
     def any_move(self) -> Bools:
@@ -118,17 +125,101 @@ class Pricing:
 
     @cached_property
     def work(self) -> int:
-        """How many moves are gone through to price one list."""
-        return int(np.diff(self.decisions.arena.bounds)[self.nodes >> 1].sum()) + len(self.nodes)
+        """How many moves are gone through to price one list; where play may come round, without rules."""
+        if self.comes_round:
+            self.price(self.any_move)
+            return self.steps
+        return self._moves + len(self.nodes)
+
+    @cached_property
+    def _moves(self) -> int:
+        return int(np.diff(self.decisions.arena.bounds)[self.nodes >> 1].sum())
+
+    @cached_property
+    def _places(self) -> npt.NDArray[np.int32]:
+        """[nodes of the game]: which of those that can come about each is."""
+        places = np.full(2 * self.decisions.arena.positions, -1, np.int32)
+        places[self.nodes] = np.arange(len(self.nodes), dtype=np.int32)
+        return places
+
+    @cached_property
+    def _play(self) -> Play:
+        """Room for what a list lets come about, see `kernels.list_loops`."""
+        count, own = len(self.nodes), (self.nodes & 1).astype(np.int8)
+        ends = np.sign(self.decisions.values[self.nodes >> 1]).astype(np.int8)
+        return Play(
+            np.zeros(count + 1, np.int64),
+            np.empty(self._moves, np.int32),
+            own,
+            np.where(own, ends, -ends).astype(np.int8),
+        )
+
+    @cached_property
+    def _loop(self) -> Loop:
+        count = len(self.nodes) if self.comes_round else 0
+        edges = self._moves if self.comes_round else 0
+        return Loop(np.zeros(count + 1, np.int64), np.empty(edges, np.int32), *np.zeros((6, count)))
+
+    @cached_property
+    def _room(self) -> Room:
+        count = len(self.nodes) if self.comes_round else 0
+        edges = self._moves if self.comes_round else 0
+        return Room(
+            *np.full((4, count), -1, np.int32),
+            np.zeros(count + 1, np.int64),
+            np.zeros(count, np.int8),
+            *np.zeros((2, count)),
+            np.zeros(count + 1, np.int64),
+            np.empty(edges, np.int32),
+            (*np.empty((5, count), np.int32), np.empty(count, np.int64)),
+        )
+
+    @cached_property
+    def _components(self) -> tuple[Any, Any, Any]:
+        """Room for the order of what leads to each other, and for finding it."""
+        count = len(self.nodes)
+        work = (*np.empty((5, count), np.int32), np.empty(count, np.int64))
+        return np.empty(count, np.int32), np.empty(count + 1, np.int64), work
+
+    @cached_property
+    def _order(self) -> tuple[Any, Any]:
+        """Where play ends: every node after what its moves lead to, whatever a list allows."""
+        self._restrict(self.decisions.arrays, self.any_move, self.nodes, self._places, self._play)
+        return self._ordered()
+
+    def _ordered(self) -> tuple[Any, Any]:
+        """Return the order of what leads to each other in `_play`, and where each of its parts begins."""
+        order, bounds, work = self._components
+        find = self.decisions.kernel(build_find_components, PASSES)
+        count = find(self._play.heads, self._play.children, order, bounds, work)
+        return order, bounds[: count + 1]
+
+    @cached_property
+    def _restrict(self) -> Any:
+        return self.decisions.kernel(build_restrict, PASSES)
 
     @cached_property
     def _price(self) -> Any:
-        return self.decisions.kernel(build_price, 1000)  # it is called for every list that is tried
+        return self.decisions.kernel(build_price, PASSES)
+
+    @cached_property
+    def _table(self) -> tuple[Rates, Rates]:
+        """[nodes, COLUMNS], [nodes]: rates, and how far they may be from what they are."""
+        return np.zeros((len(self.nodes), COLUMNS)), np.zeros(len(self.nodes))
 
     def price(self, allowed: Bools) -> Rates:
         """Return [nodes of the game, COLUMNS], see `kernels.list_prices`; the next call overwrites it."""
-        self._price(self.decisions.arrays, allowed, self.nodes, self.rates)
+        order = None if self.comes_round else self._order
+        self._restrict(self.decisions.arrays, allowed, self.nodes, self._places, self._play)
+        parts = self._ordered() if order is None else order
+        steps = self._price(self._play, parts, *self._table, self._loop, self._room, self.near)
+        self.steps = int(steps)
+        self.rates[self.nodes] = self._table[0]
         return self.rates
+
+    def error(self, side: int) -> float:
+        """Return how far the rates of a side's starts may be from what they are, of the last list priced."""
+        return float(self._table[1][self._places[self.roots[side]]].max())
 
     def worth(self, allowed: Bools) -> tuple[float, float, float]:
         """Return how often a list falls short, as less than 0, and what it is expected to get.
@@ -140,11 +231,19 @@ class Pricing:
         random, perfect = (
             sum(float(each[column] - each[column + 1]) for each in at) / len(at) for column in (0, 2)
         )
-        short = [0.0, *(self._short(rates, side) or 0.0 for side in self.sides)]
-        return round(-sum(short), DIGITS), round(perfect, DIGITS), round(random, DIGITS)
+        short = sum((0.0, *(self._short(rates, side) or 0.0 for side in self.sides)))
+        return -self.told(short) + 0.0, round(perfect, self.digits), round(random, self.digits)
+
+    def told(self, share: float) -> float:
+        """Return a share to so many digits, and 0 only where it is: see `_short`."""
+        return max(round(share, self.digits), 10.0**-self.digits) if share > 0 else 0.0
 
     def _short(self, rates: Rates, side: int) -> float | None:
-        """Return how often a list falls short as a side, the mean of its starts; None where all are lost."""
+        """Return how often a list falls short as a side, the mean of its starts; None where all are lost.
+
+        It is 0 just where nothing that falls short can come about. For bounds of a loop are 0 both where it
+        leads out to nothing that does, and no position from which something does is ever worth 0.
+        """
         roots = self.roots[side]
         demands = np.sign(self.decisions.values[roots >> 1]) * (1 if side == 0 else -1)
         short = np.where(demands > 0, rates[roots, 5], rates[roots, 4])[demands >= 0]
@@ -156,24 +255,25 @@ class Pricing:
         nothing = np.zeros_like(self.rates)
         return sum(self._short(nothing, side) is not None for side in self.sides)
 
+    @property
+    def may_go_round(self) -> bool:
+        """Whether a list may go round where it has to win: then one that wins with probability 1 may."""
+        return self.comes_round and self.decisions.asked(self.sides) > 0
+
     def odds(self, allowed: Bools, side: int) -> tuple[Odds, Odds, float | None]:
         """Return how a list fares as a side: at random, against the perfect opponent, and how often short."""
         rates = self.price(allowed)
         random_won, random_lost, won, lost = rates[self.roots[side]].mean(axis=0)[:4].tolist()
         short = self._short(rates, side)
-        falls = None if short is None else round(short, DIGITS)
-        return odds(random_won, random_lost), odds(won, lost), falls
+        at_random, perfect = odds(random_won, random_lost, self.digits), odds(won, lost, self.digits)
+        return at_random, perfect, None if short is None else self.told(short)
 
     def met(self, allowed: Bools, side: int) -> tuple[int, int]:
         """Return how many decisions a list comes to as a side, and at how many it gives away an outcome.
 
         Symmetric positions are one.
         """
-        seen = np.zeros(2 * self.decisions.arena.positions, np.uint8)
-        seen[self.roots[side]] = 1
-        meet = self.decisions.kernel(build_meet)
-        decisions, wrong = meet(self.decisions.arrays, allowed, self.nodes, seen)
-        return int(decisions), int(wrong)
+        return self._meet(allowed, self.roots[side])[1:]
 
 
 class Columns:
