@@ -1,16 +1,16 @@
 """What a list of rules comes to in a loop of positions, where play may come round: bounds that close in.
 
-Who moves against a list plays against chances alone, as the list's player draws his moves: what comes of it is
-a Markov decision process, and going round for ever is an end of its own. A set of nodes that the other player
-can stay in for ever, whatever is drawn, while he can get from each of it to each, is an *end component*. There
+Who moves against a list plays against chances alone, as the list's player draws his moves. What comes of it
+is a Markov decision process, in which going round for ever is an end of its own. Nodes that the other player
+can stay at for ever, whatever is drawn, while each of them leads to each, are an *end component*. There
 bounds from above would rest on themselves: so each largest one is taken for one node, whose edges are those
 that lead out of it, and to stay is one choice more. What is left ends with probability 1, its equations have
 one solution, and both bounds come to it (Baier and Katoen, *Principles of Model Checking*, chapter 10; Haddad
 and Monmege, *Interval iteration for MDPs and IMDPs*, 2018).
 
 Where hardly anything leads out of a loop that takes many sweeps. So now and then a bound leaps along its last
-step, and the leap counts only if a sweep confirms it: a table that no sweep brings down is below the solution,
-and one that no sweep brings up is above it.
+step, and the leap counts only if a sweep confirms it: a table that no sweep brings down is below the
+solution, and one that no sweep brings up is above it.
 """
 
 from typing import Any, Final, NamedTuple
@@ -42,7 +42,9 @@ class Loop(NamedTuple):
     heads: Any  # [groups + 1] int64
     children: Any  # [edges] int32: the groups that edges lead to; those that lead out are in `base`
     shares: Any  # [groups] float64: how likely each edge is of those that are drawn, 0 where they are chosen
-    base: Any  # [groups] float64: what edges out bring, the sum of those that are drawn, the most of the others
+    base: (
+        Any  # [groups] float64: what edges out bring, the sum of those that are drawn, the most of the others
+    )
     low: Any  # [groups] float64
     high: Any  # [groups] float64
     before: Any  # [groups] float64: a bound before its last sweep
@@ -69,7 +71,7 @@ def build_close(jit: Jit) -> Any:
     """Return close(loop, size, enough) -> (width, steps): bring a loop's bounds together.
 
     `low` and `high` of `size` groups are below and above what they are worth, and stay so, until they are no
-    further apart than `enough`, nothing moves, or it takes too long. `steps` is how many edges were looked at.
+    further apart than `enough`, nothing moves, or it takes too long. `steps` is how many edges that took.
     """
 
     def worth(loop: Loop, group: int, table: Any) -> float:
@@ -137,13 +139,14 @@ def build_close(jit: Jit) -> Any:
 def build_rest(jit: Jit) -> Any:
     """Return rest(play, members, loop, room) -> how many groups a loop has, and write which they are.
 
-    Each of `members` [size] int32 is a group of `loop` before. What can be drawn out of a set, or has to leave
-    it, is taken away, and what is left is put into what leads to each other, until nothing is taken away.
+    Each of `members` [size] int32 is a group of `loop` before. What can be drawn out of a set, or has to
+    leave it, is taken away, and the rest is parted into what leads to each other, until nothing is taken
+    away.
     """
     find_components = build_components(jit)
 
     def prune(play: Play, members: Any, loop: Loop, labels: Any) -> tuple[int, int]:
-        """Take away what is in no end component, as far as that is seen; return how many, and how many stay."""
+        """Take away what is seen to be in no end component; return how many, and how many stay."""
         taken, alive, some = 0, 0, True
         while some:
             some, alive = False, 0
@@ -304,9 +307,7 @@ def build_go_round(jit: Jit) -> Any:
 
     settled = jit.inline(settle)
 
-    def ask(
-        play: Play, members: Any, rates: Any, loop: Loop, room: Room, count: int, even: float
-    ) -> None:
+    def ask(play: Play, members: Any, rates: Any, loop: Loop, room: Room, count: int, even: float) -> None:
         """Write what an edge has to bring of lost - won to be chosen: the most that any does."""
         for group in range(count):
             if loop.shares[group] > 0:

@@ -2,8 +2,8 @@
 
 A node is a class of positions p in a role: 2 * p, and 1 more where the list's player is to move. `graph` is
 what `kernels.list_walks` calls an arena; `allowed` [moves] bool are the list's moves, each as likely as the
-others of its position. Nodes are priced in the order of what leads to each other (`find_components`): one that
-leads to no others but those before it from its moves, those that lead to each other as `list_loops` says.
+others of its position. Nodes are priced after those that they lead to, each from its moves; those that lead
+to each other (`find_components`) are priced together, as `list_loops` says.
 """
 
 from typing import Any, Final
@@ -45,9 +45,9 @@ def build_price(jit: Jit) -> Any:
     the most of that, and not won against one who makes the most of that. What never ends is neither won nor
     lost. Of `near` (enough, even) expectations no further apart than the second are the same.
 
-    `components` (order, bounds) has every node after what it leads to; see `list_loops` for `loop`, `room` and
-    the rest of `near`. `errors` [nodes] float64 is how far rates may be from what they are, besides rounding;
-    `steps` how many edges were looked at.
+    `components` (order, bounds) has every node after what it leads to; see `list_loops` for `loop`, `room`
+    and the rest of `near`. `errors` [nodes] float64 is how far rates may be from what they are, besides
+    rounding; `steps` how many edges were looked at.
     """
     go_round = build_go_round(jit)
 
@@ -86,7 +86,13 @@ def build_price(jit: Jit) -> Any:
     stepped = jit.inline(step)
 
     def price(
-        play: Play, components: Any, rates: Any, errors: Any, loop: Loop, room: Room, near: tuple[float, float]
+        play: Play,
+        components: Any,
+        rates: Any,
+        errors: Any,
+        loop: Loop,
+        room: Room,
+        near: tuple[float, float],
     ) -> int:
         order, bounds = components
         steps = 0

@@ -15,13 +15,13 @@ What comes of it is an expectation, by backward induction over all that can come
 won, drawn or lost: points are not counted.
 
 Where play may come round what never ends is a draw. Positions that lead to each other are priced together, by
-bounds from below and from above that close in on what they are worth (see `kernels.list_loops`); how far apart
-they still are is told. There the perfect opponent may go round for ever, which is worth 0 to him as well; of
-the ways to play that make the least of the expectation he has one by which the list loses most often, where
-what is no more than `EVEN_ROUND` apart counts as the same: that is the most over all such ways, and there is
-one that always replies alike at a position. A list falls short of a win just as often as it may be made not to
-get there, by going round as well. So it does not where it wins with probability 1, though some line may go
-round; that nothing falls short is read off the graph, and not off a number that is small: see `_short`.
+bounds from below and from above that close in on what they are worth (see `kernels.list_loops`); how far
+apart they still are is told. There the perfect opponent may go round for ever, which is worth 0 to him as
+well. Of all ways to play that make the least of the expectation he takes one by which the list loses most
+often, and one of them always replies alike at a position; what is no more than `EVEN_ROUND` apart counts as
+the same. A list falls short of a win as often as it may be made not to get there, by going round as well. So
+it does not where it wins with probability 1, though some line may go round. Whether it never does is read off
+the graph, and not off a number that is small: see `Pricing.told`.
 """
 
 from collections.abc import Sequence
@@ -69,13 +69,55 @@ class Odds:
 
 
 def odds(won: float, lost: float, digits: int = DIGITS) -> Odds:
-    """Return the odds of which two are known, to so many digits: sums of doubles stray by less than twelve."""
+    """Return the odds of which two are known, to so many digits: sums of doubles stray by less than 12."""
     return Odds(*(round(each, digits) + 0.0 for each in (won, abs(1 - won - lost), lost)))
 
 
 def mean(each: Sequence[Odds]) -> Odds:
     """Return the mean of several odds."""
     return odds(sum(one.won for one in each) / len(each), sum(one.lost for one in each) / len(each))
+
+
+class _Arrays:
+    """Room for what a list comes to, and for loops where there are any; see `kernels.list_loops`."""
+
+    def __init__(self, nodes: int, moves: int, comes_round: bool) -> None:
+        self.rates: Rates = np.zeros((nodes, COLUMNS))
+        self.errors: Rates = np.zeros(nodes)
+        self._play = np.zeros(nodes + 1, np.int64), np.empty(moves, np.int32)
+        self._components = np.empty(nodes, np.int32), np.empty(nodes + 1, np.int64), _work(nodes)
+        if not comes_round:
+            nodes = moves = 0
+        self.loop = Loop(np.zeros(nodes + 1, np.int64), np.empty(moves, np.int32), *np.zeros((6, nodes)))
+        numbers, labels, groups, order = np.full((4, nodes), -1, np.int32)
+        self.room = Room(
+            numbers,
+            labels,
+            groups,
+            order,
+            np.zeros(nodes + 1, np.int64),
+            np.zeros(nodes, np.int8),
+            np.zeros(nodes),
+            np.zeros(nodes),
+            np.zeros(nodes + 1, np.int64),
+            np.empty(moves, np.int32),
+            _work(nodes),
+        )
+
+    def play(self, own: npt.NDArray[np.int8], ends: npt.NDArray[np.int8]) -> Play:
+        """Return what is to be written of some nodes."""
+        heads, children = self._play
+        return Play(heads[: len(own) + 1], children, own, ends)
+
+    def components(self, nodes: int) -> tuple[Any, Any, Any]:
+        """Return what `find_components` writes of so many nodes."""
+        order, bounds, work = self._components
+        return order[:nodes], bounds[: nodes + 1], tuple(each[:nodes] for each in work)
+
+
+def _work(nodes: int) -> tuple[Any, ...]:
+    """Return what `find_components` works with."""
+    return (*np.empty((5, nodes), np.int32), np.empty(nodes, np.int64))
 
 
 class Pricing:
@@ -137,96 +179,72 @@ class Pricing:
 
     @cached_property
     def _places(self) -> npt.NDArray[np.int32]:
-        """[nodes of the game]: which of those that can come about each is."""
-        places = np.full(2 * self.decisions.arena.positions, -1, np.int32)
-        places[self.nodes] = np.arange(len(self.nodes), dtype=np.int32)
-        return places
+        """[nodes of the game]: which of the nodes that are priced each is; of others it says nothing."""
+        return np.full(2 * self.decisions.arena.positions, -1, np.int32)
 
     @cached_property
-    def _play(self) -> Play:
-        """Room for what a list lets come about, see `kernels.list_loops`."""
-        count, own = len(self.nodes), (self.nodes & 1).astype(np.int8)
-        ends = np.sign(self.decisions.values[self.nodes >> 1]).astype(np.int8)
-        return Play(
-            np.zeros(count + 1, np.int64),
-            np.empty(self._moves, np.int32),
-            own,
-            np.where(own, ends, -ends).astype(np.int8),
-        )
-
-    @cached_property
-    def _loop(self) -> Loop:
-        count = len(self.nodes) if self.comes_round else 0
-        edges = self._moves if self.comes_round else 0
-        return Loop(np.zeros(count + 1, np.int64), np.empty(edges, np.int32), *np.zeros((6, count)))
-
-    @cached_property
-    def _room(self) -> Room:
-        count = len(self.nodes) if self.comes_round else 0
-        edges = self._moves if self.comes_round else 0
-        return Room(
-            *np.full((4, count), -1, np.int32),
-            np.zeros(count + 1, np.int64),
-            np.zeros(count, np.int8),
-            *np.zeros((2, count)),
-            np.zeros(count + 1, np.int64),
-            np.empty(edges, np.int32),
-            (*np.empty((5, count), np.int32), np.empty(count, np.int64)),
-        )
-
-    @cached_property
-    def _components(self) -> tuple[Any, Any, Any]:
-        """Room for the order of what leads to each other, and for finding it."""
-        count = len(self.nodes)
-        work = (*np.empty((5, count), np.int32), np.empty(count, np.int64))
-        return np.empty(count, np.int32), np.empty(count + 1, np.int64), work
+    def _arrays(self) -> _Arrays:
+        return _Arrays(len(self.nodes), self._moves, self.comes_round)
 
     @cached_property
     def _order(self) -> tuple[Any, Any]:
         """Where play ends: every node after what its moves lead to, whatever a list allows."""
-        self._restrict(self.decisions.arrays, self.any_move, self.nodes, self._places, self._play)
-        return self._ordered()
+        return self._ordered(self._play(self.any_move, self.nodes))
 
-    def _ordered(self) -> tuple[Any, Any]:
-        """Return the order of what leads to each other in `_play`, and where each of its parts begins."""
-        order, bounds, work = self._components
+    def _ordered(self, play: Play) -> tuple[Any, Any]:
+        """Return the order of what leads to each other, and where each part of it begins."""
+        order, bounds, work = self._arrays.components(len(play.own))
         find = self.decisions.kernel(build_find_components, PASSES)
-        count = find(self._play.heads, self._play.children, order, bounds, work)
+        count = find(play.heads, play.children, order, bounds, work)
         return order, bounds[: count + 1]
 
-    @cached_property
-    def _restrict(self) -> Any:
-        return self.decisions.kernel(build_restrict, PASSES)
+    def _play(self, allowed: Bools, nodes: npt.NDArray[np.int32]) -> Play:
+        """Return what a list lets come about at some nodes, all that it comes to from them among them."""
+        self._places[nodes] = np.arange(len(nodes), dtype=np.int32)
+        own = (nodes & 1).astype(np.int8)
+        ends = np.sign(self.decisions.values[nodes >> 1]).astype(np.int8)
+        play = self._arrays.play(own, np.where(own == 1, ends, -ends).astype(np.int8))
+        restrict = self.decisions.kernel(build_restrict, PASSES)
+        restrict(self.decisions.arrays, allowed, nodes, self._places, play)
+        return play
 
     @cached_property
     def _price(self) -> Any:
         return self.decisions.kernel(build_price, PASSES)
 
-    @cached_property
-    def _table(self) -> tuple[Rates, Rates]:
-        """[nodes, COLUMNS], [nodes]: rates, and how far they may be from what they are."""
-        return np.zeros((len(self.nodes), COLUMNS)), np.zeros(len(self.nodes))
+    def price(self, allowed: Bools, nodes: npt.NDArray[np.int32] | None = None) -> Rates:
+        """Return [nodes of the game, COLUMNS], see `kernels.list_prices`; the next call overwrites it.
 
-    def price(self, allowed: Bools) -> Rates:
-        """Return [nodes of the game, COLUMNS], see `kernels.list_prices`; the next call overwrites it."""
+        It is written at `nodes`, among which is all that the list comes to from them; at all that can come
+        about if none are given.
+        """
         order = None if self.comes_round else self._order
-        self._restrict(self.decisions.arrays, allowed, self.nodes, self._places, self._play)
-        parts = self._ordered() if order is None else order
-        steps = self._price(self._play, parts, *self._table, self._loop, self._room, self.near)
+        asked = self.nodes if nodes is None else nodes
+        play = self._play(allowed, asked)
+        parts = self._ordered(play) if order is None else order
+        rates, errors = self._arrays.rates[: len(asked)], self._arrays.errors[: len(asked)]
+        steps = self._price(play, parts, rates, errors, self._arrays.loop, self._arrays.room, self.near)
         self.steps = int(steps)
-        self.rates[self.nodes] = self._table[0]
+        self.rates[asked] = rates
         return self.rates
+
+    def _at_starts(self, allowed: Bools) -> Rates:
+        """Return what `price` does, as far as the list comes about from the starts."""
+        if not self.comes_round:  # in the order that is known
+            return self.price(allowed)
+        roots = np.concatenate(list(self.roots.values()))
+        return self.price(allowed, self._meet(allowed, roots)[0])
 
     def error(self, side: int) -> float:
         """Return how far the rates of a side's starts may be from what they are, of the last list priced."""
-        return float(self._table[1][self._places[self.roots[side]]].max())
+        return float(self._arrays.errors[self._places[self.roots[side]]].max())
 
     def worth(self, allowed: Bools) -> tuple[float, float, float]:
         """Return how often a list falls short, as less than 0, and what it is expected to get.
 
         The first is the sum over its sides; the others are means, against the perfect opponent, the random.
         """
-        rates = self.price(allowed)
+        rates = self._at_starts(allowed)
         at = [rates[roots].mean(axis=0) for roots in self.roots.values()]
         random, perfect = (
             sum(float(each[column] - each[column + 1]) for each in at) / len(at) for column in (0, 2)
@@ -235,15 +253,15 @@ class Pricing:
         return -self.told(short) + 0.0, round(perfect, self.digits), round(random, self.digits)
 
     def told(self, share: float) -> float:
-        """Return a share to so many digits, and 0 only where it is: see `_short`."""
+        """Return a share that falls short, to so many digits, and 0 only where it is 0.
+
+        And it is 0 just where nothing that falls short can come about: a loop is worth 0 if all that it leads
+        out to is, and no one that leads to more, by whatever chance, ever is.
+        """
         return max(round(share, self.digits), 10.0**-self.digits) if share > 0 else 0.0
 
     def _short(self, rates: Rates, side: int) -> float | None:
-        """Return how often a list falls short as a side, the mean of its starts; None where all are lost.
-
-        It is 0 just where nothing that falls short can come about. For bounds of a loop are 0 both where it
-        leads out to nothing that does, and no position from which something does is ever worth 0.
-        """
+        """Return how often a list falls short as a side, the mean of its starts; None where all are lost."""
         roots = self.roots[side]
         demands = np.sign(self.decisions.values[roots >> 1]) * (1 if side == 0 else -1)
         short = np.where(demands > 0, rates[roots, 5], rates[roots, 4])[demands >= 0]
@@ -262,7 +280,7 @@ class Pricing:
 
     def odds(self, allowed: Bools, side: int) -> tuple[Odds, Odds, float | None]:
         """Return how a list fares as a side: at random, against the perfect opponent, and how often short."""
-        rates = self.price(allowed)
+        rates = self._at_starts(allowed)
         random_won, random_lost, won, lost = rates[self.roots[side]].mean(axis=0)[:4].tolist()
         short = self._short(rates, side)
         at_random, perfect = odds(random_won, random_lost, self.digits), odds(won, lost, self.digits)

@@ -1,0 +1,234 @@
+"""The price of a rule where play may come round: against all ways to reply, and against play that is cut off."""
+
+import random
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import pytest
+from made.random_games import (
+    RandomLoop,
+    RandomPond,
+    RandomStairs,
+    RandomTurnedPond,
+)
+from twins import naive
+from twins.naive_prices import met
+from twins.naive_round_prices import Policy, by_all_replies, by_plies, ways
+
+from zermelo.core.game import Game, Move, Position
+from zermelo.core.values import UNDECIDED
+from zermelo.explain.lists.decisions import Bools, Decisions, decisions_of
+from zermelo.explain.lists.frontier import find_frontier
+from zermelo.explain.lists.pool import Pool, make_pool
+from zermelo.explain.lists.predicates import Rule
+from zermelo.explain.lists.prices import Columns, Pricing
+from zermelo.explain.lists.rule_list import RuleList
+from zermelo.explain.lists.vocabulary import features_of
+from zermelo.games.dodgem import Dodgem
+from zermelo.games.hare_and_hounds import HareAndHounds
+from zermelo.games.pong_hau_ki import PongHauKi
+from zermelo.games.three_mens_morris import Achi
+
+NEAR = 1e-9
+MOST_WAYS = 300  # ways to reply that are all tried
+
+
+def drawn_moves(decisions: Decisions, seed: int) -> tuple[Bools, Policy]:
+    """Return some of the moves of each position, drawn, as what is allowed and as a policy."""
+    lots = random.Random(seed)
+    bounds = decisions.arena.bounds
+    allowed = np.array([lots.random() < 0.8 for _ in range(len(decisions.arena.children))], np.bool_)
+    for first, last in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
+        if first < last and not allowed[first:last].any():
+            allowed[lots.randrange(first, last)] = True
+
+    def policy(position: Position) -> Sequence[Move]:
+        place = decisions.arena.number(position)
+        kept = allowed[bounds[place] : bounds[place + 1]].tolist()
+        return [move for move, mine in zip(decisions.game.moves(position), kept, strict=True) if mine]
+
+    return allowed, policy
+
+
+class Whirl(RandomTurnedPond):
+    """A pond whose first three places are lost, drawn and won; all others have two moves or three, anywhere.
+
+    A move leads to an end one time in `rarely`.
+    """
+
+    size: int = 8
+    rarely: int = 4
+
+    def start(self) -> int:
+        return 3
+
+    def moves(self, position: int) -> Iterator[int]:
+        yield from range(2 + self.lot(position, 1) % 2)
+
+    def play(self, position: int, move: int) -> int:
+        drawn = self.lot(position, 10 + move)
+        return drawn // 7 % 3 if drawn % self.rarely == 0 else 3 + drawn // 7 % (self.size - 3)
+
+    def outcome(self, position: int) -> int:
+        return position - 1 if position < 3 else UNDECIDED
+
+
+class TurnedWhirl(Whirl):
+    """`Whirl` where turns alternate."""
+
+    def mover(self, position: int) -> int:
+        return position % 2
+
+    def play(self, position: int, move: int) -> int:
+        child = super().play(position, move)
+        return child if child < 3 else 4 + (child - 3) // 2 * 2 - position % 2
+
+
+def small_ponds() -> list[Game]:
+    """Return ponds small enough for all ways to reply, with loops that are met."""
+    kinds = [
+        *(Whirl(seed, size=12, rarely=4 + seed % 3) for seed in range(120)),
+        *(TurnedWhirl(seed, size=12, rarely=4 + seed % 3) for seed in range(120)),
+        *(RandomPond(seed, size=7) for seed in range(60)),
+        *(RandomTurnedPond(seed, size=8) for seed in range(60)),
+        *(RandomStairs(seed, size=2) for seed in range(60)),
+        *(RandomLoop(seed, size=4, most=2) for seed in range(3)),
+    ]
+    found: list[Game] = []
+    for game in kinds:
+        decisions = decisions_of(game)
+        if not decisions.arena.comes_round:
+            continue
+        if 4 <= ways(game, drawn_moves(decisions, 1)[1]) <= MOST_WAYS:
+            found.append(game)
+    return found
+
+
+def compared(pricing: Pricing, allowed: Bools, twin: dict[tuple[Position, bool], Sequence[float]]) -> int:
+    """Compare whole tables; return at how many nodes."""
+    rates, count = pricing.price(allowed), 0
+    decisions, nodes = pricing.decisions, set(pricing.nodes.tolist())
+    for number in range(decisions.arena.positions):
+        for own in (True, False):
+            node = 2 * int(decisions.classes[number]) + own
+            row = twin.get((decisions.arena.position(number), own))
+            if node in nodes and row is not None:
+                assert rates[node] == pytest.approx([float(each) for each in row], abs=NEAR)
+                zeros = [each == 0 for each in row[4:]]
+                assert (rates[node, 4:] == 0).tolist() == zeros  # not nearly: it cannot come about
+                count += 1
+    return count
+
+
+def test_all_ways_to_reply_say_the_same_of_small_ponds() -> None:
+    ponds = small_ponds()
+    kinds = {game.__class__ for game in ponds}
+    assert len(ponds) > 100 and len(kinds) == 6
+    shares: set[float] = set()
+    for game in ponds:
+        pricing = Pricing(decisions_of(game), (0, 1))
+        for seed in (1, 2):
+            allowed, policy = drawn_moves(pricing.decisions, seed)
+            if ways(game, policy) > MOST_WAYS:
+                continue
+            twin = by_all_replies(game, policy)
+            assert compared(pricing, allowed, twin) == len(twin)
+            values = {position: value for position, (value, _) in naive.solve_loops(game).items()}
+            for side, first in ((0, True), (1, False)):
+                at_random, perfect, short = pricing.odds(allowed, side)
+                row = [float(each) for each in twin[game.start(), first]]
+                assert (at_random.won, at_random.lost, perfect.won, perfect.lost) == pytest.approx(
+                    tuple(row[:4]), abs=2 * NEAR
+                )
+                worth = values[game.start()] * (1 if first else -1)
+                demanded = None if worth < 0 else row[5] if worth > 0 else row[4]
+                assert short == (None if demanded is None else pytest.approx(demanded, abs=2 * NEAR))
+                assert pricing.error(side) < NEAR
+                shares |= {row[4], row[5]}
+                decisions, wrong = met(game, policy, first, values)
+                assert pricing.met(allowed, side) == (len(decisions), len(wrong))
+    assert len(shares) > 30  # and not only 0 and 1
+
+
+def pooled(game: Game) -> tuple[Pricing, Pool]:
+    pricing = Pricing(decisions_of(game), (0, 1))
+    return pricing, make_pool(pricing.decisions, pricing.places, features_of(game), pairs=False)
+
+
+def compared_nearly(
+    pricing: Pricing, allowed: Bools, twin: dict[tuple[Position, bool], list[float]], near: float
+) -> int:
+    rates, decisions = pricing.price(allowed), pricing.decisions
+    for (position, own), row in twin.items():
+        node = 2 * int(decisions.classes[decisions.arena.number(position)]) + own
+        assert rates[node] == pytest.approx(row, abs=near)
+    return len(twin)
+
+
+@pytest.mark.parametrize("game", [PongHauKi(), Achi(), Dodgem(), HareAndHounds()], ids=repr)
+def test_play_that_is_cut_off_comes_near_in_games(game: Game) -> None:
+    """Whole tables of lists drawn from a pool, from the rules alone, symmetric positions apart."""
+    pricing, pool = pooled(game)
+    columns, drawn = Columns(pool, pricing.any_move), random.Random(3)
+    for chosen in ((), drawn.choices(range(len(pool.rules)), k=3)):
+        rules = RuleList(game, [*(pool.rules[rule] for rule in chosen), Rule()])
+        twin = by_plies(game, rules, 1500)
+        assert compared_nearly(pricing, columns.allowed(columns.of(chosen)), twin, 1e-5) == len(twin) > 30
+        for side in (0, 1):
+            assert pricing.error(side) < NEAR
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Loops that are hard
+
+
+class Rare(Game):
+    """Some steps, each by one of ten moves, of which all others lead back to the first; the last one wins.
+
+    Two moves of the last step lead out as well, to a loss and to a draw. One player makes all moves.
+    """
+
+    steps: int = 6
+    leads_out: bool = True
+
+    def start(self) -> int:
+        return 0
+
+    def moves(self, position: int) -> Iterator[int]:
+        yield from range(10)
+
+    def play(self, position: int, move: int) -> int:
+        if move == 0:
+            return position + 1
+        return self.steps + move if self.leads_out and position == self.steps - 1 and move < 3 else 0
+
+    def mover(self, position: int) -> int:
+        return 0
+
+    def outcome(self, position: int) -> int:
+        if position < self.steps:
+            return UNDECIDED
+        return (1, -1, 0)[position - self.steps]
+
+
+@pytest.mark.parametrize("steps", [2, 4, 6, 8])
+def test_a_loop_that_is_hardly_ever_left_is_priced_near(steps: int) -> None:
+    """One of three ways out, each as likely: it takes some ten to the number of steps moves."""
+    pricing = Pricing(decisions_of(Rare(steps=steps)), (0,))
+    at_random, perfect, short = pricing.odds(pricing.any_move, 0)
+    error = pricing.error(0)
+    assert error < (NEAR if steps < 6 else 1e-6 if steps == 6 else 1)  # what doubles can tell
+    assert at_random == perfect and short == pytest.approx(2 / 3, abs=error + NEAR)
+    assert perfect.each == pytest.approx((1 / 3, 1 / 3, 1 / 3), abs=2 * error + NEAR)
+
+
+def test_what_wins_surely_wins_surely_though_it_may_go_round() -> None:
+    """All else leads back: it wins with probability 1, and yet a line goes round for ever."""
+    game = Rare(steps=3, leads_out=False)
+    pricing = Pricing(decisions_of(game), (0,))
+    assert pricing.may_go_round
+    _, perfect, short = pricing.odds(pricing.any_move, 0)
+    assert perfect.each == (1, 0, 0) and short == 0
+    found = find_frontier(game, side="first")
+    assert found.perfect and found.lists[0].fares["first"].short == 0
+    assert found.lists[0].fares["first"].lines.won is None and found.least == 1 and not found.minimal
