@@ -156,8 +156,8 @@ def frontier(
 
     With dice, and with points on the way, it is what each brings and costs: `Costs`. `within` ends it with
     the first that falls short so seldom, or costs so little: a share of games, or points. The other options
-    are those of `find_rules`. Raises as it does, and `MissingCapability` where play may come round. Source:
-    `explain.lists.frontier`.
+    are those of `find_rules`. Raises as it does, and `MissingCapability` where points come on the way and
+    play may come round. Source: `explain.lists.frontier`.
 
     >>> found = frontier("nim(heaps=(1, 2, 3))", side="second")
     >>> [(each.length, each.perfect.lost) for each in found.lists], found.minimal

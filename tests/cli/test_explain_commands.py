@@ -268,7 +268,12 @@ def test_the_price_of_a_rule_is_told_drawn_and_written(run: Run, tmp_path: Path)
     assert shown["lists"][1]["sides"]["second"]["perfect"] == {"won": 1.0, "drawn": 0.0, "lost": 0.0}
     check_refusal(run("explain", "nim", "--price", "--goal", "always"), 2, "--goal does nothing here")
     check_refusal(run("explain", "nim", "--svg", str(curve)), 2, "--svg does nothing here")
-    check_refusal(run("explain", "achi", "--price"), 2, "play may come round")
+    check_refusal(
+        run("explain", "awari_endgame", "--price"), 2, "play may come round and points come on the way"
+    )
+    round_too = json.loads(run("explain", "pong_hau_ki", "--price", "--json").out)
+    fare = round_too["lists"][0]["sides"]["first"]
+    assert fare["short"] == 1 and fare["can_lose"] and fare["lines"]["lost"] is None and fare["error"] < 1e-9
 
 
 def test_what_lists_cost_with_dice_is_told_drawn_and_written(run: Run, tmp_path: Path) -> None:

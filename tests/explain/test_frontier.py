@@ -26,7 +26,7 @@ from zermelo.explain.lists.vocabulary import features_of
 from zermelo.games.domineering import Domineering
 from zermelo.games.mnk import Mnk, TicTacToe
 from zermelo.games.nim import Nim
-from zermelo.games.three_mens_morris import ThreeMensMorris
+from zermelo.games.nim_of_several import NimOfSeveral
 
 SMALL = [
     TicTacToe(),
@@ -219,8 +219,8 @@ def test_the_words_and_the_numbers_are_told() -> None:
 
 
 def test_what_cannot_be_priced_is_refused_in_words() -> None:
-    with pytest.raises(MissingCapability, match="play may come round"):
-        find_frontier(ThreeMensMorris())
+    with pytest.raises(MissingCapability, match="3 players"):
+        find_frontier(NimOfSeveral())
     with pytest.raises(BadParameter, match="no number of rules"):
         find_frontier(Nim((1, 2)), most=0)
     with pytest.raises(BadParameter, match="nothing to decide"):

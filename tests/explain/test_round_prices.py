@@ -21,13 +21,14 @@ from zermelo.explain.lists.decisions import Bools, Decisions, decisions_of
 from zermelo.explain.lists.frontier import find_frontier
 from zermelo.explain.lists.pool import Pool, make_pool
 from zermelo.explain.lists.predicates import Rule
+from zermelo.explain.lists.priced import percent
 from zermelo.explain.lists.prices import Columns, Pricing
 from zermelo.explain.lists.rule_list import RuleList
 from zermelo.explain.lists.vocabulary import features_of
 from zermelo.games.dodgem import Dodgem
 from zermelo.games.hare_and_hounds import HareAndHounds
 from zermelo.games.pong_hau_ki import PongHauKi
-from zermelo.games.three_mens_morris import Achi
+from zermelo.games.three_mens_morris import Achi, Tapatan
 
 NEAR = 1e-9
 MOST_WAYS = 300  # ways to reply that are all tried
@@ -231,4 +232,37 @@ def test_what_wins_surely_wins_surely_though_it_may_go_round() -> None:
     assert perfect.each == (1, 0, 0) and short == 0
     found = find_frontier(game, side="first")
     assert found.perfect and found.lists[0].fares["first"].short == 0
-    assert found.lists[0].fares["first"].lines.won is None and found.least == 1 and not found.minimal
+    assert found.lists[0].fares["first"].lines.won is None and found.least == 1
+    assert not found.ends and not found.minimal and len(found.lists) == 1
+    assert "some lines go round where it has to win, with probability 0" in str(found)
+    assert "where it has to win, has 1 rule at least, as is proven" in str(found)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# The best found
+
+
+@pytest.mark.parametrize("game", [Achi(), PongHauKi(), Tapatan()], ids=repr)
+def test_more_rules_are_never_worth_less_and_the_last_list_is_right(game: Game) -> None:
+    found = find_frontier(game, side="first")
+    told = [(-round(each.short, 9), round(each.perfect.won - each.perfect.lost, 9)) for each in found.lists]
+    assert told == sorted(told) and told[0][0] < 0
+    assert found.perfect and found.ends and found.minimal and found.error < NEAR
+    value = naive.solve_loops(game)[game.start()][0]
+    assert found.may_go_round == (value > 0)
+    for each in found.lists:
+        lines = each.fares["first"].lines
+        falls = lines.can_lose or (value > 0 and (lines.can_go_round or lines.drawn != 0))
+        assert falls == bool(each.short)  # the checker and the kernels agree on who is right
+    assert ("whose lines all end" in str(found)) == (value > 0)
+    counts = {each.fares["first"].counts for each in found.lists}
+    assert ("some", "no end") in counts and all(lost in ("some", "none", "0") for lost, _ in counts)
+    assert "won" in found.chart()
+
+
+def test_how_near_bounds_came_is_told_where_it_is_seen() -> None:
+    found = find_frontier(Rare(steps=8), side="first", within=1)
+    assert len(found.lists) == 1 and found.error > 1e-4
+    assert f"bounds      shares are within {percent(found.error)} of what they are" in str(found)
+    assert found.as_json()["lists"][0]["sides"]["first"]["error"] == found.error
+    assert "bounds" not in str(find_frontier(Rare(steps=3), side="first", within=1))

@@ -274,6 +274,7 @@ PRICED: Final = fields(
     wrong=count("of these, at how many it gives away an outcome"),
     can_lose=truth("whether it can lose at all"),
     lines=fields("lines of play, by the checker", **OF_LINES),
+    error=number("how far shares may be off where play may come round, besides rounding"),
 )
 PRICE: Final = fields(
     "with --price: the best lists found of 0, 1, 2, ... rules",
@@ -284,9 +285,9 @@ PRICE: Final = fields(
     decisions=count("unfinished positions, symmetric ones as one"),
     whole=truth("whether all of these rules were tried everywhere"),
     within=number("how often a list may fall short: with the first that is found there are no longer ones"),
-    perfect=truth("whether the last list never falls short"),
-    minimal=truth("whether it is proven that no shorter one is"),
-    least=count("rules that a perfect list has at least, as is proven"),
+    perfect=truth("whether the last list never falls short, with probability 1"),
+    minimal=truth("whether it is, goes round nowhere where it has to win, and no shorter one is so: proven"),
+    least=count("rules that a perfect list has at least that goes round nowhere where it has to win: proven"),
     lists=listed(
         "the lists, each the best found of so many rules or fewer; where no rule fires any move is made",
         fields(

@@ -6,11 +6,13 @@ Where no rule of a list fires any move is made; that rule is not counted. Lists 
     what they are expected to get against the perfect opponent, and then the random one; of both, the mean
     how few literals they have
 
-What each is worth is exact. That none of so many rules is worth more is not known, so each is the best
-*found*: a rule is added wherever it gains most, then rules are exchanged, one by one, until none gains; and
-once more on the way back, when rules are taken out of the last list. A list is never worth less than one of
-fewer rules, as it may have fewer than it is allowed. How many rules a perfect one has at least is another
-matter: a SAT solver refutes all that have fewer, and its proof is checked.
+What each is worth is exact, and where play may come round it is known to some ten digits. That none of so
+many rules is worth more is not known, so each is the best *found*: a rule is added wherever it gains most,
+then rules are exchanged, one by one, until none gains; and once more on the way back, when rules are taken
+out of the last list. A list is never worth less than one of fewer rules, as it may have fewer than it is
+allowed. How many rules a perfect one has at least is another matter: a SAT solver refutes all that have
+fewer, and its proof is checked. It knows of lines of play and not of how likely they are: where a win is to
+be kept, a list of which a line goes round is refuted, though it may win with probability 1.
 """
 
 from collections.abc import Sequence
@@ -46,8 +48,8 @@ def find_frontier(
     """Return the best lists found of 0, 1, 2, ... rules, until one is perfect or has `most`.
 
     With `within` it ends with the first that falls short of what the start is worth so seldom: a share of
-    games. The other options are those of `find_rules`. Raises as it does, and `MissingCapability` where play
-    may come round. Dice, and points on the way, are for `costing`.
+    games. The other options are those of `find_rules`. Raises as it does. Dice, and points on the way, are
+    for `costing`.
     """
     side, budget = check_wishes(game, side, most, within), budget or Budget()
     pricing = Pricing(decisions_of(game, budget), SIDES[side], budget)
@@ -68,17 +70,28 @@ def find_frontier(
     for number, each in enumerate(chosen):
         budget.report("certify", number, len(chosen))
         lists.append(_priced(pricing, search, number, each, side, budget))
+    perfect = search.worth(chosen[-1]).kept == 0
     return Frontier(
         game,
         side,
         tuple(lists),
-        search.worth(chosen[-1]).kept == 0,
+        perfect,
         least,
         len(pool.rules) - 1,
         words,
         len(pricing.places),
         search.whole,
         within,
+        pricing.may_go_round,
+        not perfect or _ends(pricing, lists[-1]),
+    )
+
+
+def _ends(pricing: Pricing, last: Priced) -> bool:
+    """Return whether no line of a list goes round from a start that it has to win."""
+    return not any(
+        last.fares[NAMES[side]].lines.can_go_round and pricing.decisions.asked((side,)) > 0
+        for side in pricing.sides
     )
 
 
@@ -132,5 +145,7 @@ def _priced(pricing: Pricing, search: Search, most: int, chosen: Chosen, side: s
     for each in pricing.sides:
         random, perfect, short = pricing.odds(allowed, each)
         lines = certify_side(rules, game, each == 0, budget=budget)
-        fares[NAMES[each]] = Fare(random, perfect, short, *pricing.met(allowed, each), lines)
+        decisions, wrong = pricing.met(allowed, each)
+        error = pricing.error(each)
+        fares[NAMES[each]] = Fare(random, perfect, short, decisions, wrong, lines, error)
     return Priced(most, rules, fares)

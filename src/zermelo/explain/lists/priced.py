@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from zermelo.core.game import Game
 from zermelo.drawing.curves import share_curves
@@ -12,6 +12,8 @@ from zermelo.explain.lists.right_everywhere import many
 from zermelo.explain.lists.rule_list import RuleList
 from zermelo.policy.certificate import Side
 
+SEEN: Final = 1e-4  # an error of shares that is seen in what is told
+
 
 @dataclass(frozen=True)
 class Fare:
@@ -19,7 +21,8 @@ class Fare:
 
     `random` and `perfect` are the opponents, and `short` how often it falls short: see `prices`. Of
     `decisions` that it comes to, symmetric ones as one, it gives away an outcome at `wrong`; `lines` is what
-    the checker counts of all lines of play.
+    the checker counts of all lines of play, if there is an end of them. Shares are off by `error` at most,
+    besides rounding; it is 0 where play ends.
     """
 
     random: Odds
@@ -28,6 +31,15 @@ class Fare:
     decisions: int
     wrong: int
     lines: Side
+    error: float = 0.0
+
+    @property
+    def counts(self) -> tuple[str, str]:
+        """How many lines are lost, and of how many; where some go round there is no end of them."""
+        if self.lines.won is None:
+            return "some" if self.lines.can_lose else "none", "no end"
+        lines = [count or 0 for count in (self.lines.won, self.lines.drawn, self.lines.lost)]
+        return f"{lines[-1]:,}", f"{sum(lines):,}"
 
     def as_json(self) -> dict[str, Any]:
         """Return everything as plain values."""
@@ -39,6 +51,7 @@ class Fare:
             "wrong": self.wrong,
             "can_lose": self.lines.can_lose,
             "lines": {"won": self.lines.won, "drawn": self.lines.drawn, "lost": self.lines.lost},
+            "error": self.error,
         }
 
 
@@ -76,8 +89,7 @@ class Priced:
         rows: list[tuple[str, ...]] = []
         for name, fare in self.fares.items():
             shares = [percent(share) for odds in (fare.perfect, fare.random) for share in odds.each]
-            lines = [count or 0 for count in (fare.lines.won, fare.lines.drawn, fare.lines.lost)]
-            counts = [f"{count:,}" for count in (fare.wrong, fare.decisions, lines[-1], sum(lines))]
+            counts = [f"{fare.wrong:,}", f"{fare.decisions:,}", *fare.counts]
             short = "-" if fare.short is None else percent(fare.short)
             rows.append((str(self.most) if not rows else "", name, short, *shares, *counts))
         return rows
@@ -99,7 +111,9 @@ class Frontier:
     """The best lists found of each number of rules, from none on.
 
     `perfect` says whether the last one keeps what the start is worth; `least` is the number of rules below
-    which no list does, as a checked proof says, and 0 where nothing is proven.
+    which no list does, as a checked proof says, and 0 where nothing is proven. Where a win is to be kept and
+    play may come round the proof is of lists that `end`: no line of theirs goes round where it has to win.
+    One that wins with probability 1 is perfect as well.
     """
 
     game: Game
@@ -112,11 +126,18 @@ class Frontier:
     decisions: int
     whole: bool = field(default=True)  # whether every rule was tried: False where that was too much work
     within: float = 0.0  # how often a list may fall short: with the first that is found, no longer ones are
+    may_go_round: bool = False  # whether some list may go round where it has to win
+    ends: bool = True  # whether the last one does not, where it is perfect
 
     @property
     def minimal(self) -> bool:
-        """Whether the last list is perfect, and no shorter one is."""
-        return self.perfect and self.lists[-1].length == self.least
+        """Whether the last list is perfect and ends, and no shorter one does."""
+        return self.perfect and self.ends and self.lists[-1].length == self.least
+
+    @property
+    def error(self) -> float:
+        """How far shares may be off, at most, besides rounding."""
+        return max(fare.error for each in self.lists for fare in each.fares.values())
 
     def as_json(self) -> dict[str, Any]:
         """Return everything as plain values."""
@@ -153,10 +174,19 @@ class Frontier:
             lines.append(f"asked       the first that falls short {percent(self.within)} or less")
         elif not self.perfect:
             lines.append(f"perfect     none found of {many(self.lists[-1].most, 'rule')} or fewer")
+        if not self.ends:
+            lines.append("endless     some lines go round where it has to win, with probability 0")
+        which = (
+            "a perfect list, whose lines all end where it has to win,"
+            if self.may_go_round
+            else "a perfect list"
+        )
         if self.minimal:
-            lines.append(f"shortest    a perfect list has {many(last, 'rule')} at least: proven")
+            lines.append(f"shortest    {which} has {many(last, 'rule')} at least: proven")
         elif self.least:
-            lines.append(f"shortest    a perfect list has {many(self.least, 'rule')} at least, as is proven")
+            lines.append(f"shortest    {which} has {many(self.least, 'rule')} at least, as is proven")
+        if self.error > SEEN:
+            lines.append(f"bounds      shares are within {percent(self.error)} of what they are")
         return lines
 
     def finding(self) -> str:
