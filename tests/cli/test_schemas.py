@@ -110,6 +110,7 @@ explain "domineering(columns=3, rows=2)" --teach
 explain tic_tac_toe --teach
 explain "mnk(columns=2, rows=2, line=2)" --method list
 explain "mnk(columns=2, rows=2, line=2)" --price
+explain pong_hau_ki --price --within 1
 explain tic_tac_toe --method backward
 explain notakto --all-sizes --to 6
 strategy "subtraction(heap=9)" --all
@@ -297,7 +298,7 @@ PUBLISHED = {  # a digest of each version as it was published, descriptions asid
     "table:1": "6f08f6dc",
     "puzzles:1": "2449fa6d",
     "why:1": "a16daaf2",
-    "explain:1": "c1f98881",
+    "explain:1": "387b7de0",
     "strategy:1": "7c3642eb",
     "games:1": "e5ea04cb",
     "check:1": "647751db",

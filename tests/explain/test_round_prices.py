@@ -28,7 +28,7 @@ from zermelo.explain.lists.vocabulary import features_of
 from zermelo.games.dodgem import Dodgem
 from zermelo.games.hare_and_hounds import HareAndHounds
 from zermelo.games.pong_hau_ki import PongHauKi
-from zermelo.games.three_mens_morris import Achi, Tapatan
+from zermelo.games.three_mens_morris import Achi
 
 NEAR = 1e-9
 MOST_WAYS = 300  # ways to reply that are all tried
@@ -171,7 +171,8 @@ def test_play_that_is_cut_off_comes_near_in_games(game: Game) -> None:
     """Whole tables of lists drawn from a pool, from the rules alone, symmetric positions apart."""
     pricing, pool = pooled(game)
     columns, drawn = Columns(pool, pricing.any_move), random.Random(3)
-    for chosen in ((), drawn.choices(range(len(pool.rules)), k=3)):
+    lists = [drawn.choices(range(len(pool.rules)), k=3), []]
+    for chosen in lists[: 1 if isinstance(game, Achi) else 2]:  # its rules take long in Python
         rules = RuleList(game, [*(pool.rules[rule] for rule in chosen), Rule()])
         twin = by_plies(game, rules, 1500)
         assert compared_nearly(pricing, columns.allowed(columns.of(chosen)), twin, 1e-5) == len(twin) > 30
@@ -242,9 +243,9 @@ def test_what_wins_surely_wins_surely_though_it_may_go_round() -> None:
 # The best found
 
 
-@pytest.mark.parametrize("game", [Achi(), PongHauKi(), Tapatan()], ids=repr)
+@pytest.mark.parametrize("game", [Achi(), PongHauKi()], ids=repr)
 def test_more_rules_are_never_worth_less_and_the_last_list_is_right(game: Game) -> None:
-    found = find_frontier(game, side="first")
+    found = find_frontier(game, side="first", pairs=False)
     told = [(-round(each.short, 9), round(each.perfect.won - each.perfect.lost, 9)) for each in found.lists]
     assert told == sorted(told) and told[0][0] < 0
     assert found.perfect and found.ends and found.minimal and found.error < NEAR

@@ -149,8 +149,7 @@ class Pricing:
         seen = np.zeros(2 * self.decisions.arena.positions, np.uint8)
         queue, begun = np.empty(len(seen), np.int32), np.unique(roots)
         seen[begun], queue[: len(begun)] = 1, begun
-        meet = self.decisions.kernel(build_meet, 2)
-        made, decisions, wrong = meet(self.decisions.arrays, allowed, queue, len(begun), seen)
+        made, decisions, wrong = self._meets(self.decisions.arrays, allowed, queue, len(begun), seen)
         return queue[:made].copy(), int(decisions), int(wrong)
 
     @cached_property
@@ -194,8 +193,7 @@ class Pricing:
     def _ordered(self, play: Play) -> tuple[Any, Any]:
         """Return the order of what leads to each other, and where each part of it begins."""
         order, bounds, work = self._arrays.components(len(play.own))
-        find = self.decisions.kernel(build_find_components, PASSES)
-        count = find(play.heads, play.children, order, bounds, work)
+        count = self._find(play.heads, play.children, order, bounds, work)
         return order, bounds[: count + 1]
 
     def _play(self, allowed: Bools, nodes: npt.NDArray[np.int32]) -> Play:
@@ -204,9 +202,20 @@ class Pricing:
         own = (nodes & 1).astype(np.int8)
         ends = np.sign(self.decisions.values[nodes >> 1]).astype(np.int8)
         play = self._arrays.play(own, np.where(own == 1, ends, -ends).astype(np.int8))
-        restrict = self.decisions.kernel(build_restrict, PASSES)
-        restrict(self.decisions.arrays, allowed, nodes, self._places, play)
+        self._restrict(self.decisions.arrays, allowed, nodes, self._places, play)
         return play
+
+    @cached_property
+    def _meets(self) -> Any:
+        return self.decisions.kernel(build_meet, PASSES)
+
+    @cached_property
+    def _restrict(self) -> Any:
+        return self.decisions.kernel(build_restrict, PASSES)
+
+    @cached_property
+    def _find(self) -> Any:
+        return self.decisions.kernel(build_find_components, PASSES)
 
     @cached_property
     def _price(self) -> Any:
