@@ -13,8 +13,9 @@ from made.random_games import (
 )
 from twins import naive
 from twins.naive_prices import met
-from twins.naive_round_prices import Policy, by_all_replies, by_plies, ways
+from twins.naive_round_prices import Graph, Node, Policy, by_all_replies, by_plies, replied, ways
 
+from zermelo.compiler.plain import interpreted_kernel
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.values import UNDECIDED
 from zermelo.explain.lists.decisions import Bools, Decisions, decisions_of
@@ -22,13 +23,15 @@ from zermelo.explain.lists.frontier import find_frontier
 from zermelo.explain.lists.pool import Pool, make_pool
 from zermelo.explain.lists.predicates import Rule
 from zermelo.explain.lists.priced import percent
-from zermelo.explain.lists.prices import Columns, Pricing
+from zermelo.explain.lists.prices import CLOSE, EVEN_ROUND, Columns, Pricing, _Arrays
 from zermelo.explain.lists.rule_list import RuleList
 from zermelo.explain.lists.vocabulary import features_of
 from zermelo.games.dodgem import Dodgem
 from zermelo.games.hare_and_hounds import HareAndHounds
 from zermelo.games.pong_hau_ki import PongHauKi
 from zermelo.games.three_mens_morris import Achi
+from zermelo.kernels.chances import build_find_components
+from zermelo.kernels.list_prices import build_price
 
 NEAR = 1e-9
 MOST_WAYS = 300  # ways to reply that are all tried
@@ -151,6 +154,57 @@ def test_all_ways_to_reply_say_the_same_of_small_ponds() -> None:
     assert len(shares) > 30  # and not only 0 and 1
 
 
+def drawn_graph(seed: int) -> tuple[Graph, dict[Node, int]]:
+    """Return a graph without a game: nodes that lead to each other, lotteries, and a lost, drawn and won end."""
+    lots = random.Random(seed)
+    inner = [(number, number % 2 == 0) for number in range(8)]
+    ends = {(20 + value, True): value for value in (-1, 0, 1)}
+    lotteries = {(10 + number, True): lots.choices(list(ends), k=lots.randint(2, 4)) for number in range(3)}
+
+    def some(node: Node) -> list[Node]:
+        out = [*lotteries, *ends]
+        most = 1 if node[1] else 0.9  # what is drawn leads out seldom: so that there is where to stay
+        return [
+            lots.choice(inner) if lots.random() < most - 0.35 * (lots.random() < 0.4) else lots.choice(out)
+            for _ in range(lots.randint(1, 3))
+        ]
+
+    graph: Graph = {node: some(node) for node in inner} | lotteries | {node: [] for node in ends}
+    return graph, ends
+
+
+def priced(graph: Graph, ends: dict[Node, int]) -> np.ndarray:
+    """Return [nodes, COLUMNS] as the kernels have them, run as ordinary Python."""
+    nodes = list(graph)
+    places = {node: place for place, node in enumerate(nodes)}
+    arrays = _Arrays(len(nodes), sum(map(len, graph.values())), True)
+    play = arrays.play(
+        np.array([own for _, own in nodes], np.int8), np.array([ends.get(node, 0) for node in nodes], np.int8)
+    )
+    play.heads[1:] = np.cumsum([len(reached) for reached in graph.values()])
+    play.children[:] = [places[child] for reached in graph.values() for child in reached]
+    order, bounds, work = arrays.components(len(nodes))
+    find, price = interpreted_kernel(build_find_components), interpreted_kernel(build_price)
+    count = find(play.heads, play.children, order, bounds, work)
+    parts, near = (order, bounds[: count + 1]), (CLOSE, EVEN_ROUND)
+    price(play, parts, arrays.rates, arrays.errors, arrays.loop, arrays.room, near)
+    assert arrays.errors.max() < NEAR and (arrays.room.numbers == -1).all()
+    return arrays.rates
+
+
+@pytest.mark.parametrize("begin", range(0, 200, 50))
+def test_all_ways_to_reply_say_the_same_of_drawn_graphs(begin: int) -> None:
+    found: set[float] = set()
+    for seed in range(begin, begin + 50):
+        graph, ends = drawn_graph(seed)
+        twin = replied(graph, ends)
+        for row, node in zip(priced(graph, ends), graph, strict=True):
+            assert row == pytest.approx([float(each) for each in twin[node]], abs=NEAR), (seed, node)
+            assert (row[4:] == 0).tolist() == [each == 0 for each in twin[node][4:]]
+            found |= {float(each) for each in twin[node]}
+    assert len(found) > 100
+
+
 def pooled(game: Game) -> tuple[Pricing, Pool]:
     pricing = Pricing(decisions_of(game), (0, 1))
     return pricing, make_pool(pricing.decisions, pricing.places, features_of(game), pairs=False)
@@ -259,6 +313,23 @@ def test_more_rules_are_never_worth_less_and_the_last_list_is_right(game: Game) 
     counts = {each.fares["first"].counts for each in found.lists}
     assert ("some", "no end") in counts and all(lost in ("some", "none", "0") for lost, _ in counts)
     assert "won" in found.chart()
+
+
+class Long(Rare):
+    """`Rare` where every other move is drawn at once, and the last step loses."""
+
+    def play(self, position: int, move: int) -> int:
+        return position + 1 if move == 0 else self.steps + 2
+
+    def outcome(self, position: int) -> int:
+        return -1 if position == self.steps else 0 if position > self.steps else UNDECIDED
+
+
+def test_what_is_too_unlikely_for_doubles_is_not_told_as_never() -> None:
+    pricing = Pricing(decisions_of(Long(steps=400)), (0,))
+    assert pricing.odds(pricing.any_move, 0)[2] == 1e-12 == -pricing.worth(pricing.any_move)[0]
+    pricing = Pricing(decisions_of(Long(steps=3)), (0,))
+    assert pricing.odds(pricing.any_move, 0)[2] == pytest.approx(1e-3)
 
 
 def test_how_near_bounds_came_is_told_where_it_is_seen() -> None:

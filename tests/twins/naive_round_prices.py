@@ -94,18 +94,24 @@ def by_all_replies(game: Game, policy: Policy) -> dict[Node, Row]:
     rows: dict[Node, Row] = {}
     for side in (True, False):
         graph = graph_of(game, policy, (side,))
-        ends = ends_of(game, graph)
-        at_random = chained(graph, ends)
-        choices = [node for node, reached in graph.items() if not node[1] and reached]
-        found: dict[Node, list[tuple[Fraction, Fraction]]] = {node: [] for node in graph}
-        for replies in product(*(sorted(set(graph[node]), key=repr) for node in choices)):
-            one = graph | {node: [reply] for node, reply in zip(choices, replies, strict=True)}
-            for node, pair in chained(one, ends).items():
-                found[node].append(pair)
-        for node, pairs in found.items():
-            won, lost = min(pairs, key=lambda pair: (pair[0] - pair[1], -pair[1]))
-            most, least = max(pair[1] for pair in pairs), min(pair[0] for pair in pairs)
-            rows[node] = (*at_random[node], won, lost, most, 1 - least)
+        rows |= replied(graph, ends_of(game, graph))
+    return rows
+
+
+def replied(graph: Graph, ends: dict[Node, int]) -> dict[Node, Row]:
+    """Return the same of a graph and what its ends are worth."""
+    rows: dict[Node, Row] = {}
+    at_random = chained(graph, ends)
+    choices = [node for node, reached in graph.items() if not node[1] and reached]
+    found: dict[Node, list[tuple[Fraction, Fraction]]] = {node: [] for node in graph}
+    for replies in product(*(sorted(set(graph[node]), key=repr) for node in choices)):
+        one = graph | {node: [reply] for node, reply in zip(choices, replies, strict=True)}
+        for node, pair in chained(one, ends).items():
+            found[node].append(pair)
+    for node, pairs in found.items():
+        won, lost = min(pairs, key=lambda pair: (pair[0] - pair[1], -pair[1]))
+        most, least = max(pair[1] for pair in pairs), min(pair[0] for pair in pairs)
+        rows[node] = (*at_random[node], won, lost, most, 1 - least)
     return rows
 
 

@@ -252,7 +252,7 @@ def build_begin(jit: Jit) -> tuple[Any, Any, Any]:
         for group in range(count):
             share = loop.shares[group]
             base = 0.0 if share > 0 else -np.inf
-            if room.rests[group] and room.asked[group] <= 0:
+            if room.rests[group]:
                 base = 1.0 if column == 5 else 0.0
                 least, most = min(least, base), max(most, base)
             for index in range(room.bounds[group], room.bounds[group + 1]):
