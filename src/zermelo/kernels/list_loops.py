@@ -119,17 +119,19 @@ def build_close(jit: Jit) -> Any:
     swept = jit.inline(sweep)
 
     def close(loop: Loop, size: int, enough: float) -> tuple[float, int]:
-        up = down = width = np.inf
+        lower = upper = width = np.inf  # how far the bounds moved the last time
         steps = 0
         for number in range(MOST_SWEEPS):
             leaps = number % EACH == EACH - 1
-            up = swept(loop, loop.low, size, 1.0, up, leaps)
-            down = swept(loop, loop.high, size, -1.0, down, leaps)
+            for side in range(2):
+                table, sign, last = (loop.low, 1.0, lower) if side == 0 else (loop.high, -1.0, upper)
+                moved = swept(loop, table, size, sign, last, leaps)
+                lower, upper = (moved, upper) if side == 0 else (lower, moved)
             width = 0.0
             for group in range(size):
                 width = max(width, loop.high[group] - loop.low[group])
             steps += 2 * (size + loop.heads[size])
-            if width <= enough or (up == 0 and down == 0):
+            if width <= enough or (lower == 0 and upper == 0):
                 break
         return width, steps
 
@@ -192,10 +194,11 @@ def build_rest(jit: Jit) -> Any:
         labels = room.labels
         labels[:size] = 0
         room.bounds[1] = size
-        taken, alive = pruned(play, members, loop, labels)
+        taken, alive = 1, size
         while taken > 0 and alive > 0:
-            count = parted(loop, size, room)
             taken, alive = pruned(play, members, loop, labels)
+            if taken > 0 and alive > 0:
+                count = parted(loop, size, room)
         if alive == 0:
             count = size
             for number in range(size):
@@ -346,28 +349,26 @@ def build_go_round(jit: Jit) -> Any:
             for edge in range(play.heads[node], play.heads[node + 1]):
                 if room.numbers[play.children[edge]] < 0:
                     error = max(error, errors[play.children[edge]])
-        share_out(play, members, loop, room, size, True)
-        link(play, members, loop, room, size)
-        widest, steps = 0.0, 0
-        for column in range(WORST):
-            width, more = settled(play, members, rates, loop, room, size, (column, enough))
-            widest, steps = max(widest, width), steps + more
-        count = rest(play, members, loop, room)
-        share_out(play, members, loop, room, count, False)
-        link(play, members, loop, room, count)
-        for column in (WORST, 4, 5):
-            width, more = settled(play, members, rates, loop, room, count, (column, enough))
-            widest, steps = max(widest, width), steps + more
-        asked(play, members, rates, loop, room, count, even)
-        link(play, members, loop, room, count)
-        width, more = settled(play, members, rates, loop, room, count, (WORST + 1, enough))
+        count, widest, steps = size, 0.0, 0
+        for phase in range(3):  # each is called at one place: compiling takes a third of the time
+            if phase == 1:
+                count = rest(play, members, loop, room)
+            if phase == 2:
+                asked(play, members, rates, loop, room, count, even)
+            else:
+                share_out(play, members, loop, room, count, phase == 0)
+            link(play, members, loop, room, count)
+            for column in range(6):
+                if phase == (0 if column < WORST else 2 if column == WORST + 1 else 1):
+                    width, more = settled(play, members, rates, loop, room, count, (column, enough))
+                    widest, steps = max(widest, width), steps + more
         for number in range(size):
             node = members[number]
             lost = rates[node, WORST + 1]
             rates[node, WORST] = min(max(lost - room.worst[room.groups[number]], 0.0), 1.0 - lost)
-            errors[node] = error + max(widest, width) / 2
+            errors[node] = error + widest / 2
         for node in members:
             room.numbers[node] = -1
-        return int(steps + more)
+        return int(steps)
 
     return jit.inline(go_round)

@@ -36,20 +36,8 @@ def build_restrict(jit: Jit) -> Any:
     return jit.kernel(restrict)
 
 
-def build_price(jit: Jit) -> Any:
-    """Return price(play, components, rates, errors, loop, room, near) -> steps: how likely he wins and loses.
-
-    `rates` [nodes, 6] float64 is written: won and lost against an opponent who makes any move, each as likely
-    as the others; then won and lost against one who knows the list and makes the least of its expectation,
-    won - lost, and of the replies that do one by which it loses most often; then lost against one who makes
-    the most of that, and not won against one who makes the most of that. What never ends is neither won nor
-    lost. Of `near` (enough, even) expectations no further apart than the second are the same.
-
-    `components` (order, bounds) has every node after what it leads to; see `list_loops` for `loop`, `room`
-    and the rest of `near`. `errors` [nodes] float64 is how far rates may be from what they are, besides
-    rounding; `steps` how many edges were looked at.
-    """
-    go_round = build_go_round(jit)
+def build_step(jit: Jit) -> Any:
+    """Return step(play, node, rates, errors, even): write what a node comes to that leads to known ones."""
 
     def step(play: Play, node: int, rates: Any, errors: Any, even: float) -> None:
         """Write the rates of a node that leads to others alone, which are known."""
@@ -83,7 +71,23 @@ def build_price(jit: Jit) -> Any:
             if rates[node, column] > 0:
                 rates[node, column] = max(rates[node, column] / (end - begin), LEAST)
 
-    stepped = jit.inline(step)
+    return jit.inline(step)
+
+
+def build_price(jit: Jit) -> Any:
+    """Return price(play, components, rates, errors, loop, room, near) -> steps: how likely he wins and loses.
+
+    `rates` [nodes, 6] float64 is written: won and lost against an opponent who makes any move, each as likely
+    as the others; then won and lost against one who knows the list and makes the least of its expectation,
+    won - lost, and of the replies that do one by which it loses most often; then lost against one who makes
+    the most of that, and not won against one who makes the most of that. What never ends is neither won nor
+    lost. Of `near` (enough, even) expectations no further apart than the second are the same.
+
+    `components` (order, bounds) has every node after what it leads to; see `list_loops` for `loop`, `room`
+    and the rest of `near`. `errors` [nodes] float64 is how far rates may be from what they are, besides
+    rounding; `steps` how many edges were looked at.
+    """
+    go_round, step = build_go_round(jit), build_step(jit)
 
     def price(
         play: Play,
@@ -105,9 +109,29 @@ def build_price(jit: Jit) -> Any:
             if goes_round:
                 steps += go_round(play, order[begin:end], rates, errors, loop, room, near)
             else:
-                stepped(play, node, rates, errors, near[1])
+                step(play, node, rates, errors, near[1])
                 steps += 1 + play.heads[node + 1] - play.heads[node]
         return int(steps)
+
+    return jit.kernel(price)
+
+
+def build_price_in_order(jit: Jit) -> Any:
+    """Return the same for where no play comes round: compiling it takes a second, where loops take ten."""
+    step = build_step(jit)
+
+    def price(
+        play: Play,
+        components: Any,
+        rates: Any,
+        errors: Any,
+        loop: Loop,
+        room: Room,
+        near: tuple[float, float],
+    ) -> int:
+        for node in components[0]:
+            step(play, node, rates, errors, near[1])
+        return int(len(rates) + play.heads[len(rates)])
 
     return jit.kernel(price)
 

@@ -38,7 +38,7 @@ from zermelo.explain.lists.pool import Pool
 from zermelo.graph.arena import need
 from zermelo.kernels.chances import build_find_components
 from zermelo.kernels.list_loops import Loop, Play, Room
-from zermelo.kernels.list_prices import COLUMNS, build_meet, build_price, build_restrict
+from zermelo.kernels.list_prices import COLUMNS, build_meet, build_price, build_price_in_order, build_restrict
 
 DIGITS = 12  # after the point, where play ends
 DIGITS_ROUND = 9  # where it may come round
@@ -219,7 +219,7 @@ class Pricing:
 
     @cached_property
     def _price(self) -> Any:
-        return self.decisions.kernel(build_price, PASSES)
+        return self.decisions.kernel(build_price if self.comes_round else build_price_in_order, PASSES)
 
     def price(self, allowed: Bools, nodes: npt.NDArray[np.int32] | None = None) -> Rates:
         """Return [nodes of the game, COLUMNS], see `kernels.list_prices`; the next call overwrites it.
