@@ -167,7 +167,10 @@ def test_symmetric_positions_are_kept_apart() -> None:
     assert arena_of(game, interpreted=False).positions == 5_478
 
 
-def test_what_cannot_be_reached_is_unknown() -> None:
+@pytest.mark.parametrize("looks", [arenas.LOOKS, 0])
+def test_what_cannot_be_reached_is_unknown(looks: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether tiers are gone through one after the other, or keys have been put in order."""
+    monkeypatch.setattr(arenas, "LOOKS", looks)
     board, words = (arena_of(game, interpreted=False) for game in (zermelo.game("tic_tac_toe"), Word()))
     for arena, position in ((board, -1), (board, 511), (board, "x"), (board, 1 << 70), (words, 7)):
         with pytest.raises(UnknownPosition, match="is not a position that"):

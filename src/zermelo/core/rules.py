@@ -1,4 +1,4 @@
-"""What the rules say of one position, in the five questions that everybody asks of them.
+"""What the rules say of one position, in the six questions that everybody asks of them.
 
 They are asked as they are: what they raise is raised, and what breaks the contract is not noticed. Where that
 must be named, with the position, see `trust.branches`.
@@ -13,6 +13,11 @@ from zermelo.core.values import UNDECIDED
 def is_finished(game: Game, position: Position) -> bool:
     """Return whether the rules end play at a position; that nobody can move there is another question."""
     return bool(game.outcome(position) != UNDECIDED)
+
+
+def is_over(game: Game, position: Position) -> bool:
+    """Return whether play ends at a position: by the rules, or as nobody can move."""
+    return is_finished(game, position) or not any(True for _ in game.moves(position))
 
 
 def moves_at(game: Game, position: Position) -> list[Move]:

@@ -13,6 +13,7 @@ Symmetric positions are kept apart, as policies may treat them differently.
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -43,7 +44,7 @@ MOST_CHOICES = (1 << 15) - 1  # moves of one position, as policies hold them
 ROOM = 1 << 20  # moves, at first
 GRAIN = 1 << 20  # positions in a slice: about a tenth of a second
 BYTES_A_POSITION = 8 + 8 + 2 + 8  # key, where its moves begin, its end, and how many moves it has
-MANY_TIERS = 64  # more are not searched one after the other
+LOOKS = 1 << 14  # into tiers, one after the other, to find positions: after so many all keys are put in order
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,6 +110,11 @@ class Arena:
         return found
 
     @cached_property
+    def _looks(self) -> "count[int]":
+        """How many positions have been looked for."""
+        return count()
+
+    @cached_property
     def _order(self) -> npt.NDArray[np.int64]:
         return np.argsort(self.keys)
 
@@ -118,12 +124,12 @@ class Arena:
             key = self.program.key(position)
         except (TypeError, ValueError, OverflowError):
             return None
-        if len(self.tiers) > MANY_TIERS:
-            order = self._order
-            place = int(np.searchsorted(self.keys, key, sorter=order))
-            number = int(order[min(place, len(order) - 1)])
+        tiers = len(self.tiers) - 1
+        if tiers > 1 and next(self._looks) * tiers > LOOKS:
+            place = int(np.searchsorted(self.keys, key, sorter=self._order))
+            number = int(self._order[min(place, len(self._order) - 1)])
             return number if self.keys[number] == key else None
-        for tier in range(len(self.tiers) - 1):
+        for tier in range(tiers):
             begin, end = self.tiers[tier : tier + 2]
             place = begin + int(np.searchsorted(self.keys[begin:end], key))
             if place < end and self.keys[place] == key:

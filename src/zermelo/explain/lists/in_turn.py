@@ -11,7 +11,7 @@ from typing import Final
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Move, Position
-from zermelo.explain.lists.predicates import Feature, Rule
+from zermelo.explain.lists.predicates import Feature, Known, Rule
 from zermelo.explain.lists.predicates import read_rule as read_joined
 
 THEN: Final = " then "
@@ -26,13 +26,14 @@ class RuleInTurn(Rule):
         """The rule as files write it."""
         return THEN.join(predicate.key for predicate in self.predicates)
 
-    def allowed(self, position: Position, moves: Sequence[Move]) -> list[Move]:
-        """Return the moves it allows; none where it does not fire."""
+    def allowed(self, position: Position, moves: Sequence[Move], known: Known | None = None) -> list[Move]:
+        """Return the moves it allows, none where it does not fire; `known` is of `moves`, and added to."""
         left = list(moves)
         for predicate in self.predicates:
             if not left:
                 break
-            left = [move for move, holds in zip(left, predicate.holds(position, left), strict=True) if holds]
+            holds = predicate.holds(position, left, known if len(left) == len(moves) else None)
+            left = [move for move, is_left in zip(left, holds, strict=True) if is_left]
         return left
 
     def __str__(self) -> str:

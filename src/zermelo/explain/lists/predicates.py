@@ -14,6 +14,7 @@ from zermelo.core.errors import BadParameter
 from zermelo.core.game import Move, Position
 
 Measure = Callable[[Position, Sequence[Move]], Sequence[int]]
+Known = dict[str, Sequence[int]]  # features of some moves by their keys, so that each is measured once
 AtOnce = Callable[[Any, Any], Any]  # (decisions, moves of their arena, int64) to what is measured, int64
 
 AT_LEAST, AT_MOST, EQUAL, MOST, LEAST = ">=", "<=", "==", " most", " least"
@@ -61,9 +62,12 @@ class Predicate:
         number = "" if self.relation in (MOST, LEAST) else str(self.number)
         return f"{self.feature.key}{self.relation}{number}"
 
-    def holds(self, position: Position, moves: Sequence[Move]) -> list[bool]:
-        """Return for each of a position's moves whether it holds."""
-        return self.compare(self.feature.measure(position, moves))
+    def holds(self, position: Position, moves: Sequence[Move], known: Known | None = None) -> list[bool]:
+        """Return for each of a position's moves whether it holds; `known` is of these moves, and added to."""
+        known = {} if known is None else known
+        if self.feature.key not in known:
+            known[self.feature.key] = self.feature.measure(position, moves)
+        return self.compare(known[self.feature.key])
 
     def compare(self, measured: Sequence[int]) -> list[bool]:
         """Return whether it holds of each of a position's measured moves."""
@@ -107,12 +111,12 @@ class Rule:
         """The rule as files write it."""
         return " & ".join(predicate.key for predicate in self.predicates) or "any"
 
-    def allowed(self, position: Position, moves: Sequence[Move]) -> list[Move]:
-        """Return the moves it allows; none where it does not fire."""
+    def allowed(self, position: Position, moves: Sequence[Move], known: Known | None = None) -> list[Move]:
+        """Return the moves it allows, none where it does not fire; `known` is of `moves`, and added to."""
         left = list(range(len(moves)))
         for predicate in self.predicates:
             if left:
-                holds = predicate.holds(position, moves)
+                holds = predicate.holds(position, moves, known)
                 left = [place for place in left if holds[place]]
         return [moves[place] for place in left]
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.positions import as_position
-from zermelo.explain.lists.predicates import Rule
+from zermelo.explain.lists.predicates import Known, Rule
 
 EXCEPTION = 0  # the number of the rule that is no rule
 
@@ -60,8 +60,9 @@ class RuleList:
             least = least_image(self.game, position)
             if least in self.exceptions:
                 return EXCEPTION, self._as_at(least, position, moves)
+        known: Known = {}
         for number, rule in enumerate(self.rules, start=1):
-            allowed = rule.allowed(position, moves)
+            allowed = rule.allowed(position, moves, known)
             if allowed:
                 return number, allowed
         return None, moves if self.otherwise else []

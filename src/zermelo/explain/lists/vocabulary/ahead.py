@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.requirements import says
-from zermelo.core.rules import end_at, goes_on, moves_at
+from zermelo.core.rules import end_at, goes_on, is_over, moves_at
 from zermelo.explain.lists.predicates import EQUAL, Feature, Measure
 
 if TYPE_CHECKING:
@@ -37,14 +37,15 @@ def features_of(game: Game) -> list[Feature]:
         moves = moves_at(game, position)
         if not moves:
             return sign * end_at(game, position) > 0
-        if plies == 0:
-            return False
         ways = (along(position, move, sign, plies) for move in moves)
         return any(ways) if sign > 0 else all(ways)
 
     def along(position: Position, move: Move, sign: int, plies: int) -> bool:
         child = game.play(position, move)
-        return forced(child, sign if goes_on(game, position, child) else -sign, plies - 1)
+        sign = sign if goes_on(game, position, child) else -sign
+        if plies > 1:
+            return forced(child, sign, plies - 1)
+        return is_over(game, child) and sign * end_at(game, child) > 0  # most are, and are not remembered
 
     def each(measure: Callable[[Position, Move], bool]) -> Measure:
         def measured(position: Position, moves: Sequence[Move]) -> list[int]:
