@@ -54,8 +54,9 @@ def test_a_lesson_that_nobody_answers_is_told_to_its_end(taught: Taught) -> None
     told = [line for line in lines if line.startswith("Rule ") and " of 5" in line]
     assert [line.split()[1] for line in told] == ["1", "2", "3", "4", "5"]
     begin = lines.index("Rule 1 of 5: completes a line")
-    assert lines[begin : begin + 23] == [
+    assert lines[begin : begin + 24] == [
         "Rule 1 of 5: completes a line",
+        "  a line: cells that win where one player holds them all",
         "",
         "  a b c",
         "1 O X O",

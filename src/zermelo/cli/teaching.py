@@ -19,8 +19,9 @@ ROWS: Final = 3  # moves of which it is said what they give away
 NAMED: Final = 8  # moves in a row
 LEAVING: Final = ("q", "quit")
 HELP: Final = (
-    "Read from the top: the first rule that fires says what to play. You are asked after each rule: give a "
-    "move by its name or its number; Enter skips a question, q ends."
+    'Read from the top: the first rule that fires says what to play. In rules "it" is the move, "I" who '
+    'makes it and "he" the other player. You are asked after each rule: give a move by its name or its '
+    "number; Enter skips a question, q ends."
 )
 
 
@@ -83,6 +84,8 @@ def _tell(held: Class, step: "Step") -> None:
     rules = held.lesson.rules
     print()
     _say(held, f"{_called(step.number)} of {len(rules.rules)}: {step.words}" if step.number else step.words)
+    for term in step.terms:
+        _say(held, f"  {term}")
     if step.example is None:
         _say(held, "Whoever follows the rules above never comes to where it fires.")
     else:

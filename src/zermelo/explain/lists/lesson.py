@@ -23,8 +23,10 @@ from zermelo.core.puzzle_for_one import is_for_one
 from zermelo.core.requirements import check_one_or_two
 from zermelo.core.values import NO_END, UNTIMED, Answer, answer_from
 from zermelo.explain.lists.decisions import SIDES, Decisions
+from zermelo.explain.lists.predicates import Term
 from zermelo.explain.lists.rated import decisions_at_all
 from zermelo.explain.lists.rule_list import EXCEPTION, RuleList
+from zermelo.explain.lists.terms import terms_of
 
 QUESTIONS: Final = 3  # of each rule, at most
 OWN: Final = 2  # of these, which the rule itself decides; the others those before it
@@ -116,6 +118,7 @@ class Step:
 
     number     its place in the list; 0 for the table of exceptions, which comes last
     example    a position that it decides; else one where it fires; None where it is never asked
+    terms      what a beginner has to be told to understand its words, and was not told with rules before it
     needed     a position where the rules up to here are not enough, and the next step's is; None where
                nothing follows, or the next step decides nothing
     questions  positions to ask about, decided by this rule or one before it
@@ -123,6 +126,7 @@ class Step:
 
     number: int
     words: str
+    terms: tuple[Term, ...]
     example: Example | None
     needed: Example | None
     questions: tuple[Example, ...]
@@ -132,6 +136,7 @@ class Step:
         return {
             "number": self.number,
             "words": self.words,
+            "terms": [term._asdict() for term in self.terms],
             "decides": self.example is not None and self.example.decides,
             "example": self.example and self.example.as_json(),
             "needed": self.needed and self.needed.as_json(),
@@ -266,8 +271,15 @@ class _Making:
             words = (
                 self.rules.words()[number - 1] if number else "at exceptional positions, what the table says"
             )
-            steps.append(Step(number, words, example, needed, self._questions(place)))
+            steps.append(Step(number, words, self._terms(number), example, needed, self._questions(place)))
         return tuple(steps)
+
+    def _terms(self, number: int) -> tuple[Term, ...]:
+        """Return the terms of a rule that no rule before it uses."""
+        if number == EXCEPTION:
+            return ()
+        before = terms_of(self.rules.rules[: number - 1])
+        return tuple(term for term in terms_of(self.rules.rules[:number]) if term not in before)
 
     def _up_to(self, number: int) -> RuleList:
         """Return the rules up to a number, alone."""

@@ -124,6 +124,7 @@ def _fired(seen: Seen, rules: RuleList, known: str, made: str, seconds: float) -
         "known": known,
         "made": made,
         "rules": rows,
+        "terms": [term._asdict() for term in rules.terms()],
         "moves": moves,
         "more": max(0, len(allowed) - NAMED),
         "fires": number,
