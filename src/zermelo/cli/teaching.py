@@ -11,12 +11,15 @@ from zermelo.cli.wording import in_columns, moves_text, wrapped
 from zermelo.errors import IllegalMove
 from zermelo.matches import Match
 from zermelo.rules import is_for_one
+from zermelo.showing import scene_of
 
 if TYPE_CHECKING:
     from zermelo.explaining import Choice, Example, Lesson, Step
 
 ROWS: Final = 3  # moves of which it is said what they give away
 NAMED: Final = 8  # moves in a row
+ALLOWED, WRONG = "*", "?"
+SIGNS: Final = {ALLOWED: f"{ALLOWED} is what the rule allows", WRONG: f"{WRONG} gives something away"}
 LEAVING: Final = ("q", "quit")
 HELP: Final = (
     'Read from the top: the first rule that fires says what to play. In rules "it" is the move, "I" who '
@@ -149,11 +152,36 @@ def _lost(choice: "Choice") -> str:
     return f"{choice.answer}: {line}{goes_on}" if line else str(choice.answer)
 
 
-def _show(held: Class, example: "Example") -> None:
+def _show(held: Class, example: "Example", *, told: bool = True) -> None:
+    """Print the board; where it is `told` what to play, empty cells that moves go to are marked."""
     match = Match(example.game, [example.position])
-    shown = match.shown()
-    board = drawn(held.paint, match.depicted())
-    print(f"\n{board or (held.labels.write(shown) if held.labels else shown)}\n")
+    shown, signs = match.shown(), _signs(example) if told else {}
+    board = drawn(held.paint, match.depicted(), signs)
+    if not board:
+        board = held.labels.write(shown, signs) if held.labels else shown
+    print(f"\n{board}\n")
+    legend = [words for sign, words in SIGNS.items() if sign in board and sign in signs.values()]
+    if legend:
+        _say(held, "  ".join(legend))
+
+
+def _signs(example: "Example") -> dict[str, str]:
+    """Return the sign of each place that a man comes to: of what is allowed, of what gives something away.
+
+    None where a move takes several places, or one that is allowed goes to where something stands: then words
+    have to do.
+    """
+    scene = scene_of(Match(example.game, [example.position]), example.choices)
+    right = [choice.move for choice in example.allowed if not choice.gives_away]
+    if example.number is None:
+        right = []
+    for choice in scene.choices:
+        if len(choice.cells) != 1 and not scene.moves_a_man(choice):
+            return {}
+        if choice.move in right and scene.is_taken(choice.target):
+            return {}
+    marking = scene.told(right, [choice.move for choice in example.wrong])
+    return {worth.place: ALLOWED if worth.place in marking.chosen else WRONG for worth in marking.worths}
 
 
 def _ask(held: Class, question: "Example", title: str) -> None:
@@ -161,7 +189,7 @@ def _ask(held: Class, question: "Example", title: str) -> None:
     match = Match(question.game, [question.position])
     print()
     _say(held, title)
-    _show(held, question)
+    _show(held, question, told=False)
     print(in_columns(moves_text(match), held.paint.width, "moves: "))
     prompt = "> " if is_for_one(question.game) else f"{question.side}> "
     while True:

@@ -10,7 +10,9 @@ from typing import Any, Final
 from zermelo import Game
 from zermelo.errors import Cancelled, ZermeloError
 from zermelo.explaining import Example, Explanation, Lesson, RuleList, find_rules, load_list, teach_list
+from zermelo.matches import Match
 from zermelo.rules import has, is_for_one
+from zermelo.showing import scene_of
 from zermelo.web.panels.asked import (
     DRAWN,
     Asked,
@@ -18,7 +20,6 @@ from zermelo.web.panels.asked import (
     command_of,
     is_own,
     moves_url,
-    picture_of,
     position_url,
     worth_of,
 )
@@ -96,6 +97,15 @@ def _example(seen: Seen, example: Example) -> dict[str, Any]:
     }
 
 
+def marked(example: Example) -> tuple[str, bool]:
+    """Return the board of an example, and whether moves are marked: what is allowed is in a frame."""
+    match = Match(example.game, [example.position])
+    scene = scene_of(match, example.choices, match.mover)
+    right = [choice.move for choice in example.allowed if not choice.gives_away]
+    marking = scene.told(right, [choice.move for choice in example.wrong])
+    return scene.board(marking=marking), bool(marking.chosen)
+
+
 def _fired(seen: Seen, rules: RuleList, known: str, made: str, seconds: float) -> dict[str, Any]:
     where = seen.line.match.position
     number, allowed = rules.fired(where)
@@ -142,5 +152,5 @@ def _taught(seen: Seen, rules: RuleList, rows: list[dict[str, Any]], seconds: fl
         if step.example is not None and step.example.decides:
             row = next(row for row in rows if row["number"] == step.number)
             row["example"] = _example(seen, step.example)
-            pictures[step.number] = picture_of(step.example.game, step.example.position)
+            pictures[step.number], row["example"]["is_marked"] = marked(step.example)
     return pictures
