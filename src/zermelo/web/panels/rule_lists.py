@@ -4,6 +4,7 @@ Each rule has a position that it decides, as a lesson chooses it, with what anot
 """
 
 import functools
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,6 +14,7 @@ from zermelo.explaining import Example, Explanation, Lesson, RuleList, find_rule
 from zermelo.matches import Match
 from zermelo.rules import has, is_for_one
 from zermelo.showing import scene_of
+from zermelo.web.lesson_address import LessonAddress
 from zermelo.web.panels.asked import (
     DRAWN,
     Asked,
@@ -35,11 +37,14 @@ def answer(seen: Seen, asked: Asked) -> dict[str, Any]:
     game = seen.line.game
     solved = seen.known.solution.summary.solved
     taught = asked.seconds if solved <= MOST_SOLVED else 0.0
-    lists = [_fired(seen, rules, f"from {name}", "", taught) for name, rules in _given(game, asked)]
+    lists = [
+        _fired(seen, rules, name, (f"from {name}", ""), taught)
+        for name, rules in given_lists(game, asked.lists)
+    ]
     if solved <= MOST_SOLVED:
         found = shortest(game, asked.seconds)
         known = "the shortest, proven" if found.minimal else "not known to be the shortest"
-        lists.append(_fired(seen, found.rules, known, f"for {found.decisions:,} decisions", taught))
+        lists.append(_fired(seen, found.rules, "", (known, f"for {found.decisions:,} decisions"), taught))
     if lists:
         pictures = [each.pop(DRAWN) for each in lists]
         return {"finding": lists[0]["finding"], "lists": lists, DRAWN: pictures}
@@ -72,10 +77,10 @@ def _loaded(file: Path, changed: tuple[int, int], game: Game) -> RuleList:
     return load_list(file, game)
 
 
-def _given(game: Game, asked: Asked) -> list[tuple[str, RuleList]]:
+def given_lists(game: Game, files: Mapping[str, Path]) -> list[tuple[str, RuleList]]:
     """Return the lists among the files that the command line gave which are for this game."""
     found = []
-    for name, file in asked.lists.items():
+    for name, file in files.items():
         try:
             told = file.stat()
             found.append((name, _loaded(file, (told.st_mtime_ns, told.st_size), game)))
@@ -106,7 +111,8 @@ def marked(example: Example) -> tuple[str, bool]:
     return scene.board(marking=marking), bool(marking.chosen)
 
 
-def _fired(seen: Seen, rules: RuleList, known: str, made: str, seconds: float) -> dict[str, Any]:
+def _fired(seen: Seen, rules: RuleList, name: str, known: tuple[str, str], seconds: float) -> dict[str, Any]:
+    """Return a list with the rule that fires; `known` is what is known of it, and for what it was made."""
     where = seen.line.match.position
     number, allowed = rules.fired(where)
     worths = {each.move: each.answer for each in seen.answers or ()}
@@ -131,14 +137,15 @@ def _fired(seen: Seen, rules: RuleList, known: str, made: str, seconds: float) -
     finding = "No rule fires here" if number is None else f"Rule {number} fires here"
     return {
         "finding": "The table of exceptions says what to play" if number == 0 else finding,
-        "known": known,
-        "made": made,
+        "known": known[0],
+        "made": known[1],
         "rules": rows,
         "terms": [term._asdict() for term in rules.terms()],
         "moves": moves,
         "more": max(0, len(allowed) - NAMED),
         "fires": number,
         "otherwise": rules.otherwise,
+        "lesson": LessonAddress(seen.address.game, rules=name).url() if pictures else "",
         "keeps": rules.goal == "start" and rules.side == "both",
         DRAWN: pictures,
     }
