@@ -55,8 +55,15 @@ JARGON = {  # what a beginner asks about, and a word of the term that tells it
     "fall to": "fall to",
     "lone stone": "lone stone",
     "empty line": "empty line",
+    "gate": "gate",
+    "his box": "his box",
+    "squares of the box": "his box",
+    "room": "room",
+    "tight": "grip",
+    "grip": "grip",
+    "is safe": "safe",
 }
-UNTOLD = ("chess", "theory")  # the page on strategies tells the terms of the first; the others tell their own
+UNTOLD = ("chess", "theory")  # they speak in longer sentences
 
 
 def features(game: Game, *without: str) -> dict[str, Feature]:
@@ -97,7 +104,7 @@ def test_one_question_does_not_look_like_two(game: Game) -> None:
 
 
 def test_jargon_has_its_terms(game: Game) -> None:
-    for feature in features(game, *UNTOLD).values():
+    for feature in features(game, "theory").values():
         words = (feature.words, *feature.counted, *feature.said.values())
         for jargon, told in JARGON.items():
             if any(jargon in each for each in words):
