@@ -43,7 +43,9 @@ if TYPE_CHECKING:
     from zermelo.explain.lists.lesson import Example as Example
     from zermelo.explain.lists.lesson import Lesson as Lesson
     from zermelo.explain.lists.lesson import Step as Step
+    from zermelo.explain.lists.lesson import Verdict as Verdict
     from zermelo.explain.lists.lesson import teach_list as teach_list
+    from zermelo.explain.lists.lesson import told_of as told_of
     from zermelo.explain.lists.predicates import Rule as Rule
     from zermelo.explain.lists.priced import Frontier as Frontier
     from zermelo.explain.lists.rule_files import load_list as load_list
@@ -83,7 +85,15 @@ else:
             "explain.lists.priced": ("Frontier",),
             "explain.lists.in_turn": ("read_rule",),
             "explain.lists.known_lists": ("known_list",),
-            "explain.lists.lesson": ("Choice", "Example", "Lesson", "Step", "teach_list"),
+            "explain.lists.lesson": (
+                "Choice",
+                "Example",
+                "Lesson",
+                "Step",
+                "Verdict",
+                "teach_list",
+                "told_of",
+            ),
             "explain.lists.predicates": ("Rule",),
             "explain.lists.rule_files": ("load_list", "save_list"),
             "explain.lists.rule_list": ("RuleList",),

@@ -29,9 +29,12 @@ def test_the_list_is_printed_with_all_that_is_known(run: Run) -> None:
         "1  completes a line",
         "2  stops a line of his",
         "3  a cell on at least 4 lines",
-        "4  a cell on a line with one lone stone of his, and a cell on 2 empty lines or more",
-        "5  after it, and the forced exchange if it threatens, he cannot fork",
+        "4  a cell on a line with one lone stone of his, and a cell on at least 2 empty lines",
+        "5  after it he cannot fork (if it threatens, not by the answer that it forces)",
     ]
+    assert lines[8] == "a line: cells that win where one player holds them all"
+    assert lines[12] == "to fork: to put a stone after which one can complete lines on two cells or more"
+    del lines[7:15]
     assert lines[8:10] == [
         "size        5 rules, 6 literals",
         "found       the shortest out of 120 rules, for 454 decisions",

@@ -12,7 +12,7 @@ from support.commands import Ran, check_refusal, runner
 from support.listed import list_of
 from support.places import DOCS
 
-from zermelo.explaining import save_list
+from zermelo.explaining import load_list, save_list, teach_list
 from zermelo.games.mnk import TicTacToe
 from zermelo.games.nim import Nim
 
@@ -54,14 +54,16 @@ def test_a_lesson_that_nobody_answers_is_told_to_its_end(taught: Taught) -> None
     told = [line for line in lines if line.startswith("Rule ") and " of 5" in line]
     assert [line.split()[1] for line in told] == ["1", "2", "3", "4", "5"]
     begin = lines.index("Rule 1 of 5: completes a line")
-    assert lines[begin : begin + 23] == [
+    assert lines[begin : begin + 26] == [
         "Rule 1 of 5: completes a line",
+        "  a line: cells that win where one player holds them all",
         "",
         "  a b c",
         "1 O X O",
         "2 . X .",
-        "3 . . .",
+        "3 ? * ?",
         "",
+        "* is what the rule allows  ? gives something away",
         "The first player moves: rule 1 allows b3, and these give something away:",
         "  a3  draw in 5: b3 a2 c2 c3",
         "  c3  draw in 5: b3 a2 c2 a3",
@@ -70,9 +72,10 @@ def test_a_lesson_that_nobody_answers_is_told_to_its_end(taught: Taught) -> None
         "",
         "  a b c",
         "1 X X .",
-        "2 . O .",
-        "3 . . .",
+        "2 ? O ?",
+        "3 ? ? ?",
         "",
+        "? gives something away",
         "The second player moves: no rule fires, and these give something away:",
         "  a2  loss in 2: c1",
         "  c2  loss in 2: c1",
@@ -84,6 +87,38 @@ def test_a_lesson_that_nobody_answers_is_told_to_its_end(taught: Taught) -> None
         f"Here rule {number} is needed." for number in (2, 3, 4, 5)
     ]
     assert lines[-1] == "the lesson ends; no question was answered"
+
+
+def test_cells_are_marked_where_it_is_told_what_to_play(taught: Taught, five: str) -> None:
+    """Cell by cell: a star where the rules allow, a question mark where something is given away; not in questions."""
+    told = "\n".join(taught())
+    game = TicTacToe()
+    lesson = teach_list(load_list(Path(five), game))
+    boards = 0
+    for step in lesson.steps:
+        for example in (step.example, step.needed):
+            if example is None:
+                continue
+            signs = list(game.show(example.position).replace("\n", ""))
+            for choice in example.choices:
+                if choice.gives_away:
+                    signs[choice.move] = "?"
+                elif choice.allowed and example.number is not None:
+                    signs[choice.move] = "*"
+            rows = [f"{row + 1} {' '.join(signs[3 * row : 3 * row + 3])}" for row in range(3)]
+            assert "\n".join(["  a b c", *rows, ""]) in told
+            boards += 1
+    assert boards == 9
+    assert "?" not in told.partition("Question 1 of 3")[2].partition("first>")[0]
+
+
+@pytest.mark.parametrize(("game", "marks"), [("domineering(columns=3, rows=3)", False), ("achi", True)])
+def test_moves_of_several_places_are_not_marked(
+    run: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch, game: str, marks: bool
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    ran = run("explain", game, "--teach")
+    assert ran.status == 0 and ("gives something away\n" in ran.out) == marks
 
 
 def test_the_page_shows_what_is_told(taught: Taught) -> None:

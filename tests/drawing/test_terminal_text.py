@@ -32,6 +32,16 @@ def test_a_terminal_shows_what_the_text_says(name: str) -> None:
         assert read == text
 
 
+def test_signs_are_put_on_empty_places_alone() -> None:
+    game = zermelo.game("tic_tac_toe")
+    picture = picture_of(game, game.parse("X../.O./..."))
+    assert picture is not None
+    signs = {"a1": "*", "b1": "*", "c3": "?", "z9": "?"}
+    rows = terminal_rows(picture, signs=signs)
+    assert [row[2:] for row in rows[1:4]] == ["✕ * ·", "· ○ ·", "· · ?"]
+    assert terminal_rows(picture, signs={}) == terminal_rows(picture)
+
+
 @pytest.mark.parametrize("name", list(catalogue()))
 def test_what_is_drawn_has_every_thing_and_every_coordinate(name: str) -> None:
     game: Any = catalogue()[name]()

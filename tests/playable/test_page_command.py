@@ -36,6 +36,7 @@ def test_a_list_of_rules_goes_with_it(capsys: Any, tmp_path: Path) -> None:
     ran = run("page", "nim(heaps=(1, 2))", "--output", str(file), "--rules", str(saved))
     assert ran.status == 0, ran
     assert decode(file.read_text()).head["rules"] == ["leaves nim-sum 0", "any move"]
+    assert '<dl id="terms"><dt>the nim-sum</dt><dd>write each heap as a sum of 1, 2, 4, 8' in file.read_text()
     assert "Rules to remember" in file.read_text()
     assert run("page", "nim(heaps=(1, 2))", "--output", str(file), "--force").status == 0
     assert "rules" not in decode(file.read_text()).head and "Rules to remember" not in file.read_text()

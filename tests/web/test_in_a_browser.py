@@ -269,6 +269,10 @@ def test_axe_finds_nothing(begin: Begin, explorer: Asked, width: int, scheme: st
         "/domineering(columns=2,rows=2)?panel=value",
         "/-/sum?game=nim(heaps=(2,3))&game=kayles(pins=4)",
         "/-/train/tic_tac_toe",
+        "/-/lesson/tic_tac_toe",
+        "/-/lesson/tic_tac_toe?stage=1&went=ra",
+        "/-/lesson/tic_tac_toe?stage=1&skip=1",
+        "/-/lesson/tic_tac_toe?stage=99&went=ras",
     )
     page = begin("/", viewport={"width": width, "height": 800}, color_scheme=scheme, bypass_csp=True)
     for path in pages:

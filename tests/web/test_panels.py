@@ -298,6 +298,13 @@ def test_each_rule_has_a_position_that_it_decides(pages: Pages) -> None:
         assert [each.attributes["value"] for each in page.all("li", "fires")] == [str(number)]
     panel = panel_of(pages.get("/tic_tac_toe?panel=rules"))
     assert len(panel.all("svg")) >= 5
+    for figure, row in zip(panel.all("figure"), found["rules"], strict=True):
+        example = row["example"]
+        assert example["is_marked"] and figure.one("figcaption")
+        assert len(figure.all("rect", "z-s-ink")) == len(example["moves"])
+    terms = find_rules(game).rules.terms()
+    assert [(each["word"], each["meaning"]) for each in found["terms"]] == [*terms]
+    assert [each.text for each in panel.all("dd")] == [term.meaning for term in terms]
 
 
 def test_a_list_that_the_command_line_gave_comes_first(tmp_path: Path) -> None:

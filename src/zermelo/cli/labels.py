@@ -8,7 +8,8 @@ says them, if the rules bear that out too.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from zermelo import UNDECIDED, Game
@@ -21,6 +22,8 @@ COLUMN = re.compile(r"[0-9]+")
 WORD = re.compile(r"[^\W_]+")
 BETWEEN_CELLS = " -|/\\_"  # in rows of hexagons and of points
 WIDEST = 76  # columns of a row with its names
+EMPTY = "._"
+NO_SIGNS: Mapping[str, str] = MappingProxyType({})
 NO_CELL = re.compile(r"[\s0-9]")  # a number on a board is counted, not labelled
 
 Cell = tuple[int, int]  # (row from the top, column from the left), both from 0
@@ -33,8 +36,11 @@ class Labels(NamedTuple):
     columns: list[str]
     rows: list[str]
 
-    def write(self, shown: str) -> str:
-        """Return the board with its labels; as it is where its size is another."""
+    def write(self, shown: str, signs: Mapping[str, str] = NO_SIGNS) -> str:
+        """Return the board with its labels; as it is where its size is another.
+
+        `signs` are put on empty cells, by their names.
+        """
         grid, rest = _split(shown)
         if len(grid) != len(self.rows) or len(grid[0]) != len(self.columns):
             return shown
@@ -45,7 +51,13 @@ class Labels(NamedTuple):
             return labelled + " ".join(f"{cell:>{wide}}" for cell in cells)
 
         lines = [line("", self.columns)]
-        lines += [line(label, list(row)) for label, row in zip(self.rows, grid, strict=True)]
+        for label, row in zip(self.rows, grid, strict=True):
+            names = [f"{column}{label}" for column in self.columns]
+            lines.append(
+                line(
+                    label, [_signed(cell, signs.get(name, "")) for cell, name in zip(row, names, strict=True)]
+                )
+            )
         return "\n".join([*lines, *rest])
 
 
@@ -54,17 +66,29 @@ class Names(NamedTuple):
 
     rows: list[list[str]]
 
-    def write(self, shown: str) -> str:
-        """Return the board with the names; as it is where its rows have not as many cells."""
+    def write(self, shown: str, signs: Mapping[str, str] = NO_SIGNS) -> str:
+        """Return the board with the names; as it is where its rows have not as many cells.
+
+        `signs` are put on empty cells, by their names.
+        """
         lines = shown.split("\n")
         board, rest = lines[: len(self.rows)], lines[len(self.rows) :]
         if _sizes(board) != [len(row) for row in self.rows]:
             return shown
         width = max(map(len, board))
-        named = [
-            f"{line:<{width}}    {' '.join(names)}" for line, names in zip(board, self.rows, strict=True)
-        ]
+        named = []
+        for line, names in zip(board, self.rows, strict=True):
+            told = iter(names)
+            cells = "".join(
+                sign if sign in BETWEEN_CELLS else _signed(sign, signs.get(next(told), "")) for sign in line
+            )
+            named.append(f"{cells:<{width}}    {' '.join(names)}")
         return "\n".join([*named, *rest])
+
+
+def _signed(cell: str, sign: str) -> str:
+    """Return what is written in a cell: a sign where nothing stands."""
+    return sign if sign and cell in EMPTY else cell
 
 
 def find_labels(game: Game) -> Labels | Names | None:

@@ -1,6 +1,7 @@
 """Colours and boards, where somebody sees them: on a terminal, unless NO_COLOR or TERM=dumb forbid it."""
 
 import sys
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from zermelo import Game
@@ -31,14 +32,20 @@ class Paint:
         return text if self.system is None else f"{own(COLOURS[outcome])}{text}{own('[0m')}"
 
 
-def drawn(paint: Paint, picture: "Picture | None") -> str:
-    """Return a picture as a terminal shows it, in colours; nothing where it cannot, or is none."""
+def drawn(paint: Paint, picture: "Picture | None", signs: Mapping[str, str] | None = None) -> str:
+    """Return a picture as a terminal shows it, in colours; nothing where it cannot, or is none.
+
+    `signs` are put on empty places, by their names.
+    """
     encoding = (getattr(sys.stdout, "encoding", None) or "ascii").lower()
     if paint.system is None or picture is None or not encoding.startswith("utf"):
         return ""
     from zermelo.boards import terminal_rows
 
-    return "\n".join(terminal_rows(picture, lambda text, role: f"{own(ROLES[role])}{text}{own('[0m')}"))
+    def painted(text: str, role: str) -> str:
+        return f"{own(ROLES[role])}{text}{own('[0m')}"
+
+    return "\n".join(terminal_rows(picture, painted, signs or {}))
 
 
 def board_text(game: Game, position: Any) -> str:

@@ -129,6 +129,7 @@ def _drawn(picture: Picture, marking: Marking, paper: Paper) -> list[str]:
         *(_framed(named[name], picture, paper) for name in marking.last if name in named),
         *_marks(picture, paper),
         *_legal(picture, marking, named, paper),
+        *(frame_on(named[name], paper, "ink") for name in marking.chosen if name in named),
         *_arrows(marking, named, paper),
         *(
             _worth(worth, named[worth.place], picture, paper)
@@ -334,13 +335,13 @@ def _framed(place: Place, picture: Picture, paper: Paper) -> str:
     return frame_on(place, paper) if covered else ""
 
 
-def frame_on(place: Place, paper: Paper) -> str:
-    """Return a frame on a cell."""
+def frame_on(place: Place, paper: Paper, ink: str = "last-edge") -> str:
+    """Return a frame on a cell, of the last move unless another colour is given."""
     x, y = paper.at(place.x, place.y)
     half = paper.cell * 0.36
     box = {"x": x - half, "y": y - half, "width": 2 * half, "height": 2 * half, "rx": 3, "fill": "none"}
     return element("rect", **box, stroke="paper", stroke_width=2 * HEAVY) + element(
-        "rect", **box, stroke="last-edge", stroke_width=HEAVY
+        "rect", **box, stroke=ink, stroke_width=HEAVY
     )
 
 

@@ -12,13 +12,15 @@ drawn here, and is shown as the game's own text.
 3 · ○ ○
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import pairwise
+from types import MappingProxyType
 
 from zermelo.tabletop.picture import Picture, Place, Stroke, Thing
 
 Painter = Callable[[str, str], str]  # a character and its role: "first", "second" or "faint"
 Cell = tuple[int, int]  # a row and a column of characters
+NO_SIGNS: Mapping[str, str] = MappingProxyType({})
 
 MEN = {  # the first player's, the second's
     "cross": "✕✕",
@@ -39,9 +41,14 @@ WRITTEN = ("text", "tile", "seeds", "disc")  # what has its text on it
 NEAR = 0.2  # what is no further from a row, or from a column of cells, belongs to it
 
 
-def terminal_rows(picture: Picture, paint: Painter = lambda text, _: text) -> list[str]:
-    """Return the lines of a picture, its notes below; none where a terminal cannot show it."""
-    drawn = _Drawn(picture, paint)
+def terminal_rows(
+    picture: Picture, paint: Painter = lambda text, _: text, signs: Mapping[str, str] = NO_SIGNS
+) -> list[str]:
+    """Return the lines of a picture, its notes below; none where a terminal cannot show it.
+
+    `signs` are put on places, by their names, where nothing stands.
+    """
+    drawn = _Drawn(picture, paint, signs)
     if not drawn.fits():
         return []
     notes = list(picture.notes)
@@ -54,8 +61,8 @@ def terminal_rows(picture: Picture, paint: Painter = lambda text, _: text) -> li
 class _Drawn:
     """A picture on a sheet of characters: two to a cell, four where lines join points."""
 
-    def __init__(self, picture: Picture, paint: Painter) -> None:
-        self.picture, self.paint = picture, paint
+    def __init__(self, picture: Picture, paint: Painter, signs: Mapping[str, str]) -> None:
+        self.picture, self.paint, self.signs = picture, paint, signs
         self.has_lines = any(stroke.kind == "line" for stroke in picture.strokes)
         labels = {(round(mark.x, 3), round(mark.y, 3)) for mark in picture.marks}
         written = {mark.text for mark in picture.marks}
@@ -88,7 +95,9 @@ class _Drawn:
             if stroke.kind == "line":
                 self._draw_line(stroke)
         for place in self.cells:
-            self.sheet[self._spot(place)] = (" " if is_chequered and not place.shade else "·", "faint")
+            bare = " " if is_chequered and not place.shade else "·"
+            sign = self.signs.get(place.name, "")
+            self.sheet[self._spot(place)] = (sign, "") if sign else (bare, "faint")
         for thing in self.picture.things:
             under = self._at(thing)
             assert under is not None, "fits() has been asked"

@@ -77,12 +77,14 @@ GAMES_OF_SIDES: Final = fields(
     "how the rules fare against every reply",
     **{side: optional(fields(about, **OF_LINES)) for side, about in SIDES.items()},
 )
+TERM: Final = fields("a term", word=text("as rules use it"), meaning=text("what is counted by it"))
 CERTIFIED: Final[dict[str, Form]] = {
     "game": GAME,
     "side": text("for whom the rules are", "first", "second", "both"),
     "goal": text("what they keep: the start's outcome, or every value", "start", "always"),
     "rules": names("the rules in words, in order"),
     "keys": names("the rules as files have them"),
+    "terms": listed("what a beginner has to be told to understand the rules", TERM),
     "literals": count("predicates in them"),
     "exceptions": count("positions that are looked up before"),
     "exception_groups": listed(
@@ -157,6 +159,7 @@ TAUGHT: Final = fields(
             "a step",
             number=count("the rule's place in the list; 0 for the table of exceptions"),
             words=text("the rule"),
+            terms=listed("what a beginner has to be told to understand it, and was not told before", TERM),
             decides=truth("whether it allows only moves that keep at the example, and others do not"),
             example=or_null(shared("example", "where it fires; null where it is never asked")),
             needed=or_null(

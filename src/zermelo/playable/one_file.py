@@ -155,9 +155,11 @@ def _rules(rules: RuleList) -> list[str]:
         words = f"at exceptional positions ({len(rules.exceptions):,}), what the table says"
         rows.insert(0, element("li", escape(words), value="0"))
     whose = "" if rules.side == "both" else f" They are for the {rules.side} player."
+    told = (element("dt", escape(term.word)) + element("dd", escape(term.meaning)) for term in rules.terms())
     return [
         element("p", f"Read from the top: the first rule that fires says what to play.{whose}"),
         element("ol", *rows, id="rules"),
+        *([element("dl", *told, id="terms")] if rules.terms() else []),
         element("p", "", id="fired"),
     ]
 

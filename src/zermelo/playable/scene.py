@@ -4,7 +4,7 @@ Who looks is one of the players, the same at every ply, so a value never changes
 other's turn. A move is shown on the cells that it is of, which are read off its name or off what it changes.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,7 +12,7 @@ from zermelo.core.game import Move
 from zermelo.core.values import UNTIMED, Answer, Expected, Solvability, WinChance, answer_from
 from zermelo.drawing.look import CELL
 from zermelo.drawing.markup import element, escape
-from zermelo.drawing.pictures import picture_svg, worth_sign
+from zermelo.drawing.pictures import picture_svg, stands_on, worth_sign
 from zermelo.drawing.touching import Touch
 from zermelo.play.match import Match, Throw, depicted
 from zermelo.query.marked import Judged
@@ -20,6 +20,7 @@ from zermelo.tabletop.marking import Marking, Worth, cells_of_move
 from zermelo.tabletop.picture import Picture
 
 SIGN: Final = 12.0  # pixels: the radius of a sign in a line of text
+MOST_ARROWS: Final = 6  # moves of men: with more, arrows hide the board
 MOST_SIGNS: Final = 60  # moves: with more, a board is no place to say what each is worth
 
 
@@ -84,6 +85,35 @@ class Scene:
         legal = {choice.target: None for choice in begun if touched and choice.target not in worths}
         return Marking(last=self.last, legal=tuple(legal), worths=tuple(worths.values()))
 
+    def told(self, allowed: Collection[Move], wrong: Collection[Move]) -> Marking:
+        """Return what a rule says of moves: their worth, in a frame where it allows them, else without.
+
+        An arrow shows which man is moved. Of several moves to one place the allowed one is told. With more
+        than `MOST_SIGNS` there are no marks.
+        """
+        chosen = {choice.target: choice for choice in reversed(self.choices) if choice.move in allowed}
+        others = {choice.target: choice for choice in reversed(self.choices) if choice.move in wrong}
+        signs = {place: choice for place, choice in (others | chosen).items() if place}
+        if len(signs) > MOST_SIGNS:
+            return Marking()
+        moved = [choice for choice in self.choices if choice.move in allowed and self.moves_a_man(choice)]
+        return Marking(
+            worths=tuple(Worth(place, choice.tone, choice.said) for place, choice in signs.items()),
+            chosen=tuple(place for place in signs if place in chosen),
+            arrows=tuple((choice.cells[0], choice.target) for choice in moved[:MOST_ARROWS]),
+        )
+
+    def moves_a_man(self, choice: Choice) -> bool:
+        """Return whether a move goes from a place on which something stands to another."""
+        return len(choice.cells) > 1 and self.is_taken(choice.cells[0])
+
+    def is_taken(self, name: str) -> bool:
+        """Return whether something stands on a place."""
+        if self.picture is None:
+            return False
+        places = [place for place in self.picture.places if place.name == name]
+        return any(stands_on(thing, place) for place in places for thing in self.picture.things)
+
     def board(
         self,
         *,
@@ -91,12 +121,17 @@ class Scene:
         touches: Sequence[Touch] = (),
         touched: Sequence[str] = (),
         turned: bool = False,
+        marking: Marking | None = None,
     ) -> str:
-        """Return the position as SVG, or its text in a `<pre>` where the game draws nothing."""
+        """Return the position as SVG, or its text in a `<pre>` where the game draws nothing.
+
+        It has the marks that are given, else its own.
+        """
         if self.picture is None:
             return element("pre", escape(self.text))
         picture = self.picture.turned() if turned else self.picture
-        marking = self.marking(with_worths=with_worths, touched=touched)
+        if marking is None:
+            marking = self.marking(with_worths=with_worths, touched=touched)
         return picture_svg(picture, self.text, marking, CELL, touches)
 
 

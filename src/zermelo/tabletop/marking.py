@@ -45,13 +45,17 @@ class Heat:
 
 @dataclass(frozen=True)
 class Marking:
-    """Marks on a picture, by the names of its places; `arrows` go from one place to another."""
+    """Marks on a picture, by the names of its places; `arrows` go from one place to another.
+
+    `chosen` are the places that moves go to which somebody has chosen, or a rule: they are framed.
+    """
 
     last: tuple[str, ...] = ()
     legal: tuple[str, ...] = ()
     arrows: tuple[tuple[str, str], ...] = ()
     worths: tuple[Worth, ...] = ()
     heats: tuple[Heat, ...] = ()
+    chosen: tuple[str, ...] = ()
 
 
 def cells_of_move(before: Picture, name: str, after: Picture | None = None) -> tuple[str, ...]:

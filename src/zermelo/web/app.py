@@ -31,7 +31,7 @@ from zermelo.errors import (
 from zermelo.files import MANIFEST
 from zermelo.rules import names_file, source_of
 from zermelo.showing import scene_of, static_file
-from zermelo.web import home, lookup, openapi, panels, setting_up, sums_page, uwapi_page
+from zermelo.web import home, lesson_page, lookup, openapi, panels, setting_up, sums_page, uwapi_page
 from zermelo.web.addresses import Address, read_address
 from zermelo.web.analyses import Analyses
 from zermelo.web.for_programs import as_json
@@ -40,6 +40,7 @@ from zermelo.web.guard import LISTS, OPEN, Guard
 from zermelo.web.jobs import TooBusy
 from zermelo.web.kept_pages import Keeping, KeptPages
 from zermelo.web.laying_out import lay_out, page_style
+from zermelo.web.lesson_address import read_lesson
 from zermelo.web.lines import Line, Lines
 from zermelo.web.panels import reports
 from zermelo.web.patience import Patience
@@ -134,6 +135,7 @@ def make_app(house: House) -> Starlette:
             route("/-/stop", _stop, "POST"),
             route("/-/train/{game:path}", _train),
             route("/-/train/{game:path}", _trained, "POST"),
+            route("/-/lesson/{game:path}", _lesson),
             route("/-/page", _one_file),
             route("/-/work", _work),
             route("/-/work.json", _work_json),
@@ -318,6 +320,16 @@ def _train(house: House, request: Request) -> Response:
     if isinstance(found, str):
         return RedirectResponse(found, 303, headers=FRESH)
     return HTMLResponse(lay_out(found[0], **found[1]), headers=FRESH)
+
+
+def _lesson(house: House, request: Request) -> Response:
+    address = read_lesson(request.path_params["game"], request.url.query)
+    known = house.shelf.find(house.game(address.game))
+    seconds = panels.TIMES * house.patience.seconds
+    with house.patience.watching(f"the lesson of {address.game}", 1.25 * seconds):
+        lesson = lesson_page.find_lesson(known, address.rules, house.own_players, seconds)
+        page = lesson_page.contents(address, known, lesson)
+    return HTMLResponse(lay_out("lesson.html", **page), headers=FRESH)
 
 
 def _uwapi(house: House, request: Request) -> Response:

@@ -20,6 +20,12 @@ SUM_ASKED: Final = (
     ("game", "a game of it; may be repeated"),
     ("move", "a move made: the place of its game, from 1, and its name, as `1:a1`; may be repeated"),
 )
+LESSON_ASKED: Final = (
+    ("list", "a file of rules that the server was given; the shortest list where it is left out"),
+    ("stage", "which page, from 0"),
+    ("moves", "the move that is given as an answer"),
+    ("went", "how the questions went: r, g, a or s for each"),
+)
 BACK: Final = ("back", "the page of this server to go back to")
 VIEW: Final = (
     ("from", "a position that was set up, as the game shows it"),
@@ -168,6 +174,9 @@ PATHS: Final[dict[str, dict[str, Any]]] = {
             kind=JSON,
             schema="trainer",
         )
+    },
+    "/-/lesson/{game}": {
+        "get": _read("The lesson of a list of rules, page by page", *LESSON_ASKED, path=PATH_GAME)
     },
     "/-/report": {"get": _read("The report on a solved game, as a page", GAME_ASKED)},
     "/-/page": {"get": _read("A solved game as one file", GAME_ASKED)},

@@ -50,6 +50,7 @@ class Certified:
             "goal": self.rules.goal,
             "rules": self.rules.words(),
             "keys": [rule.key for rule in self.rules.rules],
+            "terms": [term._asdict() for term in self.rules.terms()],
             "literals": self.rules.literals,
             "exceptions": len(self.rules.exceptions),
             "exception_groups": [group.as_json() for group in group_exceptions(self.rules)],
@@ -71,7 +72,8 @@ class Certified:
         sides = [f"{name:<11} {side}{self._lasting(name, side)}" for name, side in self.certificate.items()]
         if self.everywhere is not None:
             sides.append(f"everywhere  {self.everywhere}")
-        return "\n".join((head, "", str(rules), "", f"size        {size}", *self.known(), *sides))
+        terms = ["", *map(str, rules.terms())] if rules.terms() else []
+        return "\n".join((head, "", str(rules), *terms, "", f"size        {size}", *self.known(), *sides))
 
     def _lasting(self, name: str, side: Side) -> str:
         """Return what else is said of a side: that it is lost, or how long it takes to win."""

@@ -23,13 +23,18 @@ from zermelo.core.puzzle_for_one import is_for_one
 from zermelo.core.requirements import check_one_or_two
 from zermelo.core.values import NO_END, UNTIMED, Answer, answer_from
 from zermelo.explain.lists.decisions import SIDES, Decisions
+from zermelo.explain.lists.predicates import Term
 from zermelo.explain.lists.rated import decisions_at_all
 from zermelo.explain.lists.rule_list import EXCEPTION, RuleList
+from zermelo.explain.lists.terms import terms_of
 
 QUESTIONS: Final = 3  # of each rule, at most
 OWN: Final = 2  # of these, which the rule itself decides; the others those before it
 KEPT: Final = 8  # positions that a rule decides, before no more are looked for
 SHOWN: Final = 6  # moves of a line of play
+NAMED: Final = 8  # moves in a row
+BY_RULES, AS_GOOD, GAVE_AWAY, SKIPPED = "by the rules", "as good", "gave away", "skipped"
+KINDS: Final = (BY_RULES, AS_GOOD, GAVE_AWAY, SKIPPED)
 
 
 @dataclass(frozen=True)
@@ -45,6 +50,13 @@ class Choice:
     allowed: bool
     gives_away: bool
     line: tuple[str, ...] = ()
+
+    @property
+    def lost(self) -> str:
+        """What it gives in words, with the best play after it where it gives something away."""
+        plies, line = self.answer.remoteness, " ".join(self.line[1:])
+        goes_on = " ..." if plies is None or plies > len(self.line) else ""
+        return f"{self.answer}: {line}{goes_on}" if line else str(self.answer)
 
     def as_json(self) -> dict[str, Any]:
         """Return the move as `zermelo explain --teach --json` has it."""
@@ -94,6 +106,21 @@ class Example:
         allowed = self.allowed
         return not allowed or any(choice.gives_away for choice in allowed)
 
+    @property
+    def who(self) -> str:
+        """Who moves, as a sentence begins."""
+        return "Here" if is_for_one(self.game) else f"The {self.side} player moves"
+
+    @property
+    def allows(self) -> str:
+        """Which rule fires, and what it allows, in words."""
+        if self.number is None:
+            return "no rule fires"
+        names = [choice.name for choice in self.allowed]
+        more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+        called = f"rule {self.number}" if self.number else "the table of exceptions"
+        return f"{called} allows {', '.join(names[:NAMED])}{more}"
+
     def choice(self, move: Move) -> Choice:
         """Return what is known of a move."""
         return next(choice for choice in self.choices if choice.move == move)
@@ -116,6 +143,7 @@ class Step:
 
     number     its place in the list; 0 for the table of exceptions, which comes last
     example    a position that it decides; else one where it fires; None where it is never asked
+    terms      what a beginner has to be told to understand its words, and was not told with rules before it
     needed     a position where the rules up to here are not enough, and the next step's is; None where
                nothing follows, or the next step decides nothing
     questions  positions to ask about, decided by this rule or one before it
@@ -123,6 +151,7 @@ class Step:
 
     number: int
     words: str
+    terms: tuple[Term, ...]
     example: Example | None
     needed: Example | None
     questions: tuple[Example, ...]
@@ -132,11 +161,19 @@ class Step:
         return {
             "number": self.number,
             "words": self.words,
+            "terms": [term._asdict() for term in self.terms],
             "decides": self.example is not None and self.example.decides,
             "example": self.example and self.example.as_json(),
             "needed": self.needed and self.needed.as_json(),
             "questions": [question.as_json() for question in self.questions],
         }
+
+
+class Verdict(NamedTuple):
+    """What is said of an answer; `kind` is one of `KINDS`."""
+
+    kind: str
+    words: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,6 +182,38 @@ class Lesson:
 
     rules: RuleList
     steps: tuple[Step, ...]
+
+    def place(self, step: Step) -> str:
+        """Return which rule it is."""
+        return f"Rule {step.number} of {len(self.rules.rules)}" if step.number else "The table of exceptions"
+
+    def title(self, step: Step) -> str:
+        """Return which rule it is, and what it says."""
+        return f"{self.place(step)}: {step.words}" if step.number else step.words
+
+    def short(self, step: Step) -> str:
+        """Return that the rules up to a step are not enough."""
+        return f"{'Rule 1 alone is' if step.number == 1 else f'Rules 1 to {step.number} are'} not enough"
+
+    def following(self, step: Step) -> str:
+        """Return what comes after a rule."""
+        last = step.number == len(self.rules.rules)
+        return "the table of exceptions" if last else f"rule {step.number + 1}"
+
+    def judge(self, question: Example, given: Choice | None) -> Verdict:
+        """Return what is said of a move that was given, or of a question that was skipped, None."""
+        assert question.number is not None
+        words = f" ({self.rules.words()[question.number - 1]})" if question.number else ""
+        allows = question.allows + words
+        if given is None:
+            return Verdict(SKIPPED, f"{allows[0].upper()}{allows[1:]}.")
+        if given.allowed:
+            return Verdict(BY_RULES, f"Yes, {given.answer}: {allows}.")
+        if given.gives_away:
+            lost = f"No, {given.name} gives away what has to be kept, {given.lost}"
+            return Verdict(GAVE_AWAY, f"{lost}. Here {allows}.")
+        said = f"{given.name} gives nothing away, {given.answer}, but is not by the rules"
+        return Verdict(AS_GOOD, f"{said}: {allows}.")
 
     def as_json(self) -> dict[str, Any]:
         """Return what `zermelo explain --teach --json` prints."""
@@ -155,6 +224,18 @@ class Lesson:
             "rules": self.rules.words(),
             "lesson": [step.as_json() for step in self.steps],
         }
+
+
+def told_of(kinds: Sequence[str]) -> str:
+    """Return how questions were answered, each one of `KINDS`, in words.
+
+    >>> told_of(["by the rules", "skipped"])
+    '2 questions: 1 answered by the rules, 0 as well, 0 gave something away, 1 skipped'
+    """
+    by_rules, as_good, gave_away, skipped = map(kinds.count, KINDS)
+    asked = f"{len(kinds)} question{'s' * (len(kinds) != 1)}"
+    told = f"{by_rules} answered by the rules, {as_good} as well, {gave_away} gave something away"
+    return f"{asked}: {told}, {skipped} skipped"
 
 
 def teach_list(rules: RuleList, budget: Budget | None = None) -> Lesson:
@@ -266,8 +347,15 @@ class _Making:
             words = (
                 self.rules.words()[number - 1] if number else "at exceptional positions, what the table says"
             )
-            steps.append(Step(number, words, example, needed, self._questions(place)))
+            steps.append(Step(number, words, self._terms(number), example, needed, self._questions(place)))
         return tuple(steps)
+
+    def _terms(self, number: int) -> tuple[Term, ...]:
+        """Return the terms of a rule that no rule before it uses."""
+        if number == EXCEPTION:
+            return ()
+        before = terms_of(self.rules.rules[: number - 1])
+        return tuple(term for term in terms_of(self.rules.rules[:number]) if term not in before)
 
     def _up_to(self, number: int) -> RuleList:
         """Return the rules up to a number, alone."""

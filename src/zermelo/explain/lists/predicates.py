@@ -2,13 +2,14 @@
 
 A feature is measured for all moves of a position at once, so that a predicate can speak of the greatest among
 them. A predicate is written as a short key, `lines(2,0)>=1`, by which files name it, and said in words,
-"completes a line". A rule allows the moves for which all of its predicates hold.
+"completes a line". A number that is meant as it is is said to be exact, so that nobody takes it for a bound.
+A rule allows the moves for which all of its predicates hold; the most and the least are of all moves.
 """
 
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Move, Position
@@ -18,21 +19,33 @@ Known = dict[str, Sequence[int]]  # features of some moves by their keys, so tha
 AtOnce = Callable[[Any, Any], Any]  # (decisions, moves of their arena, int64) to what is measured, int64
 
 AT_LEAST, AT_MOST, EQUAL, MOST, LEAST = ">=", "<=", "==", " most", " least"
+BOUNDS: Final = {AT_LEAST: "at least", AT_MOST: "at most", EQUAL: "exactly"}
 KEY: Final = re.compile(
     r"(?P<feature>[^=<>&]*?)(?:(?P<relation>>=|<=|==)(?P<number>-?\d+)| (?P<extreme>most|least))?"
 )
 FLAG_NUMBERS: Final = ("", ">=1", "==1", "==0")  # what may stand after a feature that is yes or no
 
 
+class Term(NamedTuple):
+    """A word of rules that a beginner does not know, and what is counted by it."""
+
+    word: str
+    meaning: str
+
+    def __str__(self) -> str:
+        return f"{self.word}: {self.meaning}"
+
+
 @dataclass(frozen=True)
 class Feature:
     """A number that every move has.
 
-    `words` is what it counts, as in "his moves after it are at least 3"; where `is_flag`, it is 0 or 1 and
+    `words` is what it counts, as in "free places beside it: at least 3"; where `is_flag`, it is 0 or 1 and
     `words` is what is true of the move, as in "after it he cannot fork". `compared` are the relations that
-    make sense, and `said` the words of particular comparisons. It is `hard` where it takes more than a
-    glance: a look ahead, or sums in one's head. `at_once` measures many moves of a solved game together, and
-    gives the same as `measure`, which goes by the rules alone.
+    make sense, `counted` how one and several of them are told, as in "leaves him {} move", and `said` the
+    words of particular comparisons. `terms` are what a beginner has to be told to understand these words. It
+    is `hard` where it takes more than a glance: a look ahead, or sums in one's head. `at_once` measures many
+    moves of a solved game together, and gives the same as `measure`, which goes by the rules alone.
     """
 
     key: str
@@ -41,7 +54,9 @@ class Feature:
     is_flag: bool = False
     hard: bool = False
     compared: tuple[str, ...] = (AT_LEAST,)
+    counted: tuple[str, str] = field(default=("", ""), repr=False, compare=False)
     said: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
+    terms: tuple["Term", ...] = field(default=(), repr=False, compare=False)
     at_once: AtOnce | None = field(default=None, repr=False, compare=False)
     is_own: bool = False  # whether the user gave it
 
@@ -85,9 +100,12 @@ class Predicate:
         if self.feature.is_flag:
             return self.feature.words if self.number == 1 else f"not: {self.feature.words}"
         if self.relation in (MOST, LEAST):
-            return f"has the{self.relation} {self.feature.words}"
-        bound = {AT_LEAST: "at least ", AT_MOST: "at most "}.get(self.relation, "")
-        return f"{self.feature.words}: {bound}{self.number}"
+            return f"{self.feature.words}: the{self.relation} of all moves"
+        told = f"{BOUNDS[self.relation]} {self.number}"
+        one, several = self.feature.counted
+        if several:
+            return (one if self.number == 1 else several).format(told)
+        return f"{self.feature.words}: {told}"
 
 
 @dataclass(frozen=True)
@@ -132,7 +150,7 @@ def read_rule(text: str, features: Sequence[Feature]) -> Rule:
     >>> left = Feature("left", "stones left", lambda position, moves: [position - move for move in moves])
     >>> rule = read_rule("left==4", [left])
     >>> rule.allowed(7, [1, 2, 3]), str(rule)
-    ([3], 'stones left: 4')
+    ([3], 'stones left: exactly 4')
     """
     if text.strip() == "any":
         return Rule()

@@ -10,7 +10,8 @@ from typing import Any
 
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.positions import as_position
-from zermelo.explain.lists.predicates import Known, Rule
+from zermelo.explain.lists.predicates import Known, Rule, Term
+from zermelo.explain.lists.terms import terms_of
 
 EXCEPTION = 0  # the number of the rule that is no rule
 
@@ -77,6 +78,10 @@ class RuleList:
     def words(self) -> list[str]:
         """Return the rules in words."""
         return [str(rule) for rule in self.rules]
+
+    def terms(self) -> tuple[Term, ...]:
+        """Return what a beginner has to be told to understand the words."""
+        return terms_of(self.rules)
 
     def __str__(self) -> str:
         lines = [f"{number}  {text}" for number, text in enumerate(self.words(), start=1)]

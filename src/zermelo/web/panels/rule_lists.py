@@ -4,13 +4,17 @@ Each rule has a position that it decides, as a lesson chooses it, with what anot
 """
 
 import functools
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
 from zermelo import Game
 from zermelo.errors import Cancelled, ZermeloError
 from zermelo.explaining import Example, Explanation, Lesson, RuleList, find_rules, load_list, teach_list
+from zermelo.matches import Match
 from zermelo.rules import has, is_for_one
+from zermelo.showing import scene_of
+from zermelo.web.lesson_address import LessonAddress
 from zermelo.web.panels.asked import (
     DRAWN,
     Asked,
@@ -18,7 +22,6 @@ from zermelo.web.panels.asked import (
     command_of,
     is_own,
     moves_url,
-    picture_of,
     position_url,
     worth_of,
 )
@@ -34,11 +37,14 @@ def answer(seen: Seen, asked: Asked) -> dict[str, Any]:
     game = seen.line.game
     solved = seen.known.solution.summary.solved
     taught = asked.seconds if solved <= MOST_SOLVED else 0.0
-    lists = [_fired(seen, rules, f"from {name}", "", taught) for name, rules in _given(game, asked)]
+    lists = [
+        _fired(seen, rules, name, (f"from {name}", ""), taught)
+        for name, rules in given_lists(game, asked.lists)
+    ]
     if solved <= MOST_SOLVED:
         found = shortest(game, asked.seconds)
         known = "the shortest, proven" if found.minimal else "not known to be the shortest"
-        lists.append(_fired(seen, found.rules, known, f"for {found.decisions:,} decisions", taught))
+        lists.append(_fired(seen, found.rules, "", (known, f"for {found.decisions:,} decisions"), taught))
     if lists:
         pictures = [each.pop(DRAWN) for each in lists]
         return {"finding": lists[0]["finding"], "lists": lists, DRAWN: pictures}
@@ -71,10 +77,10 @@ def _loaded(file: Path, changed: tuple[int, int], game: Game) -> RuleList:
     return load_list(file, game)
 
 
-def _given(game: Game, asked: Asked) -> list[tuple[str, RuleList]]:
+def given_lists(game: Game, files: Mapping[str, Path]) -> list[tuple[str, RuleList]]:
     """Return the lists among the files that the command line gave which are for this game."""
     found = []
-    for name, file in asked.lists.items():
+    for name, file in files.items():
         try:
             told = file.stat()
             found.append((name, _loaded(file, (told.st_mtime_ns, told.st_size), game)))
@@ -96,7 +102,17 @@ def _example(seen: Seen, example: Example) -> dict[str, Any]:
     }
 
 
-def _fired(seen: Seen, rules: RuleList, known: str, made: str, seconds: float) -> dict[str, Any]:
+def marked(example: Example) -> tuple[str, bool]:
+    """Return the board of an example, and whether moves are marked: what is allowed is in a frame."""
+    match = Match(example.game, [example.position])
+    scene = scene_of(match, example.choices, match.mover)
+    right = [choice.move for choice in example.allowed if not choice.gives_away]
+    marking = scene.told(right, [choice.move for choice in example.wrong])
+    return scene.board(marking=marking), bool(marking.chosen)
+
+
+def _fired(seen: Seen, rules: RuleList, name: str, known: tuple[str, str], seconds: float) -> dict[str, Any]:
+    """Return a list with the rule that fires; `known` is what is known of it, and for what it was made."""
     where = seen.line.match.position
     number, allowed = rules.fired(where)
     worths = {each.move: each.answer for each in seen.answers or ()}
@@ -121,13 +137,15 @@ def _fired(seen: Seen, rules: RuleList, known: str, made: str, seconds: float) -
     finding = "No rule fires here" if number is None else f"Rule {number} fires here"
     return {
         "finding": "The table of exceptions says what to play" if number == 0 else finding,
-        "known": known,
-        "made": made,
+        "known": known[0],
+        "made": known[1],
         "rules": rows,
+        "terms": [term._asdict() for term in rules.terms()],
         "moves": moves,
         "more": max(0, len(allowed) - NAMED),
         "fires": number,
         "otherwise": rules.otherwise,
+        "lesson": LessonAddress(seen.address.game, rules=name).url() if pictures else "",
         "keeps": rules.goal == "start" and rules.side == "both",
         DRAWN: pictures,
     }
@@ -141,5 +159,5 @@ def _taught(seen: Seen, rules: RuleList, rows: list[dict[str, Any]], seconds: fl
         if step.example is not None and step.example.decides:
             row = next(row for row in rows if row["number"] == step.number)
             row["example"] = _example(seen, step.example)
-            pictures[step.number] = picture_of(step.example.game, step.example.position)
+            pictures[step.number], row["example"]["is_marked"] = marked(step.example)
     return pictures

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.requirements import says
 from zermelo.core.rules import end_at, goes_on, is_over, moves_at
-from zermelo.explain.lists.predicates import EQUAL, Feature, Measure
+from zermelo.explain.lists.predicates import EQUAL, Feature, Measure, Term
 
 if TYPE_CHECKING:
     from zermelo.explain.lists.decisions import Decisions
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 FARTHEST: Final = 3  # plies
 REMEMBERED: Final = 1 << 20  # positions: those of an endgame of three men, each looked at in several ways
 Numbers = npt.NDArray[np.int64]
+FORCED: Final = Term(
+    f"to win by force within {FARTHEST} plies",
+    f"to have won after {FARTHEST} moves at most: one's own, any answer to it, one's own",
+)
 
 
 def fits(game: Game) -> bool:
@@ -60,6 +64,7 @@ def features_of(game: Game) -> list[Feature]:
             each(lambda position, move: along(position, move, 1, FARTHEST)),
             is_flag=True,
             hard=True,
+            terms=(FORCED,),
             at_once=_forces,
         ),
         Feature(
@@ -69,7 +74,8 @@ def features_of(game: Game) -> list[Feature]:
             is_flag=True,
             hard=True,
             compared=(EQUAL,),
-            said={"==0": f"after it he cannot force a win within {FARTHEST} plies"},
+            said={"==0": f"after it he cannot win by force within {FARTHEST} plies"},
+            terms=(FORCED,),
             at_once=_he_forces,
         ),
     ]

@@ -50,15 +50,15 @@ COUNTS: Final[tuple[tuple[str, str, Callable[[Rows], int]], ...]] = (
     ("columns", "columns left", lambda rows: rows[0]),
     (
         "longer",
-        "squares by which the longer one of first row and first column is longer",
+        "squares by which the longer one of first row and first column exceeds the other",
         lambda rows: abs(rows[0] - len(rows)),
     ),
     (
         "wider",
-        "squares by which the first row is longer than the first column",
+        "squares of the first row, less those of the first column",
         lambda rows: rows[0] - len(rows),
     ),
-    ("lengths", "different lengths that rows have", lambda rows: len(set(rows))),
+    ("lengths", "different lengths that the rows left have", lambda rows: len(set(rows))),
     ("second", "squares left in the second row", lambda rows: _length(rows, 1)),
     ("third", "squares left in the third row", lambda rows: _length(rows, 2)),
     ("first_step", "squares by which the first row is longer than the second", lambda rows: _step(rows, 0)),

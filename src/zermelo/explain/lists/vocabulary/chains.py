@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from zermelo.core.game import Game, Position, has
-from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature
+from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature, Term
 from zermelo.explain.lists.vocabulary.looks import Looks
 from zermelo.tabletop.picture import Picture
 
@@ -47,6 +47,22 @@ class Boxes(NamedTuple):
         return self.sides.count(sides)
 
 
+SAFE: Final = Term("a safe line", "one after which no box has three sides")
+CHAIN: Final = Term(
+    "a chain", "boxes with two sides each that hang together where no line is drawn; one alone is a chain too"
+)
+TERMS: Final = {
+    "safe": (SAFE,),
+    "chains": (CHAIN,),
+    "long": (CHAIN, Term("a long chain", f"a chain of {LONG} boxes or more")),
+    "rings": (CHAIN, Term("a ring", "a chain that closes in itself; it is not counted among the chains")),
+    "shortest": (CHAIN, Term("a ring", "a chain that closes in itself")),
+    "longest": (CHAIN, Term("a ring", "a chain that closes in itself")),
+    "begun": (
+        CHAIN,
+        Term("a chain that is begun", "one in which a box has three sides: the next line closes it"),
+    ),
+}
 COUNTS: Final[tuple[tuple[str, str, Callable[[Boxes], int]], ...]] = (
     ("open", "boxes with three sides", lambda boxes: boxes.with_sides(3)),
     ("two", "boxes with two sides", lambda boxes: boxes.with_sides(2)),
@@ -97,8 +113,10 @@ def features_of(game: Game) -> list[Feature]:
     looks = Looks(game, look)
     found = []
     for key, words, count in COUNTS:
-        found.append(looks.after(key, f"{words}, after it", count, compared=COMPARED))
-        found.append(looks.before(f"had({key})", f"{words}, before it", count, compared=COMPARED[2:]))
+        terms = TERMS.get(key, ())
+        found.append(looks.after(key, f"{words}, after it", count, compared=COMPARED, terms=terms))
+        before = f"{words}, before it"
+        found.append(looks.before(f"had({key})", before, count, compared=COMPARED[2:], terms=terms))
     for key, words, count in COUNTS:
         if key in PARITIES:
 
@@ -109,7 +127,14 @@ def features_of(game: Game) -> list[Feature]:
                 f"=={odd}": f"leaves an {name} number of {words}" for odd, name in enumerate(("even", "odd"))
             }
             found.append(
-                looks.after(f"{key}%2", f"{words} after it, modulo 2", rest, compared=(EQUAL,), said=said)
+                looks.after(
+                    f"{key}%2",
+                    f"{words} after it, modulo 2",
+                    rest,
+                    compared=(EQUAL,),
+                    said=said,
+                    terms=TERMS.get(key, ()),
+                )
             )
     for key, what, holds in KEPT:
         words = f"leaves lines that {what} leaves as they are"

@@ -16,13 +16,14 @@ advice language for chess endgames); the rules of our lists are others.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import product
 from typing import Any, Final, NamedTuple
 
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.rules import end_at, moves_at
-from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature, Measure
+from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature, Measure, Term
 
 Square = tuple[int, int]
 COMPARED: Final = (MOST, LEAST, EQUAL, AT_LEAST)
@@ -172,6 +173,24 @@ def from_middle(square: Square) -> int:
     """Return how many rings a square is from the four in the middle."""
     return max(max(3 - place, place - 4) for place in square)
 
+
+# What has to be told, by what words say.
+GRIP: Final = Term(
+    "the grip", "squares of his room, and my king's steps to gate and piece: the less, the tighter he is held"
+)
+TERMS: Final = {
+    "the piece": Term("the piece", "my rook or queen"),
+    "box": Term(
+        "his box", "the rectangle in which row and column of the piece shut him in; on one, the board"
+    ),
+    "gate": Term("the gate", "the square diagonally beside the piece, towards his king; of two the nearer"),
+    "room": Term("his room", "the squares that he could walk to if only he moved, his own among them"),
+    "grip": GRIP,
+    "tight": GRIP,
+    "safe": Term("safe", "he cannot take the piece, and it is no stalemate"),
+    "steps": Term("steps", "those of a king, along diagonals too unless rows and columns are said"),
+    "beside": Term("beside", "one step away, along diagonals too"),
+}
 
 # What a move is asked.
 FLAGS: Final[tuple[tuple[str, str, Count], ...]] = (
@@ -357,4 +376,11 @@ def features_of(game: Game) -> list[Feature]:
         Feature(key, words, measure(count), compared=COMPARED, said={" least": least, " most": most})
         for key, words, least, most, count in NUMBERS
     ]
-    return flags + numbers + [ahead(moves) for moves in AHEAD]
+    found = flags + numbers + [ahead(moves) for moves in AHEAD]
+    return [replace(feature, terms=_terms(feature)) for feature in found]
+
+
+def _terms(feature: Feature) -> tuple[Term, ...]:
+    """Return the terms that a feature's words use, each once."""
+    words = " ".join((feature.words, *feature.said.values()))
+    return tuple(dict.fromkeys(term for told, term in TERMS.items() if told in words))

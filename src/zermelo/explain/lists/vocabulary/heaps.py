@@ -9,11 +9,15 @@ from operator import xor
 from typing import Any
 
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature, Measure
+from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature, Measure, Term
 from zermelo.theory.strategies.seen import read_numbers
 
 Heaps = Sequence[int]
 MODULI = range(2, 9)
+NIM_SUM = Term(
+    "the nim-sum",
+    "write each heap as a sum of 1, 2, 4, 8 ...; strike out pairs of the same number; add up what is left",
+)
 
 
 def fits(game: Game) -> bool:
@@ -53,18 +57,28 @@ def features_of(game: Game) -> list[Feature]:
         return measure
 
     found = [
-        Feature("heaps", "the heaps it leaves", left(len), compared=(EQUAL,)),
+        Feature(
+            "heaps",
+            "the heaps it leaves",
+            left(len),
+            compared=(EQUAL,),
+            counted=("leaves {} heap", "leaves {} heaps"),
+            said={"==0": "leaves no heap"},
+        ),
         Feature(
             "ones",
             "the heaps of one it leaves",
             left(lambda heaps: sum(heap == 1 for heap in heaps)),
             compared=(EQUAL,),
+            counted=("leaves {} heap of one", "leaves {} heaps of one"),
+            said={"==0": "leaves no heap of one"},
         ),
         Feature(
             "large",
             "the heaps of two or more it leaves",
             left(lambda heaps: sum(heap > 1 for heap in heaps)),
             compared=(EQUAL, AT_LEAST),
+            counted=("leaves {} heap of two or more", "leaves {} heaps of two or more"),
             said={"==0": "leaves no heap of two or more"},
         ),
         Feature(
@@ -72,8 +86,18 @@ def features_of(game: Game) -> list[Feature]:
             "stones in the largest heap left",
             left(lambda heaps: max(heaps, default=0)),
             compared=(MOST, LEAST),
+            said={
+                " most": "leaves the largest heap as large as can be",
+                " least": "leaves the largest heap as small as can be",
+            },
         ),
-        Feature("left", "stones left", left(sum), compared=(MOST, LEAST)),
+        Feature(
+            "left",
+            "stones left",
+            left(sum),
+            compared=(MOST, LEAST),
+            said={" most": "leaves the most stones", " least": "leaves the fewest stones"},
+        ),
     ]
     for what, count in (("heaps", len), ("ones", lambda heaps: sum(heap == 1 for heap in heaps))):
         found.append(_remainder(what, 2, left, count))
@@ -87,6 +111,7 @@ def features_of(game: Game) -> list[Feature]:
             hard=True,
             compared=(EQUAL,),
             said={"==0": "leaves nim-sum 0"},
+            terms=(NIM_SUM,),
         )
     )
     return found
@@ -101,14 +126,18 @@ def _remainder(
         said = {"==0": f"leaves an even number of {words}", "==1": f"leaves an odd number of {words}"}
     else:
         said = {
-            f"=={rest}": f"leaves {words} {rest} more than a multiple of {modulus}"
-            for rest in range(1, modulus)
+            f"=={rest}": f"leaves {rest} {words} more than a multiple of {modulus}"
+            for rest in range(2, modulus)
         }
+        said["==1"] = f"leaves 1 {words.removesuffix('s')} more than a multiple of {modulus}"
         said["==0"] = f"leaves a multiple of {modulus} {words}"
+    first = ", ".join(str(modulus * count) for count in range(4))
+    terms = (Term(f"a multiple of {modulus}", f"{first} and so on"),) if modulus > 2 else ()
     return Feature(
         f"{what}%{modulus}",
         f"{words} left, modulo {modulus}",
         left(lambda heaps: count(heaps) % modulus),
         compared=(EQUAL,),
         said=said,
+        terms=terms,
     )

@@ -11,11 +11,13 @@ from typing import Any, NamedTuple
 
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.rules import goes_on
-from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature, Measure
-from zermelo.explain.lists.vocabulary.men import HIS, LOOKED_AT, MINE, Point, seen_in
+from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature, Measure, Term
+from zermelo.explain.lists.vocabulary.men import HIS, LOOKED_AT, MINE, STEPS_OF_KINGS, Point, seen_in
 from zermelo.explain.lists.vocabulary.symmetric import symmetric
 
 COMPARED = (MOST, LEAST, AT_LEAST, EQUAL)
+COMES = Term("where it comes to", "where the man that the move puts or moves stands after it")
+BESIDE = Term("beside", "one step away, as a king of chess goes, along diagonals too")
 NEAR = 1.25  # from a place to those beside it, as hexagons and squares have them
 
 
@@ -64,33 +66,47 @@ def features_of(game: Game) -> list[Feature]:
         ("rim", "steps to the rim from where it comes to", rim),
         ("corner", "steps to the nearest corner from where it comes to", corner),
         ("middle", "steps to the middle from where it comes to", lambda at: _steps(at, middle)),
-        ("row", "rows from the bottom where it comes to", lambda at: bottom - at[1]),
-        ("column", "columns from the left where it comes to", lambda at: at[0] - left),
+        ("row", "rows below where it comes to", lambda at: bottom - at[1]),
+        ("column", "columns to the left of where it comes to", lambda at: at[0] - left),
     )
     found = [
-        Feature(f"to({key})", words, _each(made, _nearest(how)), compared=COMPARED) for key, words, how in far
+        Feature(
+            f"to({key})",
+            words,
+            _each(made, _nearest(how)),
+            compared=COMPARED,
+            terms=(STEPS_OF_KINGS, COMES) if words.startswith("steps") else (COMES,),
+        )
+        for key, words, how in far
     ]
-    found += [
+    near: tuple[tuple[str, str, Callable[[Made], frozenset[Point]]], ...] = (
+        ("my", "men of mine", lambda done: done.mine),
+        ("his", "men of his", lambda done: done.his),
+        ("free", "free places", lambda done: places - done.mine - done.his),
+    )
+    for key, what, those in near:
+
+        def count(done: Made, those: Callable[[Made], frozenset[Point]] = those) -> int:
+            return sum(beside(at, those(done)) for at in done.come)
+
+        words = f"{what} beside where it comes to"
+        found.append(
+            Feature(f"beside({key})", words, _each(made, count), compared=COMPARED, terms=(BESIDE, COMES))
+        )
+    found.append(
         Feature(
-            "beside(my)",
-            "men of mine beside where it comes to",
-            _each(made, lambda done: sum(beside(at, done.mine) for at in done.come)),
+            "takes",
+            "men of his that it takes",
+            _each(made, lambda done: done.taken),
             compared=COMPARED,
-        ),
-        Feature(
-            "beside(his)",
-            "men of his beside where it comes to",
-            _each(made, lambda done: sum(beside(at, done.his) for at in done.come)),
-            compared=COMPARED,
-        ),
-        Feature(
-            "beside(free)",
-            "free places beside where it comes to",
-            _each(made, lambda done: sum(beside(at, places - done.mine - done.his) for at in done.come)),
-            compared=COMPARED,
-        ),
-        Feature("takes", "men of his that it takes", _each(made, lambda done: done.taken), compared=COMPARED),
-    ]
+            counted=("takes {} of his men", "takes {} of his men"),
+            said={
+                " most": "takes the most men of his",
+                " least": "takes the fewest men of his",
+                "==0": "takes none of his men",
+            },
+        )
+    )
     return symmetric(game, found, seen.positions[:LOOKED_AT])
 
 

@@ -9,11 +9,30 @@ before the move; `lines` all of them. Where stones fall, a move also uncovers th
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from typing import Final
 
 from zermelo.core.game import Game, Move, Position
-from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, Feature, Measure
+from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, Feature, Measure, Term
 from zermelo.explain.positional import PositionalGame, bits_of, has_lines, is_positional, lines_of
 from zermelo.explain.threats import can_fork_next, cannot_be_forked, completing, forking, waiting
+
+LINE: Final = Term("a line", "cells of which {} when one player holds them all")
+EMPTY: Final = Term("an empty line", "one on which no stone stands yet")
+LONE: Final = Term("a lone stone", "the only one on its line")
+STOPPING: Final = Term("to stop a line", "to take the one cell that it lacks")
+THREAT: Final = Term("a threat", "a line that lacks one stone, whose cell is free")
+FORK: Final = Term("to fork", "to put a stone after which one can complete lines on two cells or more")
+FORCED: Final = Term(
+    "the answer that it forces",
+    "his stone on the one cell where it threatens; after threats on two he has none, and no time to fork",
+)
+IN_TIME: Final = Term(
+    "I can fork",
+    "I fork with this stone, or could with the next; then that one stops all that he threatens meanwhile",
+)
+ROWS: Final = Term(
+    "rows that fall to a player", "from below, the first, third, fifth to who began, the others to the other"
+)
 
 
 def fits(game: Game) -> bool:
@@ -35,7 +54,9 @@ def features_of(game: Game) -> list[Feature]:
             f"lines({mine},{theirs})",
             _words(mine, theirs),
             counting(mine, theirs),
+            counted=_counted(mine, theirs),
             said=_said(mine, theirs, length),
+            terms=_terms(mine, theirs, length, wins=is_positional(game)),
         )
         for stones in reversed(range(length))  # what is most urgent first
         for mine in reversed(range(stones + 1))
@@ -46,7 +67,8 @@ def features_of(game: Game) -> list[Feature]:
             "lines",
             "lines through the cell",
             lambda position, moves: [len(lines.through[lines.cell_of(position, move)]) for move in moves],
-            said={f">={number}": f"a cell on at least {number} lines" for number in range(1, 20)},
+            counted=("a cell on {} line", "a cell on {} lines"),
+            terms=(_line(is_positional(game)),),
         )
     )
     found += _forks(lines) if is_positional(game) else _mirrors(lines)
@@ -71,9 +93,39 @@ def _counts(lines: PositionalGame) -> Callable[[Position, tuple[Move, ...]], lis
 def _words(mine: int, theirs: int) -> str:
     if mine == theirs == 0:
         return "empty lines through the cell"
-    parts = [f"{count} {whose}" for count, whose in ((mine, "of mine"), (theirs, "of his")) if count]
-    parts += ["none of his"] * (theirs == 0) + ["none of mine"] * (mine == 0)
-    return f"lines through the cell with {' and '.join(parts)}"
+    return f"lines through the cell with {_stones(mine, theirs)}"
+
+
+def _stones(mine: int, theirs: int) -> str:
+    """Return how many stones of whom stand on a line, the most first named."""
+    some = [(count, whose) for count, whose in ((mine, "mine"), (theirs, "his")) if count]
+    first, *others = [f"exactly {count} of {whose}" for count, whose in some]
+    first = first.replace(" of ", " stone of " if some[0][0] == 1 else " stones of ")
+    others += [f"none of {whose}" for count, whose in ((theirs, "his"), (mine, "mine")) if not count]
+    return f"{first} and {others[0]}"
+
+
+def _counted(mine: int, theirs: int) -> tuple[str, str]:
+    """Return how one and several such lines are told."""
+    if mine == theirs == 0:
+        return "a cell on {} empty line", "a cell on {} empty lines"
+    with_them = _stones(mine, theirs)
+    return f"a cell on {{}} line with {with_them}", f"a cell on {{}} lines with {with_them}"
+
+
+def _line(wins: bool) -> Term:
+    return Term("a line", f"cells that {'win' if wins else 'lose'} where one player holds them all")
+
+
+def _terms(mine: int, theirs: int, length: int, *, wins: bool) -> tuple[Term, ...]:
+    """Return what a beginner has to be told of such lines."""
+    others = {
+        (0, length - 1): (STOPPING,),
+        (0, 0): (EMPTY,),
+        (0, 1): (LONE,),
+        (length - 2, 0): (THREAT,),
+    }
+    return (_line(wins), *others.get((mine, theirs), ()))
 
 
 def _said(mine: int, theirs: int, length: int) -> dict[str, str]:
@@ -83,14 +135,11 @@ def _said(mine: int, theirs: int, length: int) -> dict[str, str]:
     if (mine, theirs) == (0, length - 1):
         return {">=1": "stops a line of his"}
     if (mine, theirs) == (0, 0):
-        return {
-            f">={number}": f"a cell on {'an empty line' if number == 1 else f'{number} empty lines or more'}"
-            for number in range(1, 20)
-        }
+        return {">=1": "a cell on an empty line"}
     if (mine, theirs) == (0, 1):
         return {">=1": "a cell on a line with one lone stone of his"}
     if (mine, theirs) == (length - 2, 0) and length > 2:
-        return {">=1": "makes a threat", ">=2": "makes threats on two lines or more"}
+        return {">=1": "makes a threat", ">=2": "makes threats on at least 2 lines"}
     return {}
 
 
@@ -108,10 +157,11 @@ def _forks(lines: PositionalGame) -> list[Feature]:
     return [
         Feature(
             "unforkable",
-            "after it, and the forced exchange if it threatens, he cannot fork",
+            "after it he cannot fork (if it threatens, not by the answer that it forces)",
             _after(lines, cannot_be_forked),
             is_flag=True,
             hard=True,
+            terms=(FORK, THREAT, FORCED),
         ),
         Feature(
             "unforkable_now",
@@ -119,13 +169,15 @@ def _forks(lines: PositionalGame) -> list[Feature]:
             _after(lines, lambda lines, mine, theirs: forking(lines, theirs, mine) == 0),
             is_flag=True,
             hard=True,
+            terms=(FORK,),
         ),
         Feature(
             "forking",
-            "after it, and the forced exchange if it threatens, I can fork",
+            "after it I can fork (if it threatens, after the answer that it forces)",
             _after(lines, can_fork_next),
             is_flag=True,
             hard=True,
+            terms=(FORK, THREAT, FORCED, IN_TIME),
         ),
     ]
 
@@ -177,7 +229,7 @@ def _falls(lines: PositionalGame) -> list[Feature]:
         ),
         Feature(
             "my_wins",
-            "cells on which I threaten to complete a line after it",
+            "cells on which one more stone of mine at once would complete a line after it",
             _after(lines, lambda lines, mine, theirs: completing(lines, mine, theirs).bit_count()),
         ),
         Feature(
@@ -185,12 +237,14 @@ def _falls(lines: PositionalGame) -> list[Feature]:
             "cells out of reach, on rows that fall to me, that would complete a line of mine after it",
             _after(lines, mine_above),
             compared=either,
+            terms=(ROWS,),
         ),
         Feature(
             "his_above",
             "cells out of reach, on rows that fall to him, that would complete a line of his after it",
             _after(lines, his_above),
             compared=either,
+            terms=(ROWS,),
         ),
         Feature(
             "columns",

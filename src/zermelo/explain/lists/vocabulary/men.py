@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.rules import goes_on, moves_at
-from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature
+from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature, Term
 from zermelo.explain.lists.vocabulary.symmetric import symmetric
 
 if TYPE_CHECKING:
@@ -30,6 +30,8 @@ MINE: Final = "my"
 HIS: Final = "his"
 PLAIN: Final = ("man", "disc", "cross", "ring", "wedge", "pawn")  # shapes that are just men, if alone
 SHAPES: Final = (*PLAIN, "crowned", "king", "queen", "rook", "bishop", "knight")
+
+STEPS_OF_KINGS: Final = Term("steps", "counted as a king of chess goes, along diagonals too")
 
 Point = tuple[float, float]
 Numbers = npt.NDArray[Any]
@@ -178,13 +180,15 @@ class Looks:
             self._after = decisions, edges, (boards, places)
         return self._after[2]  # type: ignore[no-any-return]
 
-    def name(self, kind: Kind, *, several: bool = False) -> str:
-        """Return what a kind is called: my king, his men."""
+    def name(self, kind: Kind, *, several: bool = False, before: str = "") -> str:
+        """Return what a kind is called: my king, his men; `before` stands before the name of several."""
+        several |= bool(before)
+        before *= self.seen.most[kind] > 1
         alone = sum(other.whose == kind.whose for other in self.seen.most) == 1
         word = "man" if kind.shape in PLAIN and alone else kind.shape.replace("crowned", "crowned man")
         if several and self.seen.most[kind] > 1:
             word = f"{word[:-3]}men" if word.endswith("man") else f"{word}s"
-        return f"{kind.whose} {word}"
+        return f"{before}{kind.whose} {word}"
 
 
 def _apart(one: Board, other: Board) -> Numbers:
@@ -202,17 +206,20 @@ def _distances(looks: Looks) -> Iterator[Feature]:
             apart = np.nan_to_num(_apart(boards[one], boards[other]), nan=np.inf).min(axis=(1, 2))
             return np.asarray(np.where(np.isinf(apart), 0, apart))
 
-        names = looks.name(one), looks.name(other)
+        names = [looks.name(kind, several=True) for kind in (one, other)]
+        nearest = [looks.name(kind, before="the nearest of ") for kind in (one, other)]
+        some = [looks.name(kind, before="one of ") for kind in (one, other)]
         yield looks.feature(
             f"apart({one.whose} {one.shape},{other.whose} {other.shape})",
-            f"steps from {names[0]} to {names[1]}",
+            f"steps from {nearest[0]} to {nearest[1]}",
             least,
             compared=COMPARED,
             said={
-                " least": f"brings {names[0]} and {names[1]} as near to each other as can be",
+                " least": f"brings {some[0]} and {some[1]} as near to each other as can be",
                 " most": f"keeps {names[0]} and {names[1]} as far apart as can be",
-                "==1": f"puts {names[0]} and {names[1]} side by side",
+                "==1": f"puts {some[0]} and {some[1]} side by side",
             },
+            terms=(STEPS_OF_KINGS,),
         )
     for kind in sorted(kind for kind, count in most.items() if count > 1):
 
@@ -224,6 +231,7 @@ def _distances(looks: Looks) -> Iterator[Feature]:
             f"steps between {looks.name(kind, several=True)} that are farthest apart",
             widest,
             compared=COMPARED,
+            terms=(STEPS_OF_KINGS,),
         )
 
 
@@ -248,8 +256,8 @@ def _places(looks: Looks) -> Iterator[Feature]:
         ("rim", "steps to the rim from", rim),
         ("corner", "steps to the nearest corner from", corner),
         ("middle", "steps to the middle from", lambda board: steps(board, middle)),
-        ("right", "columns from the left of", lambda board: board.x - left),
-        ("up", "rows from the bottom of", lambda board: bottom - board.y),
+        ("right", "columns to the left of", lambda board: board.x - left),
+        ("up", "rows below", lambda board: bottom - board.y),
     )
     for kind in sorted(looks.seen.most):
         for key, words, far in sums:
@@ -260,9 +268,10 @@ def _places(looks: Looks) -> Iterator[Feature]:
             several = looks.seen.most[kind] > 1
             yield looks.feature(
                 f"{key}({kind.whose} {kind.shape})",
-                f"{words} {looks.name(kind, several=True)}{', together' * several}",
+                f"{words} {looks.name(kind, several=True)}{', added up' * several}",
                 total,
                 compared=COMPARED,
+                terms=(STEPS_OF_KINGS,) if words.startswith("steps") else (),
             )
 
 

@@ -12,6 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.puzzle_for_one import is_for_one
+from zermelo.core.requirements import says
 from zermelo.core.rules import end_at, goes_on, moves_at
 from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature, Measure
 
@@ -62,6 +64,7 @@ def features_of(game: Game) -> list[Feature]:
             int(not goes_on(game, position, child) and can_win(child)) for child in after(position, moves)
         ]
 
+    whom = _next_player(game)
     found = [
         Feature("wins", "wins at once", wins, is_flag=True, at_once=_wins),
         Feature(
@@ -75,18 +78,27 @@ def features_of(game: Game) -> list[Feature]:
         ),
         Feature(
             "his_moves",
-            "moves that it leaves him",
+            f"moves that it leaves{whom}",
             lambda position, moves: list(map(moves_of, after(position, moves))),
             compared=COMPARED,
+            counted=(f"leaves{whom} {{}} move", f"leaves{whom} {{}} moves"),
             said={
-                " least": "leaves him the fewest moves",
-                " most": "leaves him the most moves",
-                "==0": "leaves him no move",
+                " least": f"leaves{whom} the fewest moves",
+                " most": f"leaves{whom} the most moves",
+                "==0": f"leaves{whom} no move",
             },
             at_once=_his_moves,
         ),
     ]
     return found + (_of_both(game) if has(game, "options") else [])
+
+
+def _next_player(game: Game) -> str:
+    """Return whom a move leaves something to: in a puzzle nobody, and not always him where turns are kept."""
+    if is_for_one(game):
+        return ""
+    others = says(game, "players") or (game.scored and has(game, "mover"))
+    return " the next player" if others else " him"
 
 
 def _winning(decisions: "Decisions") -> npt.NDArray[np.bool_]:
@@ -143,7 +155,7 @@ def _of_both(game: Game) -> list[Feature]:
     kept, lost = "fewest moves left to me after one of his", "left to him after one more of mine at once"
     table = (
         ("my_moves", "moves that it leaves me", free, 1, 0, "me", ""),
-        ("more_moves", "moves that it leaves me more than him", free, 1, -1, None, ""),
+        ("more_moves", "moves that it leaves me, less those that it leaves him", free, 1, -1, None, ""),
         ("my_safe", kept, safe, 1, 0, "me", " after any one of his"),
         (
             "his_safe",
@@ -172,5 +184,7 @@ def _of_both(game: Game) -> list[Feature]:
             else {" most": most.format(whose) + then, " least": fewest.format(whose) + then}
         )
         hard = count is safe
-        found.append(Feature(key, words, of(count, mine, his), hard=hard, compared=COMPARED, said=said))
+        counted = ("leaves me {} move", "leaves me {} moves") if key == "my_moves" else ("", "")
+        measure = of(count, mine, his)
+        found.append(Feature(key, words, measure, hard=hard, compared=COMPARED, counted=counted, said=said))
     return found

@@ -14,8 +14,9 @@ from typing import Any, Final, NamedTuple
 from zermelo.core.game import Game, Position, has
 from zermelo.core.requirements import says
 from zermelo.core.rules import moves_at
-from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature
+from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature, Term
 from zermelo.explain.lists.vocabulary.looks import Looks
+from zermelo.explain.lists.vocabulary.men import STEPS_OF_KINGS
 from zermelo.explain.lists.vocabulary.symmetric import symmetric
 
 COMPARED: Final = (MOST, LEAST, AT_LEAST, EQUAL)
@@ -29,6 +30,19 @@ OTHERWISE: Final = (
     "payoffs",
     "options",
 )  # said by games that tell players apart, or points
+
+ASIDE: Final = Term("beside", "one step away, not along a diagonal")
+COMES: Final = Term("where it comes to", "where the piece that the move puts or moves stands after it")
+ALIKE: Final = Term("alike", "of the same shape and colour, with the same text")
+OPPOSITE: Final = Term("opposite", "on the place to which half a turn of the board brings that one")
+TERMS: Final = {
+    "steps": STEPS_OF_KINGS,
+    "beside": ASIDE,
+    "where it comes to": COMES,
+    "alike": ALIKE,
+    "like it": ALIKE,
+    "opposite": OPPOSITE,
+}
 
 Point = tuple[float, float]
 Stand = dict[Point, tuple[str, int | None, str]]  # shape, side and text of what stands on a place
@@ -92,20 +106,29 @@ def _left(ground: Ground, looks: Looks[Stand]) -> Iterator[Feature]:
 
     table: tuple[tuple[str, str, Callable[[Stand], int]], ...] = (
         ("pieces", "pieces on the board", len),
-        ("alike", "pairs of pieces side by side that are alike", lambda pieces: pairs(pieces, True)),
-        ("unlike", "pairs of pieces side by side that are not alike", lambda pieces: pairs(pieces, False)),
+        ("alike", "pairs of pieces beside each other that are alike", lambda pieces: pairs(pieces, True)),
+        (
+            "unlike",
+            "pairs of pieces beside each other that are not alike",
+            lambda pieces: pairs(pieces, False),
+        ),
         ("alone", "pieces with none beside them", lambda pieces: sum(not near(at, pieces) for at in pieces)),
-        ("rim", "steps to the rim from all pieces", lambda pieces: sum(map(ground.rim, pieces))),
+        ("rim", "steps to the rim from all pieces, added up", lambda pieces: sum(map(ground.rim, pieces))),
         (
             "corner",
-            "steps to the nearest corner from all pieces",
+            "steps to the nearest corner from all pieces, added up",
             lambda pieces: sum(map(ground.corner, pieces)),
         ),
-        ("middle", "steps to the middle from all pieces", lambda pieces: sum(map(ground.middle, pieces))),
+        (
+            "middle",
+            "steps to the middle from all pieces, added up",
+            lambda pieces: sum(map(ground.middle, pieces)),
+        ),
     )
     for key, words, count in table:
-        yield looks.after(f"left({key})", f"{words}, after it", count, compared=COMPARED)
-        yield looks.before(f"had({key})", f"{words}, before it", count, compared=COMPARED[2:])
+        terms = _terms(words)
+        yield looks.after(f"left({key})", f"{words}, after it", count, compared=COMPARED, terms=terms)
+        yield looks.before(f"had({key})", f"{words}, before it", count, compared=COMPARED[2:], terms=terms)
 
     def turned(pieces: Stand) -> bool:
         return {ground.opposite(at): piece for at, piece in pieces.items()} == pieces
@@ -144,7 +167,13 @@ def _come(ground: Ground, looks: Looks[Stand]) -> Iterator[Feature]:
             come = (at for at, piece in after.items() if before.get(at) != piece)
             return sum(count(at, before, after) for at in come)
 
-        yield looks.both(f"come({key})", f"{words} where it comes to", together, compared=COMPARED)
+        words = f"{words} where it comes to"
+        yield looks.both(f"come({key})", words, together, compared=COMPARED, terms=_terms(words))
+
+
+def _terms(words: str) -> tuple[Term, ...]:
+    """Return the terms that some words use, each once."""
+    return tuple({term: None for said, term in TERMS.items() if said in words})
 
 
 def _stand(picture: Any) -> Stand:

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.rules import goes_on, moves_at
-from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature
+from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature, Term
 from zermelo.explain.lists.vocabulary.symmetric import symmetric
 
 WALKS: Final = 20  # by lot, to see what there is
@@ -23,6 +23,12 @@ LOOKED_AT: Final = 60  # positions whose images are looked at
 MOST_NUMBERS: Final = 8
 WHOLE: Final = re.compile(r"[-+]?\d+")
 WHOSE: Final = ("my", "his", "common")
+DRAWN: Final = Term(
+    "my number, his number, a common number", "what the board shows for me, for him, for nobody"
+)
+WRITTEN: Final = Term(
+    "number 1, number 2 ...", "the numbers of the position as it is written, in reading order"
+)
 
 
 class Told(NamedTuple):
@@ -67,10 +73,21 @@ def features_of(game: Game) -> list[Feature]:
             after = (numbers(child, goes_on(game, position, child)) for child in children)
             return [row[place] if place < len(row) else 0 for row in after]
 
+        terms = (DRAWN if told.drawn else WRITTEN,)
         found += [
-            Feature(f"has({called})", f"{called}, before it", stands, compared=(AT_LEAST, EQUAL)),
             Feature(
-                f"leaves({called})", f"{called}, after it", leaves, compared=(MOST, LEAST, AT_LEAST, EQUAL)
+                f"has({called})", f"{called}, before it", stands, compared=(AT_LEAST, EQUAL), terms=terms
+            ),
+            Feature(
+                f"leaves({called})",
+                f"{called}, after it",
+                leaves,
+                compared=(MOST, LEAST, AT_LEAST, EQUAL),
+                said={
+                    " most": f"{called}, after it: the largest of all moves",
+                    " least": f"{called}, after it: the smallest of all moves",
+                },
+                terms=terms,
             ),
         ]
     return symmetric(game, found, told.positions)

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.rules import moves_at
-from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature
+from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature, Term
 from zermelo.explain.lists.vocabulary.looks import Looks
 from zermelo.explain.lists.vocabulary.symmetric import symmetric
 
@@ -28,6 +28,24 @@ MOST_NAMED: Final = 12  # pieces that words speak of one by one
 GOAL: Final = "goal"
 GONE: Final = "block"  # a wall is no piece
 WORD: Final = re.compile(r"\w+")
+
+STRAIGHT: Final = Term("steps", "from one place to the next; otherwise as the crow flies, rounded")
+ASIDE: Final = Term("beside", "one step away, not along a diagonal")
+RIM: Final = Term("the rim", "the places with fewer places beside them than others have")
+CORNERS: Final = Term("corners", "the places with the fewest places beside them")
+GROUPS: Final = Term("a group", "things that hang together, each beside the next one")
+FIRST: Final = Term(
+    "the first thing, row by row", "the one farthest to the left in the highest row with a thing"
+)
+TERMS: Final = {
+    "steps": STRAIGHT,
+    "beside": ASIDE,
+    "side by side": ASIDE,
+    "rim": RIM,
+    "corner": CORNERS,
+    "groups": GROUPS,
+    "first thing": FIRST,
+}
 
 Point = tuple[float, float]
 Stand = dict[Point, str]  # what stands on each place that is not empty
@@ -96,7 +114,7 @@ def _of_things(board: Board, looks: Looks[Stand]) -> Iterator[Feature]:
         ("corner", "things in corners", lambda things: sum(map(board.is_corner, things))),
         (
             "middle",
-            "steps to the middle from all things",
+            "steps to the middle from all things, added up",
             lambda things: sum(dist(at, middle) for at in things),
         ),
         ("spread", "steps between the things that are farthest apart", _widest),
@@ -108,8 +126,9 @@ def _of_things(board: Board, looks: Looks[Stand]) -> Iterator[Feature]:
         def count(things: Stand, number: Callable[[Stand], float] = number) -> int:
             return round(number(things))
 
-        yield looks.after(f"left({key})", f"{words}, after it", count, compared=COMPARED)
-        yield looks.before(f"had({key})", f"{words}, before it", count, compared=COMPARED[2:])
+        terms = _terms(words)
+        yield looks.after(f"left({key})", f"{words}, after it", count, compared=COMPARED, terms=terms)
+        yield looks.before(f"had({key})", f"{words}, before it", count, compared=COMPARED[2:], terms=terms)
 
 
 def _of_pieces(board: Board, looks: Looks[Stand]) -> Iterator[Feature]:
@@ -128,7 +147,7 @@ def _of_pieces(board: Board, looks: Looks[Stand]) -> Iterator[Feature]:
     def in_line(things: Stand) -> int:
         return len({piece for at, piece in things.items() if at in board.exit})
 
-    yield looks.both("far", "steps that it goes", far, compared=COMPARED)
+    yield looks.both("far", "steps that it goes", far, compared=COMPARED, terms=(STRAIGHT,))
     if board.exit:
         words = "pieces in line with the exit"
         yield looks.after("left(exit)", f"{words}, after it", in_line, compared=COMPARED)
@@ -157,7 +176,7 @@ def _acting(game: Game, board: Board, looks: Looks[Stand]) -> Iterator[Feature]:
                 row.append(int(count(at, before, looks.look(game.play(position, move)))))
             return row
 
-        return Feature(key, words, measure, **more)
+        return Feature(key, words, measure, terms=_terms(words), **more)
 
     flag: dict[str, Any] = {"is_flag": True, "compared": (EQUAL,)}
     single = max(names) == 1
@@ -179,6 +198,11 @@ def _acting(game: Game, board: Board, looks: Looks[Stand]) -> Iterator[Feature]:
         )
         yield feature("first", "acts on the first thing, row by row", 0, _is_first, **flag)
         yield feature("below", "acts just below the first thing, row by row", 0, _is_below, **flag)
+
+
+def _terms(words: str) -> tuple[Term, ...]:
+    """Return the terms that some words use, each once."""
+    return tuple({term: None for said, term in TERMS.items() if said in words})
 
 
 def _is_first(at: Point, before: Stand, _: Stand) -> bool:

@@ -9,9 +9,10 @@ from functools import lru_cache
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.requirements import says
 from zermelo.core.rules import end_at, gained, goes_on, moves_at
-from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature, Measure
+from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature, Measure, Term
 
 COMPARED = (MOST, LEAST, AT_LEAST, EQUAL)
+IN_ONE_GO = Term("in one go", "before the turn passes")
 
 
 def fits(game: Game) -> bool:
@@ -76,6 +77,7 @@ def features_of(game: Game) -> list[Feature]:
             "points that it brings",
             each(brings),
             compared=COMPARED,
+            counted=("brings {} point", "brings {} points"),
             said={
                 " most": "brings the most points",
                 ">=1": "brings a point or more",
@@ -84,20 +86,21 @@ def features_of(game: Game) -> list[Feature]:
         ),
         Feature(
             "his_gain",
-            "points that his next move can bring him at most",
+            "the most points that his next move can bring him",
             each(his_most),
             compared=COMPARED,
             said={
                 " least": "leaves him the least to gain at once",
+                " most": "leaves him the most to gain at once",
                 "==0": "leaves him nothing to gain at once",
             },
         ),
         Feature(
             "ahead",
-            "points that it brings, and my next move at most, less those of his next one",
+            "points that it brings, plus those of the best next move if that is mine, less them if it is his",
             each(ahead),
             compared=COMPARED,
-            said={" most": "brings the most, when the best next move is counted too"},
+            said={" most": "brings the most, the best next move counted too, against me if it is his"},
         ),
         Feature(
             "harmless",
@@ -111,18 +114,23 @@ def features_of(game: Game) -> list[Feature]:
         found.append(
             Feature(
                 "his_haul",
-                "points that he can then take in one go",
+                "the most points that he can then take in one go",
                 each(his_haul),
                 compared=COMPARED,
-                said={" least": "leaves him the least to take in one go"},
+                terms=(IN_ONE_GO,),
+                said={
+                    " least": "leaves him the least to take in one go",
+                    " most": "leaves him the most to take in one go",
+                },
             )
         )
         found.append(
             Feature(
                 "my_haul",
-                "points that I can take in one go with it",
+                "the most points that I can take in one go, it among the moves",
                 each(my_haul),
                 compared=COMPARED,
+                terms=(IN_ONE_GO,),
                 said={" most": "begins the most that I can take in one go"},
             )
         )
@@ -138,7 +146,7 @@ def features_of(game: Game) -> list[Feature]:
         found.append(
             Feature(
                 "my_gain",
-                "points that my next move can bring me at most, where I keep the turn",
+                "the most points that my next move can bring me, if I keep the turn",
                 each(my_most),
                 compared=COMPARED,
             )

@@ -1,0 +1,37 @@
+"""What has to be told to whoever reads rules for the first time: the terms that they use, a line each.
+
+Features say the terms of their words themselves, beside what they count. How the questions of a rule hang
+together is told here: joined by "and" they are asked of all moves, joined by "of these" one after the other.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from zermelo.explain.lists.in_turn import RuleInTurn
+from zermelo.explain.lists.predicates import LEAST, MOST, Rule, Term
+
+TOGETHER: Final = Term(
+    "the most, the fewest, the least", "of all moves that can be made, whatever else the rule asks"
+)
+IN_TURN: Final = Term("of these", "of the moves that what stands before it leaves, and of no others")
+
+
+def terms_of(rules: Iterable[Rule]) -> tuple[Term, ...]:
+    """Return the terms that some rules use, each once, in the order in which they come.
+
+    >>> from zermelo.explain.lists.predicates import read_rule
+    >>> from zermelo.explain.lists.vocabulary import features_of
+    >>> from zermelo.games import Nim
+    >>> features = features_of(Nim((1, 2, 4)))
+    >>> [term.word for term in terms_of([read_rule("left%4==0", features), read_rule("any", features)])]
+    ['a multiple of 4']
+    """
+    found: dict[Term, None] = {}
+    for rule in rules:
+        for predicate in rule.predicates:
+            found.update(dict.fromkeys(predicate.feature.terms))
+        if rule.literals > 1 and isinstance(rule, RuleInTurn):
+            found[IN_TURN] = None
+        elif rule.literals > 1 and any(each.relation in (MOST, LEAST) for each in rule.predicates):
+            found[TOGETHER] = None
+    return tuple(found)

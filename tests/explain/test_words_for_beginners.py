@@ -1,0 +1,229 @@
+"""Rules are read by somebody who knows nothing but their words: these cannot be misread, and terms are told."""
+
+import random
+from functools import reduce
+from operator import xor
+
+import pytest
+from support.listed import list_of
+from twins import naive_rule_lists as twin
+
+from zermelo.core.game import Game
+from zermelo.explain.lists.certified import certify_list
+from zermelo.explain.lists.in_turn import read_rule
+from zermelo.explain.lists.predicates import AT_LEAST, AT_MOST, EQUAL, LEAST, MOST, Feature, Predicate
+from zermelo.explain.lists.rule_list import RuleList
+from zermelo.explain.lists.vocabulary import FAMILIES, every_feature, features_of
+from zermelo.games.mnk import Mnk, TicTacToe
+from zermelo.games.nim import Nim
+from zermelo.naming import game as named
+
+GAMES = (  # some game of every family
+    "tic_tac_toe",
+    "connect_four(columns=4, rows=4)",
+    "nim(heaps=(1, 3, 5))",
+    "domineering",
+    "achi",
+    "hare_and_hounds",
+    "kalah",
+    "hanoi",
+    "river_crossing",
+    "dots_and_boxes",
+    "chomp",
+    "lights_out",
+    "rush_hour",
+    "impartial_clobber",
+    "strike",
+    "chess_endgame(material='KRvK')",
+)
+TOLD = {AT_LEAST: "at least {}", AT_MOST: "at most {}", EQUAL: "exactly {}"}
+JARGON = {  # what a beginner asks about, and a word of the term that tells it
+    "fork": "fork",
+    "threat": "threat",
+    "nim-sum": "nim-sum",
+    "multiple of": "multiple of",
+    "by force": "by force",
+    "steps": "steps",
+    "safe line": "safe line",
+    "chain": "chain",
+    "or ring": "ring",
+    "beside": "beside",
+    "in one go": "in one go",
+    "where it comes to": "where it comes to",
+    "opposite where": "opposite",
+    "alike": "alike",
+    "fall to": "fall to",
+    "lone stone": "lone stone",
+    "empty line": "empty line",
+    "gate": "gate",
+    "his box": "his box",
+    "squares of the box": "his box",
+    "room": "room",
+    "tight": "grip",
+    "grip": "grip",
+    "is safe": "safe",
+}
+UNTOLD = ("chess", "theory")  # they speak in longer sentences
+
+
+def features(game: Game, *without: str) -> dict[str, Feature]:
+    """Return the features of a game by their keys, those of some families aside."""
+    fitting = [name for name, (fits, _) in FAMILIES.items() if name not in without and fits(game)]
+    return {feature.key: feature for feature in features_of(game, (), fitting)}
+
+
+@pytest.fixture(params=GAMES)
+def game(request: pytest.FixtureRequest) -> Game:
+    return named(request.param)
+
+
+def test_every_family_is_read() -> None:
+    assert {name for game in map(named, GAMES) for name, (fits, _) in FAMILIES.items() if fits(game)} == set(
+        FAMILIES
+    )
+
+
+def test_numbers_are_said_to_be_exact_or_bounds(game: Game) -> None:
+    """Where a comparison has no words of its own; and the most is of all moves, so that nobody takes it in turn."""
+    for feature in features(game).values():
+        for relation in (AT_LEAST, AT_MOST, EQUAL):
+            for number in range(-2, 12) if not feature.is_flag else ():
+                words = str(Predicate(feature, relation, number))
+                own = feature.said.get(f"{relation}{number}")
+                assert words == own if own else TOLD[relation].format(number) in words, words
+        for relation in (MOST, LEAST) if not feature.is_flag else ():
+            words = str(Predicate(feature, relation, 0))
+            assert words == feature.said.get(relation) or words.endswith(f"the{relation} of all moves")
+
+
+def test_one_question_does_not_look_like_two(game: Game) -> None:
+    """Questions are joined by "and" after a comma."""
+    for feature in features(game, *UNTOLD).values():
+        for words in (feature.words, *feature.counted, *feature.said.values()):
+            assert ", and " not in words, words
+
+
+def test_jargon_has_its_terms(game: Game) -> None:
+    for feature in features(game, "theory").values():
+        words = (feature.words, *feature.counted, *feature.said.values())
+        for jargon, told in JARGON.items():
+            if any(jargon in each for each in words):
+                assert any(told in term.word for term in feature.terms), (feature.key, jargon)
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "words"),
+    [
+        ("achi", "his_moves==1", "leaves him exactly 1 move"),
+        ("achi", "his_moves>=4", "leaves him at least 4 moves"),
+        ("lights_out", "his_moves least", "leaves the fewest moves"),
+        ("kalah", "his_moves==1", "leaves the next player exactly 1 move"),
+        ("strike", "his_moves==2", "leaves the next player exactly 2 moves"),
+        ("domineering", "my_moves<=1", "leaves me at most 1 move"),
+        ("nim", "ones==0", "leaves no heap of one"),
+        ("nim", "left%8==1", "leaves 1 stone more than a multiple of 8"),
+        ("tic_tac_toe", "lines>=1", "a cell on at least 1 line"),
+        ("tic_tac_toe", "lines(0,0)>=2", "a cell on at least 2 empty lines"),
+        (
+            "tic_tac_toe",
+            "lines(1,1)>=2",
+            "a cell on at least 2 lines with exactly 1 stone of mine and exactly 1 of his",
+        ),
+        (
+            "tic_tac_toe",
+            "lines(0,1)>=2",
+            "a cell on at least 2 lines with exactly 1 stone of his and none of mine",
+        ),
+        ("achi", "middle(my disc)==0", "steps to the middle from my men, added up: exactly 0"),
+        (
+            "achi",
+            "apart(his disc,my disc)==2",
+            "steps from the nearest of his men to the nearest of my men: exactly 2",
+        ),
+        ("hexapawn", "his_moves most & wins", "leaves him the most moves, and wins at once"),
+    ],
+)
+def test_words(name: str, key: str, words: str) -> None:
+    assert list_of(named(name), key).words() == [words]
+
+
+def test_terms_are_told_once_in_the_order_of_the_rules() -> None:
+    game = TicTacToe()
+    rules = list_of(game, "lines(0,2)>=1", "unforkable_now", "unforkable & his_moves least", "unforkable")
+    words = [term.word for term in rules.terms()]
+    assert words == [
+        "a line",
+        "to stop a line",
+        "to fork",
+        "a threat",
+        "the answer that it forces",
+        "the most, the fewest, the least",
+    ]
+    assert list_of(game, "his_moves least", "any", "wins & unforkable==0").terms()[-1].word != words[-1]
+    in_turn = read_rule("wins then his_moves least", every_feature(game))
+    assert [term.word for term in RuleList(game, [in_turn]).terms()] == ["of these"]
+    assert list_of(game, "any").terms() == ()
+
+
+def test_terms_are_below_the_list_and_in_its_object() -> None:
+    nim = certify_list(list_of(Nim((1, 2, 3)), "nim_sum==0", "any"))
+    (term,) = nim.rules.terms()
+    lines = str(nim).splitlines()
+    assert lines[2:6] == ["1  leaves nim-sum 0", "2  any move", "", f"the nim-sum: {term.meaning}"]
+    assert nim.as_json()["terms"] == [{"word": "the nim-sum", "meaning": term.meaning}]
+    without = certify_list(
+        list_of(Nim((1, 2, 3)), "wins", "his_moves least", "any", side="first", otherwise=True)
+    )
+    assert "terms" in without.as_json() and not without.as_json()["terms"]
+    assert str(without).splitlines()[5:7] == ["-  any move, where the position is lost", ""]
+
+
+def test_the_nim_sum_is_what_its_term_says() -> None:
+    """Each heap as a sum of powers of two, pairs of the same struck out, the rest added up."""
+    chance = random.Random(3)
+    for _ in range(200):
+        heaps = [chance.randrange(1, 40) for _ in range(chance.randrange(1, 6))]
+        left: set[int] = set()
+        for heap in heaps:
+            rest, power = heap, 32
+            while rest:
+                if power <= rest:
+                    left ^= {power}
+                    rest -= power
+                power //= 2
+        assert sum(left) == reduce(xor, heaps)
+
+
+def test_forks_are_what_their_terms_say() -> None:
+    """By sets of cells: a stone forks, a threat lacks one stone, and what answers it is on the cell it lacks."""
+    game = Mnk(columns=4, rows=3, line=3)
+    lines = twin.rectangle(4, 3, 3)
+    known = features(game)
+    cells = {cell for line in lines for cell in line}
+
+    def completing(mine: set[object], his: set[object]) -> set[object]:
+        return {cell for line in lines if len(line - mine) == 1 for cell in line - mine - his}
+
+    chance, seen = random.Random(5), set()
+    for _ in range(60):
+        position = game.start()
+        while moves := list(game.moves(position)):
+            for move in moves:
+                after = game.play(position, move)
+                his, mine = (
+                    {(cell // 4, cell % 4) for cell in range(12) if board >> cell & 1}
+                    for board in game.boards(after)
+                )
+                assert mine | his <= cells
+                threats = completing(mine, his)
+                free = cells - mine - his
+                forks = any(len(completing(his | {cell}, mine)) > 1 for cell in free)
+                answer = len(completing(his | threats, mine)) > 1
+                cannot = len(threats) > 1 or not (answer if threats else forks)
+                told = [
+                    bool(known[key].measure(position, [move])[0]) for key in ("unforkable", "unforkable_now")
+                ]
+                assert told == [cannot, not forks]
+                seen.add((len(threats) > 1, bool(threats), cannot))
+            position = game.play(position, chance.choice(moves))
+    assert len(seen) == 5
