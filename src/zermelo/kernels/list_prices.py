@@ -117,7 +117,7 @@ def build_price(jit: Jit) -> Any:
 
 
 def build_price_in_order(jit: Jit) -> Any:
-    """Return the same for where no play comes round: compiling it takes a second, where loops take ten."""
+    """Return the same for where no play comes round: compiling it takes a quarter of the time (4 s, 16 s)."""
     step = build_step(jit)
 
     def price(
