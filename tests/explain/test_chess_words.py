@@ -9,7 +9,7 @@ import pytest
 
 import zermelo
 from zermelo.core.errors import BadParameter, CheckFailed
-from zermelo.core.game import Game, Move, Position
+from zermelo.core.game import Game, Move, Position, beginning_at
 from zermelo.explain.lists.certified import certify_list
 from zermelo.explain.lists.in_turn import read_rule
 from zermelo.explain.lists.known_lists import QUICK, SHORT, known_list
@@ -27,6 +27,8 @@ LISTS = {
     ("KQvK", True): (15, 10),
     ("KQvK", False): (13, 10),
 }
+
+PAWNS = {"a": (26, 18), "b": (34, 28), "c": (32, 26), "d": (31, 25)}
 
 
 def endgame(material: str) -> Game:
@@ -219,7 +221,7 @@ def test_the_bare_king_has_no_words() -> None:
 
 def test_words_are_for_one_piece_against_a_bare_king() -> None:
     fits = [name for name in ("KRvK", "KQvK", "KPvK", "KRvKR", "KBNvK") if chess.fits(endgame(name))]
-    assert fits == ["KRvK", "KQvK"]
+    assert fits == ["KRvK", "KQvK", "KPvK"]
     assert not any(chess.fits(zermelo.game(name)) for name in ("tic_tac_toe", "nim", "dodgem"))
 
 
@@ -256,7 +258,10 @@ def test_games_without_a_known_list_are_told_so() -> None:
         known_list(zermelo.game("nim"))
     with pytest.raises(BadParameter, match="no short list is known"):
         known_list(zermelo.game("nim"), short=True)
-    assert set(QUICK) == set(SHORT) == {repr(endgame(material)) for material in MATERIALS}
+    with pytest.raises(BadParameter, match="no short list is known"):
+        known_list(endgame("KPvK"), short=True)
+    assert set(SHORT) == {repr(endgame(material)) for material in MATERIALS}
+    assert set(QUICK) == set(SHORT) | {repr(endgame("KPvK"))}
 
 
 @pytest.mark.long
@@ -267,6 +272,18 @@ def test_known_lists_win_from_everywhere(material: str, short: bool) -> None:
     found = certify_list(known_list(endgame(material), short))
     assert found.everywhere is not None
     assert (found.everywhere.most_moves, found.everywhere.best) == LISTS[material, short]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("file", PAWNS)
+def test_the_list_of_the_pawn_wins_what_is_won(file: str) -> None:
+    """From a pawn on the second row: all positions with it on this file, but where a queen would be a stalemate."""
+    column = "abcdefgh".index(file)
+    rows = ["." * 8, "....k...", *["." * 8] * 4, "." * column + "P" + "." * (7 - column), "....K..."]
+    start = endgame("KPvK").parse("\n".join([*rows, "white to move"]))
+    found = certify_list(known_list(beginning_at(endgame("KPvK"), start)))
+    assert found.everywhere is not None
+    assert (found.everywhere.most_moves, found.everywhere.best) == PAWNS[file]
 
 
 @pytest.mark.long

@@ -1,6 +1,7 @@
 """Whether lists are right wherever play stands, in a game where it may come round: by definition once more."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -95,3 +96,61 @@ def test_a_player_may_move_where_any_line_of_play_gets_him() -> None:
                     left.append(child)
         expected = {arena.number(position) for position, own in met if own}
         assert {number for number, may in enumerate(may_move(decisions, side)) if may} == expected
+
+
+def marked(places: Sequence[int]) -> Rule:
+    """Return the rule that fires at some positions only, given by their numbers."""
+    decisions = morris()
+
+    def measure(position: Position, moves: Sequence[Move]) -> list[int]:
+        return [int(decisions.arena.number(position) in places)] * len(moves)
+
+    return Rule((Predicate(Feature("marked", "is marked", measure, is_flag=True)),))
+
+
+def comes_to(places: Sequence[int]) -> set[int]:
+    """Return where the player of `quickest` is to move: at some positions, and in what he makes of won ones."""
+    decisions = morris()
+    arena, game = decisions.arena, decisions.game
+    met, left = set(places), list(places)
+    while left:
+        number = left.pop()
+        position = arena.position(number)
+        moves = (
+            list(game.moves(position))
+            if decisions.values[number] > 0 and len(decisions.edges(number))
+            else []
+        )
+        for child in (game.play(position, move) for move in moves if quickest(number, position, move)):
+            replies = game.moves(child) if len(decisions.edges(arena.number(child))) else ()
+            for after in {arena.number(game.play(child, reply)) for reply in replies} - met:
+                met.add(after)
+                left.append(after)
+    return met
+
+
+def test_a_list_may_claim_some_positions_and_what_it_makes_of_them() -> None:
+    decisions = morris()
+    own = [number for number, may in enumerate(may_move(decisions, "first")) if may]
+    places = [number for number in own if len(decisions.edges(number))][::40]
+    met = comes_to(places)
+    judged = {number for number in met if len(decisions.edges(number)) and decisions.values[number] >= 0}
+    rules = replace(ruled(quickest, "first"), where=marked(places))
+    found = right_everywhere(rules, decisions)
+    assert found.positions == len(judged) < len(own)
+    assert (
+        found.best == (max(int(decisions.plies[each]) for each in judged if decisions.values[each]) + 1) // 2
+    )
+    assert "of those where a move is marked" in str(found)
+
+    def spoiled(wrong: int) -> RuleList:
+        return replace(
+            ruled(lambda number, at, move: number != wrong and quickest(number, at, move), "first"),
+            where=marked(places),
+        )
+
+    on_the_way = min(judged - set(places))
+    with pytest.raises(CheckFailed, match="no rule fires"):
+        right_everywhere(spoiled(on_the_way), decisions)
+    beyond = next(number for number in own if number not in met and decisions.values[number] >= 0)
+    assert right_everywhere(spoiled(beyond), decisions) == found

@@ -274,7 +274,7 @@ def test_a_rule_changed_by_hand_is_judged_anew(saved: Path) -> None:
         ({"rules": [{"rule": "(" * 100_000}]}, "does not fit"),
         ({"exceptions": [{"position": "[" * 100_000, "moves": []}]}, "is no list of rules"),
         ({"exceptions": [{"position": "-" * 20_000 + "1", "moves": []}]}, "is no list of rules"),
-        ({"list": 3}, "holds no list of rules"),
+        ({"list": 4}, "holds no list of rules"),
         ({"more": 1}, "holds no list of rules"),
         (
             {"game": "nim(heaps=(1, 2))"},

@@ -10,6 +10,7 @@ from zermelo.explain.lists.vocabulary import every_feature
 
 ROOK: Final = "chess_endgame(material='KRvK')"
 QUEEN: Final = "chess_endgame(material='KQvK')"
+PAWN: Final = "chess_endgame(material='KPvK')"
 SHORT: Final[dict[str, tuple[str, ...]]] = {  # fewer rules than the quick ones, and none looks as far ahead
     ROOK: (
         "wins",
@@ -44,21 +45,35 @@ QUICK: Final[dict[str, tuple[str, ...]]] = {
         "grip least then knights_move then grip(2)>=10",
         "grip(2) least then grip(3) least then middle least then gate_along least",
     ),
+    PAWN: (
+        "wins",
+        "forces(3)",
+        "middle least then room least then safe then kings_along least then to_piece most"
+        " then to_facing least",
+        "room least then kings_along most then safe",
+        "runs then row most",
+        "key(7)<=1 then row most then key(4)==0 then race least then files least then rim least",
+        "key(7) least then key(3) least then files==5",
+        "key(7) least then queening least then files least",
+    ),
 }
+WHERE: Final = {PAWN: "pawn"}  # where lists are right, and from there on; others are wherever play stands
 
 
 def known_list(game: Game, short: bool = False) -> RuleList:
     """Return the list that is known for a game, for who moves first, right wherever play stands.
 
-    It is the quick one, or the `short` one on request. Raises `BadParameter` where none
-    is known.
+    The game may begin anywhere. It is the quick one, or the `short` one on request. Raises `BadParameter`
+    where none is known.
     """
     known = SHORT if short else QUICK
-    if repr(game) not in known:
+    name = repr(game).split(" from ")[0]
+    if name not in known:
         kind = "short list" if short else "list"
         raise BadParameter(
             f"no {kind} is known for {game!r}: there are {kind}s for {', '.join(sorted(known))}"
         )
     features = every_feature(game)
-    rules = [read_rule(text, features) for text in known[repr(game)]]
-    return RuleList(game, rules, side="first", goal="always", everywhere=True)
+    rules = [read_rule(text, features) for text in known[name]]
+    where = read_rule(WHERE.get(name, "any"), features)
+    return RuleList(game, rules, side="first", goal="always", everywhere=True, where=where)

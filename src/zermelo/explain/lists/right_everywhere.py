@@ -1,12 +1,14 @@
 """Whether a list is right wherever play stands: at every position that is not lost, however it came about.
 
 All positions are looked at where the list's player may be to move, symmetric ones each by itself, and every
-move that the list allows has to keep the value. Where play may come round that is not enough: a list has to
-get there too. Then the won positions are ordered backwards, from the ends: one is settled when all that the
-list allows, or all replies, are. What is never settled goes round; for the rest that counts the most moves
-that the list's player makes.
+move that the list allows has to keep the value. A list may claim that only of some positions (`where`); then
+what its own play makes of the won ones among them is looked at, too. Where play may come round that is not
+enough: a list has to get there too. Then the won positions are ordered backwards, from the ends: one is
+settled when all that the list allows, or all replies, are. What is never settled goes round; for the rest
+that counts the most moves that the list's player makes.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,8 +17,11 @@ import numpy.typing as npt
 from zermelo.core.budget import Budget
 from zermelo.core.errors import CheckFailed
 from zermelo.core.game import Position
+from zermelo.core.rules import moves_at
 from zermelo.explain.lists.decisions import SIDES, Bools, Decisions, check_goal
-from zermelo.explain.lists.rule_list import RuleList
+from zermelo.explain.lists.predicates import Rule
+from zermelo.explain.lists.rule_list import ANY, RuleList
+from zermelo.graph.arena import Arena
 from zermelo.trust.faults import say_position
 
 Numbers = npt.NDArray[np.int64]
@@ -33,9 +38,12 @@ class Everywhere:
     positions: int
     most_moves: int | None = None
     best: int | None = None
+    where: str = ""  # of which positions, in words; all where it is empty
 
     def __str__(self) -> str:
         right = f"right at all {many(self.positions, 'position')} not lost"
+        if self.where:
+            right += f", of those where a move {self.where}, and of what it makes of won ones"
         if self.most_moves is None:
             return right
         won = f"won ones are won in at most {many(self.most_moves, 'move')}"
@@ -49,7 +57,8 @@ def right_everywhere(rules: RuleList, decisions: Decisions, budget: Budget | Non
     own = may_move(decisions, rules.side)
     kept = np.zeros(len(arena.children), np.bool_)  # what the list allows
     right = 0
-    for number in np.flatnonzero(own).tolist():
+    met = _Met(arena, own if rules.where == ANY else own & _fires(rules.where, decisions, own))
+    for number in met.each():
         edges = decisions.edges(number)
         value = int(values[number])
         if value < 0 or not edges:
@@ -60,6 +69,8 @@ def right_everywhere(rules: RuleList, decisions: Decisions, budget: Budget | Non
         for edge, move in zip(edges, game.moves(position), strict=True):
             if move in allowed:
                 kept[edge] = True
+                if value > 0:
+                    met.after(edge)
                 if decisions.keeps(edge) < needed:
                     what = f"{game.name(position, move)} gives away value"
                     raise CheckFailed(_says_wrong(rules, position, what))
@@ -68,11 +79,52 @@ def right_everywhere(rules: RuleList, decisions: Decisions, budget: Budget | Non
         right += 1
         if budget is not None and right % 4096 == 0:
             budget.report("certify", number, arena.positions)
+    words = "" if rules.where == ANY else str(rules.where)
     if not arena.comes_round:
-        return Everywhere(right)
-    won = own & (values > 0)
+        return Everywhere(right, where=words)
+    won = met.seen & (values > 0)
     best = (int(decisions.plies[won].max(initial=0)) + 1) // 2
-    return Everywhere(right, _most_moves(rules, decisions, kept), best)
+    return Everywhere(right, _most_moves(rules, decisions, kept), best, words)
+
+
+def _fires(rule: Rule, decisions: Decisions, own: Bools) -> Bools:
+    """Return [positions]: where a rule fires, of those asked."""
+    found, game = np.zeros(len(own), np.bool_), decisions.game
+    for number in np.flatnonzero(own).tolist():
+        position = decisions.arena.position(number)
+        moves = moves_at(game, position)
+        found[number] = bool(moves) and bool(rule.allowed(position, moves))
+    return found
+
+
+class _Met:
+    """Positions that a list's player moves at, and those that come about after what it allows."""
+
+    def __init__(self, arena: Arena, begun: Bools) -> None:
+        self.arena, self.seen = arena, begun.copy()  # [positions]: he is to move
+        self.others = np.zeros(len(begun), np.bool_)  # [positions]: the other is
+        self.left = np.flatnonzero(begun).tolist()
+
+    def each(self) -> Iterator[int]:
+        """Yield every position, also those that are met on the way."""
+        for number in self.left:  # it grows
+            yield number
+
+    def after(self, edge: int) -> None:
+        """Meet what comes after a move of his: the other's replies, and theirs while it is his turn."""
+        bounds, children = self.arena.bounds, self.arena.children
+        ways = [(int(children[edge]), True)]
+        while ways:
+            child, own = ways.pop()
+            number, own = child >> 1, own == bool(child & 1)
+            seen = self.seen if own else self.others
+            if seen[number]:
+                continue
+            seen[number] = True
+            if own:
+                self.left.append(number)
+            else:
+                ways += [(each, False) for each in children[bounds[number] : bounds[number + 1]].tolist()]
 
 
 def may_move(decisions: Decisions, side: str) -> Bools:

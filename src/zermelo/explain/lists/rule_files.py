@@ -1,7 +1,7 @@
 """A list of rules as a small text file, which a person can read and change: JSON.
 
-    {"list": 2, "game": "nim(heaps=(1, 3, 5, 7), misere=False)", "rules_of_game": "4f0c...",
-     "side": "both", "goal": "start", "otherwise": false, "everywhere": false,
+    {"list": 3, "game": "nim(heaps=(1, 3, 5, 7), misere=False)", "rules_of_game": "4f0c...",
+     "side": "both", "goal": "start", "otherwise": false, "everywhere": false, "where": "any",
      "predicates": {"file": "mine.py", "hash": "9a51..."},
      "rules": [{"rule": "nim_sum==0", "words": "leaves nim-sum 0"}, ...],
      "exceptions": [{"position": "...", "show": "...", "moves": ["..."]}]}
@@ -30,7 +30,7 @@ from zermelo.explain.lists.vocabulary import every_feature
 from zermelo.explain.lists.vocabulary.own import Asked, read_functions
 from zermelo.storage.outputs import write_output
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 KEYS: Final = {
     "list",
     "game",
@@ -39,6 +39,7 @@ KEYS: Final = {
     "goal",
     "otherwise",
     "everywhere",
+    "where",
     "predicates",
     "rules",
     "exceptions",
@@ -55,7 +56,7 @@ def save_list(rules: RuleList, file: Path, *, predicates: Path | None = None, re
     """
     game = rules.game
     known = {feature.key for feature in every_feature(game)}
-    for rule in rules.rules if predicates is None else ():
+    for rule in (*rules.rules, rules.where) if predicates is None else ():
         for predicate in rule.predicates:
             if predicate.feature.key not in known:
                 raise BadParameter(
@@ -70,6 +71,7 @@ def save_list(rules: RuleList, file: Path, *, predicates: Path | None = None, re
         "goal": rules.goal,
         "otherwise": rules.otherwise,
         "everywhere": rules.everywhere,
+        "where": rules.where.key,
         "predicates": None
         if predicates is None
         else {"file": str(predicates), "hash": source_digest(predicates)},
@@ -103,6 +105,7 @@ def load_list(file: Path, game: Game, *, predicates: Path | None = None, run_rul
     try:
         features = every_feature(game, _own(file, said["predicates"], predicates, run_rules))
         rules = [read_rule(rule["rule"], features) for rule in said["rules"]]
+        where = read_rule(said["where"], features)
         exceptions = {
             _literal(each["position"]): [_literal(move) for move in each["moves"]]
             for each in said["exceptions"]
@@ -122,6 +125,7 @@ def load_list(file: Path, game: Game, *, predicates: Path | None = None, run_rul
         goal=said["goal"],
         otherwise=said["otherwise"],
         everywhere=said["everywhere"],
+        where=where,
     )
 
 

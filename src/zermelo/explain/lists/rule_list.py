@@ -13,6 +13,7 @@ from zermelo.core.positions import as_position
 from zermelo.explain.lists.predicates import Known, Rule, Term
 from zermelo.explain.lists.terms import terms_of
 
+ANY = Rule()
 EXCEPTION = 0  # the number of the rule that is no rule
 
 
@@ -41,6 +42,9 @@ class RuleList:
     goal: str = "start"  # what it keeps, see `decisions`
     otherwise: bool = False  # where no rule fires any move is allowed: such positions are lost
     everywhere: bool = False  # whether it claims to be right wherever play stands, not only where it gets
+    where: Rule = (
+        ANY  # then it claims so of positions where this rule fires, and of what it makes of won ones
+    )
 
     @property
     def literals(self) -> int:

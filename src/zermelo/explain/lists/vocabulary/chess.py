@@ -1,4 +1,4 @@
-"""Features of chess endgames of king and rook, or king and queen, against a bare king.
+"""Features of chess endgames of king and rook, or king and queen, against a bare king; also of a pawn's.
 
 They are what teachers speak of: the box in which the rook's lines shut the other king in, the room that is
 left him to walk about in, and how the kings stand. All are of the men as a move leaves them, and as the side
@@ -29,7 +29,7 @@ Square = tuple[int, int]
 COMPARED: Final = (MOST, LEAST, EQUAL, AT_LEAST)
 BOARD: Final = 64  # squares
 WIDTH: Final = 8
-ROOK, QUEEN = "rook", "queen"
+ROOK, QUEEN = 4, 5  # kinds, as the game counts them
 AROUND: Final = tuple(step for step in product((-1, 0, 1), repeat=2) if step != (0, 0))
 LOOSE: Final = 127  # the grip where he goes free: more than any
 AHEAD: Final = (2, 3)  # of my moves, this one among them
@@ -45,15 +45,21 @@ class Men(NamedTuple):
     diagonal: bool
 
 
-def fits(game: Game) -> bool:
-    """Return whether a king and a rook, or a queen, play on a chess board against a bare king."""
+def helper(game: Game) -> str:
+    """Return what man stands by White's king against a bare king on a chess board; "" in other games."""
     offered = all(hasattr(game, what) for what in ("man", "slots", "king"))
     if not offered or not has(game, "depict"):
-        return False
+        return ""
     asked: Any = game
     picture = asked.depict(game.start())
-    sides = [sorted(thing.shape for thing in picture.things if thing.side == side) for side in (0, 1)]
-    return len(picture.places) == BOARD and sides in ([["king", ROOK], ["king"]], [["king", QUEEN], ["king"]])
+    mine, his = (sorted(thing.shape for thing in picture.things if thing.side == side) for side in (0, 1))
+    alone = len(picture.places) == BOARD and his == ["king"] and len(mine) == 2 and mine[0] == "king"
+    return mine[1] if alone else ""
+
+
+def fits(game: Game) -> bool:
+    """Return whether a king and a rook, a queen, or a pawn play on a chess board against a bare king."""
+    return helper(game) in ("pawn", "queen", "rook")
 
 
 def apart(one: Square, other: Square) -> int:
@@ -308,17 +314,17 @@ NUMBERS: Final[tuple[tuple[str, str, str, str, Count], ...]] = (
 def features_of(game: Game) -> list[Feature]:
     """Return what can be said of the men that a move leaves, and of what it changes."""
     asked: Any = game
-    diagonal = any(thing.shape == QUEEN for thing in asked.depict(game.start()).things)
     piece, king = asked.slots[0]
 
     @lru_cache(maxsize=KEPT)
     def read(position: Position) -> Men | None:
-        """Return the men, None where the piece is gone."""
-        if asked.man(position, piece) >> 6 == 0:
+        """Return the men, None where there is neither rook nor queen."""
+        kind = asked.man(position, piece) >> 6
+        if kind not in (ROOK, QUEEN):
             return None
         squares = [asked.man(position, slot) & 63 for slot in (king, piece, asked.slots[1][0])]
         mine, of_piece, his = [(square % WIDTH, square // WIDTH) for square in squares]
-        return Men(mine, of_piece, his, diagonal)
+        return Men(mine, of_piece, his, kind == QUEEN)
 
     @lru_cache(maxsize=KEPT)
     def is_safe(position: Position) -> bool:
