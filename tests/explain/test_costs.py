@@ -11,7 +11,7 @@ from twins.naive_costs import expected
 import zermelo
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, MissingCapability
-from zermelo.core.game import Game, Position
+from zermelo.core.game import Game, Move, Position
 from zermelo.explain.lists.costed import Costs, per_cent
 from zermelo.explain.lists.costing import find_costs
 from zermelo.explain.lists.expected import Expecting, Rates, ground_of, without_arenas
@@ -246,3 +246,29 @@ def test_what_has_no_price_is_refused_in_words() -> None:
         find_costs(zermelo.game("nim_of_several"))
     assert isinstance(zermelo.explaining.frontier(game), Costs)
     assert [per_cent(share) for share in (0.00001, 0.5)] == ["<0.01 %", "50.00 %"]
+
+
+def ahead(game: Any, position: Position, move: Move) -> int:
+    """points that I am ahead, with those of this turn"""
+    me = game.mover(position)
+    return int(game.score(position, me) + game.total(position) - game.score(position, 1 - me))
+
+
+def seat(game: Any, position: Position, move: Move) -> int:
+    """the place at the table of who moves"""
+    return int(game.mover(position))
+
+
+def stands(game: Any, position: Position, move: Move) -> int:
+    """points of the first player, as the second one holds, or of the second one, as the first does"""
+    return int(game.score(position, 1 - game.mover(position)) if game.name(position, move) == "hold" else 0)
+
+
+def test_predicates_of_ones_own_are_the_same_on_images() -> None:
+    """With dice one position stands for both seats; which of the two moves it is may make a difference."""
+    game = zermelo.game("pig(target=6)")
+    found = find_costs(game, own=[ahead, stands], within=0.5, most=1)
+    assert found.lists[-1].cost <= 0.5
+    for wrong in ([seat], [ahead, seat]):
+        with pytest.raises(BadParameter, match=r"seat: a predicate has to be the same on .* and its image"):
+            find_costs(game, own=wrong, within=0.5, most=1)

@@ -16,7 +16,7 @@ from zermelo.explain.lists.costed import Bringing, Costed, Costs
 from zermelo.explain.lists.decisions import SIDES
 from zermelo.explain.lists.expected import Expecting, Rates, ground_of, without_arenas
 from zermelo.explain.lists.guessed import Guessing
-from zermelo.explain.lists.pool import Pool, check_symmetric, make_pool
+from zermelo.explain.lists.pool import Pool, check_images, check_symmetric, make_pool
 from zermelo.explain.lists.predicates import Feature, Rule
 from zermelo.explain.lists.prices import DIGITS, NAMES
 from zermelo.explain.lists.reachable import MOST_RULES
@@ -56,7 +56,7 @@ def find_costs(
     searches: list[tuple[Search, list[Chosen], tuple[str, ...]]] = []
     for words in stages:
         features = features_of(game, own, words)
-        _check_own(pricing, own_features(game, own), features)
+        _check_own(pricing, own_features(game, own), features, budget)
         search = _search(pricing, features, pairs, asked, budget)
         searches.append((search, search.lists(most, None), words))
         if search.enough(searches[-1][1][-1]):
@@ -94,18 +94,15 @@ def _search(
     return Search(pricing, pairwise, budget, asked, exhaustive=True)
 
 
-def _check_own(pricing: Expecting, mine: Sequence[Feature], features: Sequence[Feature]) -> None:
+def _check_own(
+    pricing: Expecting, mine: Sequence[Feature], features: Sequence[Feature], budget: Budget
+) -> None:
     """Raise `BadParameter` where a predicate of the user's own differs between images of a position."""
     decisions = pricing.decisions
-    if not mine:
-        return
-    if not has(decisions.game, "chances"):
+    if mine and not has(decisions.game, "chances"):
         check_symmetric(decisions, mine, pricing.places, features)
-    elif has(decisions.game, "symmetries"):
-        raise BadParameter(
-            f"{decisions.game!r} has dice and symmetries: predicates of your own cannot be checked to be the "
-            "same on symmetric positions there: use the words that are known"
-        )
+    elif mine and has(decisions.game, "symmetries"):
+        check_images(decisions, mine, pricing.places, budget)
 
 
 def _costed(pricing: Expecting, search: Search, most: int, chosen: Chosen, side: str) -> Costed:

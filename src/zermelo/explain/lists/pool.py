@@ -11,6 +11,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +21,7 @@ from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position
 from zermelo.explain.lists.decisions import Decisions
 from zermelo.explain.lists.predicates import AT_MOST, EQUAL, LEAST, MOST, Feature, Predicate, Rule
+from zermelo.explain.lists.rule_list import least_image
 from zermelo.graph.arena import need
 from zermelo.kernels.list_bits import LOW, SHIFT, WORD, build_fire
 
@@ -273,6 +275,44 @@ def check_symmetric(
                         f"{named}: a predicate has to be the same on {one} and its image {other}, with the "
                         "others of a rule: ask for something that turning the position leaves alone"
                     )
+
+
+def check_images(
+    decisions: Decisions, features: Sequence[Feature], places: npt.NDArray[np.int64], budget: Budget
+) -> None:
+    """Raise `BadParameter` where a feature differs between images, one position of each class being known.
+
+    Moves of images correspond where they lead to images. Of two moves that lead to one class a feature has to
+    say the same, as else nobody could tell which of them corresponds to which.
+    """
+    game: Any = decisions.game
+    for count, place in enumerate(places.tolist()):
+        position = decisions.position(place)
+        images = dict.fromkeys((position, *game.symmetries(position)))
+        said = [_by_class(game, image, features) for image in images]
+        for image, each in zip(images, said, strict=True):
+            for lead, numbers in each.items():
+                if len(numbers) > 1 or numbers != said[0].get(lead):
+                    one, other = (_on_one_line(game, where) for where in (position, image))
+                    named = ", ".join(feature.key for feature in features)
+                    raise BadParameter(
+                        f"{named}: a predicate has to be the same on {one} and its image {other}, and for "
+                        "moves that lead to images: ask for something that turning the position leaves alone"
+                    )
+        if count % 4096 == 0:
+            budget.report("check predicates", count, len(places))
+
+
+def _by_class(
+    game: Game, position: Position, features: Sequence[Feature]
+) -> dict[Position, set[tuple[int, ...]]]:
+    """Return what features say of the moves that lead to each class, by its least image."""
+    moves = tuple(game.moves(position))
+    found: dict[Position, set[tuple[int, ...]]] = {}
+    rows = zip(*(map(int, feature.measure(position, moves)) for feature in features), strict=True)
+    for move, row in zip(moves, rows, strict=True):
+        found.setdefault(least_image(game, game.play(position, move)), set()).add(row)
+    return found
 
 
 def _rows(decisions: Decisions, features: Sequence[Feature], number: int) -> list[tuple[int, ...]]:
