@@ -35,6 +35,7 @@ GAMES = (  # some game of every family
     "impartial_clobber",
     "strike",
     "chess_endgame(material='KRvK')",
+    "chess_endgame(material='KPvK')",
 )
 TOLD = {AT_LEAST: "at least {}", AT_MOST: "at most {}", EQUAL: "exactly {}"}
 JARGON = {  # what a beginner asks about, and a word of the term that tells it
@@ -62,6 +63,7 @@ JARGON = {  # what a beginner asks about, and a word of the term that tells it
     "tight": "grip",
     "grip": "grip",
     "is safe": "safe",
+    "key square": "key square",
 }
 UNTOLD = ("chess", "theory")  # they speak in longer sentences
 

@@ -15,7 +15,7 @@ what I. Bratko's advice for king and rook speaks of (*Prolog Programming for Art
 advice language for chess endgames); the rules of our lists are others.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import product
@@ -383,10 +383,10 @@ def features_of(game: Game) -> list[Feature]:
         for key, words, least, most, count in NUMBERS
     ]
     found = flags + numbers + [ahead(moves) for moves in AHEAD]
-    return [replace(feature, terms=_terms(feature)) for feature in found]
+    return [with_terms(feature, TERMS) for feature in found]
 
 
-def _terms(feature: Feature) -> tuple[Term, ...]:
-    """Return the terms that a feature's words use, each once."""
+def with_terms(feature: Feature, terms: Mapping[str, Term]) -> Feature:
+    """Return a feature with those of some terms that its words use, each once."""
     words = " ".join((feature.words, *feature.said.values()))
-    return tuple(dict.fromkeys(term for told, term in TERMS.items() if told in words))
+    return replace(feature, terms=tuple(dict.fromkeys(term for told, term in terms.items() if told in words)))

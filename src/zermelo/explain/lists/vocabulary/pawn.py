@@ -22,7 +22,8 @@ from typing import Any, Final, NamedTuple
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.rules import moves_at
 from zermelo.explain.lists.predicates import AT_MOST, EQUAL, LEAST, MOST, Feature, Measure, Term
-from zermelo.explain.lists.vocabulary.chess import BOARD, KEPT, QUEEN, WIDTH, helper
+from zermelo.explain.lists.vocabulary import chess
+from zermelo.explain.lists.vocabulary.chess import BOARD, KEPT, QUEEN, WIDTH, helper, with_terms
 
 PAWN: Final = 1  # its kind, as the game counts them
 FAR: Final = 9  # steps: more than there are
@@ -37,11 +38,15 @@ NEAR: Final = tuple(
     )
     for square in range(BOARD)
 )
-KEY_SQUARES: Final = Term(
-    "key square",
-    "a square two rows before the pawn, on its file or a file beside it; from its fifth row on also one row "
-    "before it, on its seventh beside it and before it; of a pawn at the rim the last two of the next file",
-)
+TERMS: Final = {
+    "steps": chess.TERMS["steps"],
+    "key square": Term(
+        "key square",
+        "a square two rows before the pawn, on its file or a file beside it; from its fifth row on also one "
+        "row before it, on its seventh beside it and before it; of a pawn at the rim the last two of the next "
+        "file",
+    ),
+}
 
 
 class Men(NamedTuple):
@@ -188,14 +193,13 @@ Count = Callable[[Men], int]
 FLAGS: Final[tuple[tuple[str, str, Count], ...]] = (
     ("runs", "lets the pawn run: it becomes a queen by moves of its own, whatever he does", runs),
 )
-NUMBERS: Final[tuple[tuple[str, str, str, str, Count, tuple[Term, ...]], ...]] = (
+NUMBERS: Final[tuple[tuple[str, str, str, str, Count], ...]] = (
     (
         ROW,
         "row that the pawn is on",
         "leaves the pawn as far back as can be",
         "has the pawn as far ahead as can be",
         lambda men: men.pawn // WIDTH,
-        (),
     ),
     (
         "race",
@@ -203,7 +207,6 @@ NUMBERS: Final[tuple[tuple[str, str, str, str, Count, tuple[Term, ...]], ...]] =
         "is as much ahead of his king on the way to some key square as can be",
         "is as little ahead of his king on the way to any key square as can be",
         lead,
-        (KEY_SQUARES,),
     ),
     (
         "files",
@@ -211,7 +214,6 @@ NUMBERS: Final[tuple[tuple[str, str, str, str, Count, tuple[Term, ...]], ...]] =
         "has my king as near to the pawn's file as can be",
         "has my king as far from the pawn's file as can be",
         lambda men: abs(men.king % WIDTH - men.pawn % WIDTH),
-        (),
     ),
     (
         "rim",
@@ -219,7 +221,6 @@ NUMBERS: Final[tuple[tuple[str, str, str, str, Count, tuple[Term, ...]], ...]] =
         "has my king as near to the rim as can be",
         "has my king as far from the rim as can be",
         lambda men: min(min(place, WIDTH - 1 - place) for place in (men.king % WIDTH, men.king // WIDTH)),
-        (),
     ),
     (
         "queening",
@@ -227,7 +228,6 @@ NUMBERS: Final[tuple[tuple[str, str, str, str, Count, tuple[Term, ...]], ...]] =
         "has my king as near as can be to where the pawn becomes a queen",
         "has my king as far as can be from where the pawn becomes a queen",
         lambda men: apart(men.king, LAST + men.pawn % WIDTH),
-        (),
     ),
 )
 
@@ -264,7 +264,6 @@ def features_of(game: Game) -> list[Feature]:
             count,
             compared=(MOST, LEAST, EQUAL, AT_MOST),
             said=said,
-            terms=(KEY_SQUARES,),
             hard=True,
         )
 
@@ -290,8 +289,8 @@ def features_of(game: Game) -> list[Feature]:
             measure(count, 0 if key == ROW else FAR),
             compared=(MOST, LEAST, EQUAL, AT_MOST),
             said={" least": least, " most": most},
-            terms=terms,
         )
-        for key, words, least, most, count, terms in NUMBERS
+        for key, words, least, most, count in NUMBERS
     ]
-    return flags + numbers + [ahead(moves) for moves in AHEAD]
+    found = flags + numbers + [ahead(moves) for moves in AHEAD]
+    return [with_terms(feature, TERMS) for feature in found]
