@@ -43,8 +43,7 @@ TERMS: Final = {
     "key square": Term(
         "key square",
         "a square two rows before the pawn, on its file or a file beside it; from its fifth row on also one "
-        "row before it, on its seventh beside it and before it; of a pawn at the rim the last two of the next "
-        "file",
+        "row before it, on its seventh beside it and before it; at the rim the last two of the next file",
     ),
 }
 
