@@ -146,13 +146,22 @@ def test_pig_to_a_hundred() -> None:
     game = zermelo.game("pig")
     pricing = Expecting(ground_of(game, Budget()), (0, 1), Budget())
     places, decisions = pricing.places, pricing.decisions
-    total = np.array([game.total(decisions.position(place)) for place in places.tolist()])
+    positions = [decisions.position(place) for place in places.tolist()]
+    total = np.array([game.total(position) for position in positions])
     widths = np.diff(decisions.arena.bounds)[places]
     holds = np.arange(widths.sum()) - np.repeat(np.cumsum(widths) - widths, widths) == 1
     allowed = holds == np.repeat(total >= 20, widths)
     itself = pricing.expected(allowed, allowed)[0]
     assert (1 + float(itself[pricing.roots(0)].mean())) / 2 == pytest.approx(0.5347, abs=5e-5)
     assert (1 + pricing.value(0)) / 2 == pytest.approx(0.5306, abs=5e-5)
+    movers = [game.mover(position) for position in positions]
+    mine, his = (
+        np.array([game.score(*each) for each in zip(positions, seats, strict=True)])
+        for seats in (movers, [1 - mover for mover in movers])
+    )
+    behind = np.floor((his - mine) / 8 + 0.5)
+    paced = (mine < 67) & (his < 75) & (total >= 21 + behind)
+    assert -pricing.worth(holds == np.repeat(paced, widths))[0] / 2 == pytest.approx(0.008955, abs=1e-6)
 
 
 @pytest.mark.parametrize("target", [8, 12, 20])
