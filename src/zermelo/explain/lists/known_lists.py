@@ -57,7 +57,9 @@ QUICK: Final[dict[str, tuple[str, ...]]] = {
         "key(7) least then queening least then files least",
     ),
 }
-WHERE: Final = {PAWN: "pawn"}  # where lists are right, and from there on; others are wherever play stands
+WHERE: Final = {
+    PAWN: "pawn"
+}  # where a list is right, and in what it makes of won ones; others are everywhere
 
 
 def known_list(game: Game, short: bool = False) -> RuleList:

@@ -57,7 +57,8 @@ def right_everywhere(rules: RuleList, decisions: Decisions, budget: Budget | Non
     own = may_move(decisions, rules.side)
     kept = np.zeros(len(arena.children), np.bool_)  # what the list allows
     right = 0
-    met = _Met(arena, own if rules.where == ANY else own & _fires(rules.where, decisions, own))
+    whole = rules.where == ANY
+    met = _Met(arena, own if whole else own & _fires(rules.where, decisions, own))
     for number in met.each():
         edges = decisions.edges(number)
         value = int(values[number])
@@ -69,7 +70,7 @@ def right_everywhere(rules: RuleList, decisions: Decisions, budget: Budget | Non
         for edge, move in zip(edges, game.moves(position), strict=True):
             if move in allowed:
                 kept[edge] = True
-                if value > 0:
+                if value > 0 and not whole:
                     met.after(edge)
                 if decisions.keeps(edge) < needed:
                     what = f"{game.name(position, move)} gives away value"
@@ -79,7 +80,7 @@ def right_everywhere(rules: RuleList, decisions: Decisions, budget: Budget | Non
         right += 1
         if budget is not None and right % 4096 == 0:
             budget.report("certify", number, arena.positions)
-    words = "" if rules.where == ANY else str(rules.where)
+    words = "" if whole else str(rules.where)
     if not arena.comes_round:
         return Everywhere(right, where=words)
     won = met.seen & (values > 0)

@@ -42,9 +42,7 @@ class RuleList:
     goal: str = "start"  # what it keeps, see `decisions`
     otherwise: bool = False  # where no rule fires any move is allowed: such positions are lost
     everywhere: bool = False  # whether it claims to be right wherever play stands, not only where it gets
-    where: Rule = (
-        ANY  # then it claims so of positions where this rule fires, and of what it makes of won ones
-    )
+    where: Rule = ANY  # then it claims so where this rule fires, and in what it makes of won ones
 
     @property
     def literals(self) -> int:

@@ -165,11 +165,7 @@ def runs(men: Men) -> bool:
 
 
 def _goes_through(men: Men) -> bool:
-    if men.kind == PAWN:
-        return runs(men)
-    return not (
-        men.pawn in NEAR[men.his] and men.pawn not in NEAR[men.king]
-    )  # a stalemate is seen when it is near
+    return runs(men) if men.kind == PAWN else not is_taken(men)
 
 
 @lru_cache(maxsize=4 * KEPT)
@@ -245,15 +241,16 @@ def features_of(game: Game) -> list[Feature]:
         def measured(position: Position, moves: Sequence[Move]) -> list[int]:
             before = read(position)
             left = [read(game.play(position, move)) for move in moves]
-            asked = before.kind == PAWN and all(men.his == before.his for men in left)
-            return [int(count(men)) if asked and men.kind in (PAWN, QUEEN) else otherwise for men in left]
+            is_mine = before.kind == PAWN and all(men.his == before.his for men in left)
+            return [int(count(men)) if is_mine and men.kind in (PAWN, QUEEN) else otherwise for men in left]
 
         return measured
 
     def ahead(moves: int) -> Feature:
         words = f"steps from my king to a key square {moves} moves later, whatever he answers"
         said = {
-            " least": f"brings my king as near to a key square as can be {moves} moves later",
+            " least": f"has my king as near to a key square as can be {moves} moves later, "
+            "whatever he answers",
             "==0": f"has my king on a key square {moves} moves later, whatever he answers",
         }
         count = measure(lambda men: later(men, moves), FAR)
@@ -270,9 +267,9 @@ def features_of(game: Game) -> list[Feature]:
         """Return whether there is a pawn, and no queen that can be made leaves a stalemate; for all moves."""
         before = read(position)
         left = [read(game.play(position, move)) for move in moves_at(game, position)]
-        asked = before.kind == PAWN and all(men.his == before.his for men in left)
+        is_mine = before.kind == PAWN and all(men.his == before.his for men in left)
         traps = any(men.kind == QUEEN and is_lost(men) and not is_taken(men) for men in left)
-        return [int(asked and not traps)] * len(moves)
+        return [int(is_mine and not traps)] * len(moves)
 
     there = Feature(
         "pawn",
