@@ -101,6 +101,7 @@ CERTIFIED: Final[dict[str, Form]] = {
     "everywhere": or_null(
         count("positions at which the list was found right, wherever play stands; null where not claimed")
     ),
+    "where": text("the rule that fires at these, besides what the list makes of won ones; any: all of them"),
     "most_moves": or_null(
         count("moves that a win takes at most, wherever play stands; null where play ends of itself")
     ),

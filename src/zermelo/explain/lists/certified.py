@@ -55,6 +55,7 @@ class Certified:
             "exceptions": len(self.rules.exceptions),
             "exception_groups": [group.as_json() for group in group_exceptions(self.rules)],
             "everywhere": None if self.everywhere is None else self.everywhere.positions,
+            "where": self.rules.where.key,
             "most_moves": None if self.everywhere is None else self.everywhere.most_moves,
             "lost_from_the_start": list(self.lost),
             "certificate": {
