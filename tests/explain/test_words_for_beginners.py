@@ -60,9 +60,11 @@ JARGON = {  # what a beginner asks about, and a word of the term that tells it
     "his box": "his box",
     "squares of the box": "his box",
     "room": "room",
-    "tight": "grip",
-    "grip": "grip",
+    "tight": "tight",
+    "closed box": "his closed box",
+    "faces his": "to face",
     "is safe": "safe",
+    "the pawn run": "to run",
     "key square": "key square",
 }
 UNTOLD = ("chess", "theory")  # they speak in longer sentences

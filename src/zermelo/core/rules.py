@@ -15,11 +15,6 @@ def is_finished(game: Game, position: Position) -> bool:
     return bool(game.outcome(position) != UNDECIDED)
 
 
-def is_over(game: Game, position: Position) -> bool:
-    """Return whether play ends at a position: by the rules, or as nobody can move."""
-    return is_finished(game, position) or not any(True for _ in game.moves(position))
-
-
 def moves_at(game: Game, position: Position) -> list[Move]:
     """Return the moves at a position, none where play is over."""
     return [] if is_finished(game, position) else list(game.moves(position))
@@ -29,6 +24,14 @@ def end_at(game: Game, position: Position) -> int:
     """Return what a position without moves is worth to its mover."""
     value = game.outcome(position)
     return game.stuck(position) if value == UNDECIDED else value
+
+
+def result_at(game: Game, position: Position) -> int | None:
+    """Return what a position is worth to its mover where play is over there, None where it goes on."""
+    value = game.outcome(position)
+    if value != UNDECIDED:
+        return value
+    return None if any(True for _ in game.moves(position)) else game.stuck(position)
 
 
 def goes_on(game: Any, position: Position, child: Position) -> bool:

@@ -276,14 +276,17 @@ class Men(MovingMen):
         """Return the sign of each cell on which something stands."""
         first, second = self.first_and_second(position)
         marks = self.marks(position)
+        marked = range(self.planes - 2)
         found = {}
-        for cell in range(self.cells):
-            kind = sum((marks >> plane * self.cells + cell & 1) << plane for plane in range(self.planes - 2))
+        for cell in each(first | second):
             if first >> cell & 1 and second >> cell & 1:
                 if not self.gone:
                     raise said_of_both(self, cell)
                 found[cell] = self.gone
-            elif (first | second) >> cell & 1:
+            else:
+                kind = 0
+                for plane in marked:
+                    kind |= (marks >> plane * self.cells + cell & 1) << plane
                 found[cell] = self.signs[kind + (0 if first >> cell & 1 else self.kinds)]
         return found
 
@@ -333,13 +336,8 @@ class Men(MovingMen):
 
     def depict(self, position: Position) -> Picture:
         """Return the picture: the board, its men, and who is to move where the board is fixed."""
-        looks = self._looks
-        things = []
-        for cell, sign in self.signs_on(position).items():
-            shape, side, text = looks[sign]
-            place = self.board.place_of[cell]
-            things.append(Thing(shape, place.x, place.y, side, text))
-        board = self.board
+        looks, board = self._looks, self.board
+        things = [self._thing(cell, sign) for cell, sign in self.signs_on(position).items()]
         notes = tuple(self.lines_below(position))
         men = looks[self.signs[0]][0], looks[self.signs[self.kinds]][0]
         return Picture(
@@ -379,6 +377,20 @@ class Men(MovingMen):
         if self.gone:
             found[self.gone] = ("block", None, "")
         return found | dict(self.looks)
+
+    def _thing(self, cell: int, sign: str) -> Thing:
+        """Return what a sign is drawn as on a cell."""
+        found = self._things.get((cell, sign))
+        if found is None:
+            shape, side, text = self._looks[sign]
+            place = self.board.place_of[cell]
+            found = self._things[cell, sign] = Thing(shape, place.x, place.y, side, text)
+        return found
+
+    @cached_property
+    def _things(self) -> dict[tuple[int, str], Thing]:
+        """The things that were drawn, each made once."""
+        return {}
 
     @cached_property
     def _are_unlike(self) -> bool:

@@ -128,7 +128,7 @@ def refuse_rounds(decisions: Decisions) -> None:
 def _sides(rules: RuleList, decisions: Decisions, budget: Budget | None) -> dict[str, Side]:
     """Return how a list fares as each side; of several starts, what each asks for is checked by itself."""
     game, starts = rules.game, [int(start) for start in decisions.arena.starts]
-    policy = lru_cache(maxsize=1 << 18)(rules)  # both sides come to a position
+    policy = lru_cache(maxsize=1 << 20)(rules)  # both sides come to a position
 
     def sides(begun: Game) -> dict[str, Side]:
         return {

@@ -4,22 +4,21 @@ They say how far one has to look ahead, and no farther than a person can: my mov
 """
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import numpy.typing as npt
 
-from zermelo.core.game import Game, Move, Position
+from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.requirements import says
-from zermelo.core.rules import end_at, goes_on, is_over, moves_at
+from zermelo.core.rules import goes_on, result_at
 from zermelo.explain.lists.predicates import EQUAL, Feature, Measure, Term
 
 if TYPE_CHECKING:
     from zermelo.explain.lists.decisions import Decisions
 
 FARTHEST: Final = 3  # plies
-REMEMBERED: Final = 1 << 20  # positions: those of an endgame of three men, each looked at in several ways
+REMEMBERED: Final = 1 << 21  # positions: as many as lists are looked for in
 Numbers = npt.NDArray[np.int64]
 FORCED: Final = Term(
     f"to win by force within {FARTHEST} plies",
@@ -32,24 +31,50 @@ def fits(game: Game) -> bool:
     return not any(says(game, what) for what in ("scored", "chances", "payoffs", "players"))
 
 
-def features_of(game: Game) -> list[Feature]:
-    """Return what can be forced within three plies: by who makes the move, and after it by the other."""
+class _Force:
+    """What can be forced from positions; for each of them, one number remembers all that was asked.
 
-    @lru_cache(maxsize=REMEMBERED)
-    def forced(position: Position, sign: int, plies: int) -> bool:
-        """Return whether a position's mover (sign 1) wins within so many plies, or else loses."""
-        moves = moves_at(game, position)
-        if not moves:
-            return sign * end_at(game, position) > 0
-        ways = (along(position, move, sign, plies) for move in moves)
+    Two bits for each player and number of plies: 0 where nobody asked, 1 for no, 2 for yes.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game, self.may_stay = game, has(game, "mover")
+        self.known: dict[Position, int] = {}
+
+    def forced(self, position: Position, sign: int, plies: int) -> bool:
+        """Return whether a position's mover (sign 1) wins within so many plies, or else (sign -1) loses."""
+        bits = 4 * plies + 1 + sign
+        known = self.known.get(position, 0) >> bits & 3
+        if known:
+            return known == 2
+        won = self._found(position, sign, plies)
+        if len(self.known) >= REMEMBERED:
+            self.known.clear()
+        self.known[position] = self.known.get(position, 0) | 1 + won << bits
+        return won
+
+    def _found(self, position: Position, sign: int, plies: int) -> bool:
+        value = result_at(self.game, position)
+        if value is not None:
+            return sign * value > 0
+        # The mover needs one move that does it, the other that every move does.
+        ways = (self.along(position, move, sign, plies) for move in self.game.moves(position))
         return any(ways) if sign > 0 else all(ways)
 
-    def along(position: Position, move: Move, sign: int, plies: int) -> bool:
-        child = game.play(position, move)
-        sign = sign if goes_on(game, position, child) else -sign
+    def along(self, position: Position, move: Move, sign: int, plies: int) -> bool:
+        """Return the same of a position's move, which is the first of so many plies."""
+        child = self.game.play(position, move)
+        if not (self.may_stay and goes_on(self.game, position, child)):
+            sign = -sign
         if plies > 1:
-            return forced(child, sign, plies - 1)
-        return is_over(game, child) and sign * end_at(game, child) > 0  # most are, and are not remembered
+            return self.forced(child, sign, plies - 1)
+        value = result_at(self.game, child)  # most are asked once, and not remembered
+        return value is not None and sign * value > 0
+
+
+def features_of(game: Game) -> list[Feature]:
+    """Return what can be forced within three plies: by who makes the move, and after it by the other."""
+    along = _Force(game).along
 
     def each(measure: Callable[[Position, Move], bool]) -> Measure:
         def measured(position: Position, moves: Sequence[Move]) -> list[int]:

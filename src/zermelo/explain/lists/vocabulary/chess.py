@@ -181,19 +181,31 @@ def from_middle(square: Square) -> int:
 
 
 # What has to be told, by what words say.
-GRIP: Final = Term(
-    "the grip", "squares of his room, and my king's steps to gate and piece: the less, the tighter he is held"
-)
 TERMS: Final = {
-    "the piece": Term("the piece", "my rook or queen"),
+    "the piece": Term("the piece", "my rook or queen; while I have neither, nothing said of it holds"),
+    "closed box": Term(
+        "his closed box", "his box; where he stands on row or column of the piece, the whole board"
+    ),
     "box": Term(
-        "his box", "the rectangle in which row and column of the piece shut him in; on one, the board"
+        "his box",
+        "the rectangle in which row and column of the piece shut him in; where he stands on one of them, the "
+        "larger of the two beside it; all 64 squares after a move that is not safe",
     ),
     "gate": Term("the gate", "the square diagonally beside the piece, towards his king; of two the nearer"),
-    "room": Term("his room", "the squares that he could walk to if only he moved, his own among them"),
-    "grip": GRIP,
-    "tight": GRIP,
+    "room": Term(
+        "his room",
+        "the squares that he could walk to if only he moved, his own among them: over none that is "
+        "attacked once he has left his own, and without taking the piece; all 64 squares after a move that "
+        "is not safe",
+    ),
+    "tight": Term(
+        "tight",
+        "the fewer squares of his room, steps of my king to the gate, along rows and columns, and steps to "
+        "the piece, all added up, the tighter he is held; loosest after a move that is not safe",
+    ),
     "safe": Term("safe", "he cannot take the piece, and it is no stalemate"),
+    "to the middle": Term("the middle", "the four squares in the middle of the board; counted are steps"),
+    "faces his": Term("to face", "to stand on one row or column, with one square between"),
     "steps": Term("steps", "those of a king, along diagonals too unless rows and columns are said"),
     "beside": Term("beside", "one step away, along diagonals too"),
 }
@@ -208,10 +220,10 @@ FLAGS: Final[tuple[tuple[str, str, Count], ...]] = (
     ),
     (
         "keeps_box",
-        "is safe, and gives his box no square more",
+        "is safe, and gives his closed box no square more",
         lambda made: made.safe and closed_box(made.men) <= closed_box(made.was),
     ),
-    ("wide_box", "leaves his box more than two squares", lambda made: closed_box(made.men) > 2),
+    ("wide_box", "leaves his closed box more than two squares", lambda made: closed_box(made.men) > 2),
     ("opposition", "puts the kings face to face, with a square between", lambda made: facing(made.men)),
     (
         "wedged",
@@ -289,7 +301,7 @@ NUMBERS: Final[tuple[tuple[str, str, str, str, Count], ...]] = (
     ),
     (
         "grip",
-        "squares of his room and steps of my king to the gate, along rows and columns, and to the piece",
+        "sum that says how tight he is held",
         "holds him as tight as can be",
         "holds him as loosely as can be",
         lambda made: grip(made.men) if made.safe else LOOSE,
@@ -372,8 +384,9 @@ def features_of(game: Game) -> list[Feature]:
         return measured
 
     def ahead(moves: int) -> Feature:
-        words = f"grip that I can have {moves} moves from now, this one the first, whatever he answers"
-        least = f"can hold him as tight as can be {moves} moves from now, whatever he answers"
+        others = "another move" if moves == 2 else f"{moves - 1} more moves"
+        words = f"sum that says how tight I can hold him after {others} of mine, whatever he answers"
+        least = f"can hold him as tight as can be after {others} of mine, whatever he answers"
         count = measure(lambda made: soon(made.child, moves - 1))
         return Feature(f"grip({moves})", words, count, compared=COMPARED, said={" least": least}, hard=True)
 
@@ -387,6 +400,11 @@ def features_of(game: Game) -> list[Feature]:
 
 
 def with_terms(feature: Feature, terms: Mapping[str, Term]) -> Feature:
-    """Return a feature with those of some terms that its words use, each once."""
-    words = " ".join((feature.words, *feature.said.values()))
-    return replace(feature, terms=tuple(dict.fromkeys(term for told, term in terms.items() if told in words)))
+    """Return a feature with those of some terms that its words use, and that the terms' own words use."""
+    found: list[Term] = []
+    texts = [" ".join((feature.words, *feature.said.values()))]
+    for text in texts:
+        more = [term for told, term in terms.items() if told in text and term not in found]
+        found += more
+        texts += [term.meaning for term in more]
+    return replace(feature, terms=tuple(found))

@@ -26,6 +26,7 @@ COMPARED: Final = (MOST, LEAST, EQUAL, AT_LEAST)
 WALKS: Final = 20  # by lot, to see which men there are
 STEPS: Final = 40  # of each
 LOOKED_AT: Final = 60  # positions whose images are looked at
+REMEMBERED: Final = 1 << 20  # positions: a move leads to each of them from some others
 MINE: Final = "my"
 HIS: Final = "his"
 PLAIN: Final = ("man", "disc", "cross", "ring", "wedge", "pawn")  # shapes that are just men, if alone
@@ -34,6 +35,7 @@ SHAPES: Final = (*PLAIN, "crowned", "king", "queen", "rook", "bishop", "knight")
 STEPS_OF_KINGS: Final = Term("steps", "counted as a king of chess goes, along diagonals too")
 
 Point = tuple[float, float]
+NOWHERE: Final[Point] = (np.nan, np.nan)
 Numbers = npt.NDArray[Any]
 
 
@@ -137,33 +139,36 @@ class Looks:
 
     def __init__(self, game: Game, seen: Seen) -> None:
         self.game, self.seen = game, seen
-        self.men = lru_cache(maxsize=1 << 16)(self._men)
+        self.kinds = tuple(seen.most)
+        self.stands = lru_cache(maxsize=REMEMBERED)(self._stands)
+        self._points: dict[Point, Point] = {}  # each once
         self._after: tuple[Any, Any, Any] = None, None, None
+        self._here: tuple[Any, Any, Any] = None, None, None
 
-    def _men(self, position: Position) -> Men:
+    def _stands(self, position: Position) -> tuple[tuple[Point, ...], ...]:
+        """Return where the men of each of `kinds` stand."""
         asked: Any = self.game
-        return _men(asked.depict(position))
+        men = _men(asked.depict(position))
+        one = self._points.setdefault
+        return tuple(tuple(one(point, point) for point in men.get(kind, ())) for kind in self.kinds)
 
     def boards(self, positions: Iterable[Position]) -> Boards:
         """Return where men stand in some positions."""
-        looked = [self.men(position) for position in positions]
+        looked = [self.stands(position) for position in positions]
         found = {}
-        for kind, most in self.seen.most.items():
-            places = np.full(
-                (2, len(looked), max(most, *(len(men.get(kind, ())) for men in looked), 1)), np.nan
-            )
-            for number, men in enumerate(looked):
-                points = men.get(kind)
-                if points:
-                    places[:, number, : len(points)] = np.transpose(points)
-            found[kind] = Board(*places)
+        for number, kind in enumerate(self.kinds):
+            points = [stands[number] for stands in looked]
+            width = max(self.seen.most[kind], 1, *map(len, points))
+            filled = [each + (NOWHERE,) * (width - len(each)) for each in points]
+            stand = np.array(filled, np.float64).reshape(len(looked), width, 2)
+            found[kind] = Board(stand[:, :, 0], stand[:, :, 1])
         return found
 
     def feature(self, key: str, words: str, count: Count, **more: Any) -> Feature:
         """Return the feature that counts something in the positions that moves lead to."""
 
         def measure(position: Position, moves: Sequence[Move]) -> list[int]:
-            after = self.boards(self.game.play(position, move) for move in moves)
+            after = self.after_each(position, moves)
             return [int(number) for number in count(after)] if moves else []
 
         def at_once(decisions: "Decisions", edges: Any) -> Any:
@@ -171,6 +176,13 @@ class Looks:
             return count(boards).astype(np.int64)[places]
 
         return Feature(key, words, measure, at_once=at_once, **more)
+
+    def after_each(self, position: Position, moves: Sequence[Move]) -> Boards:
+        """Return where men stand after some moves of a position; asked again of the same ones, at once."""
+        made = list(moves)
+        if self._here[:2] != (position, made):
+            self._here = position, made, self.boards(self.game.play(position, move) for move in made)
+        return self._here[2]  # type: ignore[no-any-return]
 
     def after(self, decisions: "Decisions", edges: Any) -> tuple[Boards, Any]:
         """Return where men stand in the classes that some moves lead to, and each move's place among them."""
@@ -305,7 +317,8 @@ def _moved(looks: Looks) -> Iterator[Feature]:
                 for thing in picture.things
                 if thing.side == picture.mover and thing.shape == kind.shape
             }
-            after = (looks.men(asked.play(position, move)).get(kind, []) for move in made)
+            number = looks.kinds.index(kind)
+            after = (looks.stands(asked.play(position, move))[number] for move in made)
             return [int(before != set(points)) for points in after]
 
         name = looks.name(kind)

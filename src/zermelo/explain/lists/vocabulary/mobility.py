@@ -6,7 +6,7 @@ player, and then also how many are *safe*: left to a player whichever move the o
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from zermelo.explain.lists.decisions import Decisions
 
 COMPARED = (MOST, LEAST, AT_LEAST, EQUAL)
+REMEMBERED: Final = 1 << 20  # positions: a move leads to each of them from some others
 Numbers = npt.NDArray[np.int64]
 
 
@@ -32,11 +33,11 @@ def fits(game: Game) -> bool:
 def features_of(game: Game) -> list[Feature]:
     """Return how many moves each player has after a move, and what ends the game."""
 
-    @lru_cache(maxsize=1 << 16)
+    @lru_cache(maxsize=REMEMBERED)
     def moves_of(position: Position) -> int:
         return len(moves_at(game, position))
 
-    @lru_cache(maxsize=1 << 16)
+    @lru_cache(maxsize=REMEMBERED)
     def end(position: Position) -> int | None:
         return None if moves_of(position) else end_at(game, position)
 
@@ -51,7 +52,7 @@ def features_of(game: Game) -> list[Feature]:
         value = end(child)
         return value is not None and (value if goes_on(game, position, child) else -value) > 0
 
-    @lru_cache(maxsize=1 << 16)
+    @lru_cache(maxsize=REMEMBERED)
     def can_win(position: Position) -> bool:
         moves = () if end(position) is not None else game.moves(position)
         return any(won(position, game.play(position, move)) for move in moves)
@@ -129,11 +130,11 @@ def _of_both(game: Game) -> list[Feature]:
     """Return the features that compare what each player could do if he were to move."""
     asked: Any = game
 
-    @lru_cache(maxsize=1 << 16)
+    @lru_cache(maxsize=REMEMBERED)
     def options(position: Position, player: int) -> tuple[Position, ...]:
         return tuple(asked.options(position, player))
 
-    @lru_cache(maxsize=1 << 16)
+    @lru_cache(maxsize=REMEMBERED)
     def safe(position: Position, player: int) -> int:
         """Return how many moves a player is sure of: the fewest that one move of the other leaves him."""
         own = len(options(position, player))

@@ -45,6 +45,12 @@ TERMS: Final = {
         "a square two rows before the pawn, on its file or a file beside it; from its fifth row on also one "
         "row before it, on its seventh beside it and before it; at the rim the last two of the next file",
     ),
+    "more moves of mine": Term(
+        "more moves of mine",
+        "the best ones, against each of his answers, and the key squares are those of the pawn as it stands "
+        "then; 0 steps if it has become a queen, 9 if it has been lost or he has been left without a move",
+    ),
+    "the pawn run": Term("to run", "the queen is counted only if he cannot take her at once"),
 }
 
 
@@ -247,11 +253,11 @@ def features_of(game: Game) -> list[Feature]:
         return measured
 
     def ahead(moves: int) -> Feature:
-        words = f"steps from my king to a key square {moves} moves later, whatever he answers"
+        after = f"after {moves} more moves of mine, whatever he answers"
+        words = f"steps that my king can have to a key square {after}"
         said = {
-            " least": f"has my king as near to a key square as can be {moves} moves later, "
-            "whatever he answers",
-            "==0": f"has my king on a key square {moves} moves later, whatever he answers",
+            " least": f"can have my king as near to a key square as can be {after}",
+            "==0": f"can have my king on a key square {after}",
         }
         count = measure(lambda men: later(men, moves), FAR)
         return Feature(
