@@ -198,6 +198,15 @@ def test_the_nim_sum_is_what_its_term_says() -> None:
         assert sum(left) == reduce(xor, heaps)
 
 
+def test_terms_tell_the_words_of_other_terms_too() -> None:
+    """His room speaks of moves that are not safe, and safe of the piece."""
+    rook = features(named("chess_endgame(material='KRvK')"))
+    words = [term.word for term in rook["room"].terms]
+    assert words[:1] == ["his room"] and {"safe", "the piece"} < set(words) and len(set(words)) == len(words)
+    assert "safe" in {term.word for term in rook["grip(3)"].terms}
+    assert "safe" not in {term.word for term in rook["opposition"].terms}
+
+
 def test_forks_are_what_their_terms_say() -> None:
     """By sets of cells: a stone forks, a threat lacks one stone, and what answers it is on the cell it lacks."""
     game = Mnk(columns=4, rows=3, line=3)

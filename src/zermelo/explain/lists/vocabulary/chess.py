@@ -189,8 +189,9 @@ TERMS: Final = {
     "box": Term(
         "his box",
         "the rectangle in which row and column of the piece shut him in; where he stands on one of them, the "
-        "larger of the two beside it; all 64 squares after a move that is not safe",
+        "larger of the two beside it",
     ),
+    "makes his box": Term("as small as can be", "a box after a move that is not safe counts as 64 squares"),
     "gate": Term("the gate", "the square diagonally beside the piece, towards his king; of two the nearer"),
     "room": Term(
         "his room",
