@@ -22,6 +22,7 @@ from zermelo.explain.lists.predicates import Rule
 from zermelo.explain.lists.priced import Frontier, Priced, percent
 from zermelo.explain.lists.prices import Columns, Pricing
 from zermelo.explain.lists.rule_list import RuleList
+from zermelo.explain.lists.terms import terms_of
 from zermelo.explain.lists.vocabulary import features_of
 from zermelo.games.domineering import Domineering
 from zermelo.games.mnk import Mnk, TicTacToe
@@ -216,6 +217,15 @@ def test_the_words_and_the_numbers_are_told() -> None:
     drawn = ElementTree.fromstring(found.chart())
     words = "".join(drawn.itertext())
     assert all(said in words for said in ("against perfect play", "against random play", "won 50", "lost 50"))
+
+
+def test_terms_of_all_lists_stand_below_them_once() -> None:
+    found = find_frontier(TicTacToe(), most=2)
+    terms = terms_of(rule for each in found.lists for rule in each.rules.rules)
+    assert terms and len(set(terms)) == len(terms)
+    shown = str(found).split("\n\n")
+    assert shown[-2].splitlines() == [str(term) for term in terms]
+    assert found.as_json()["terms"] == [{"word": term.word, "meaning": term.meaning} for term in terms]
 
 
 def test_what_cannot_be_priced_is_refused_in_words() -> None:

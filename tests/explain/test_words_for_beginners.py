@@ -165,7 +165,7 @@ def test_terms_are_told_once_in_the_order_of_the_rules() -> None:
     ]
     assert list_of(game, "his_moves least", "any", "wins & unforkable==0").terms()[-1].word != words[-1]
     in_turn = read_rule("wins then his_moves least", every_feature(game))
-    assert [term.word for term in RuleList(game, [in_turn]).terms()] == ["of these"]
+    assert [term.word for term in RuleList(game, [in_turn]).terms()] == ["of these, only if"]
     assert list_of(game, "any").terms() == ()
 
 

@@ -307,6 +307,7 @@ PRICE: Final = fields(
             ),
         ),
     ),
+    terms=listed("what a beginner has to be told to understand the rules of all of them", TERM),
 )
 BRINGING: Final = fields(
     "what a list is expected to bring as one side",
@@ -352,6 +353,7 @@ COSTS: Final = fields(
             ),
         ),
     ),
+    terms=listed("what a beginner has to be told to understand the rules of all of them", TERM),
 )
 ALL_SIZES: Final = fields(
     "with --all-sizes: what is claimed of all sizes of a game",

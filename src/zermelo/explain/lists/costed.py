@@ -8,7 +8,7 @@ from typing import Any
 from zermelo.core.game import Game
 from zermelo.drawing.curves import Curve, curves
 from zermelo.explain.lists.certified import SAID_OF
-from zermelo.explain.lists.priced import as_table, listed_rules
+from zermelo.explain.lists.priced import as_table, listed_rules, terms_of_all
 from zermelo.explain.lists.right_everywhere import many
 from zermelo.explain.lists.rule_list import RuleList
 
@@ -141,6 +141,7 @@ class Costs:
             "minimal": self.minimal,
             "least": self.least,
             "lists": [each.as_json() for each in self.lists],
+            "terms": [term._asdict() for term in terms_of_all([each.rules for each in self.lists])],
         }
 
     def told(self, amount: float) -> str:

@@ -11,7 +11,7 @@ from typing import Final
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Move, Position
-from zermelo.explain.lists.predicates import Feature, Known, Rule
+from zermelo.explain.lists.predicates import LEAST, MOST, Feature, Known, Rule
 from zermelo.explain.lists.predicates import read_rule as read_joined
 
 THEN: Final = " then "
@@ -37,7 +37,13 @@ class RuleInTurn(Rule):
         return left
 
     def __str__(self) -> str:
-        return "; of these: ".join(map(str, self.predicates))
+        """Return the questions in turn: what is a matter of more or less, and what has to be so."""
+        first, *others = self.predicates
+        told = [
+            f"; of these: {each}" if each.relation in (MOST, LEAST) else f"; only if: {each}"
+            for each in others
+        ]
+        return str(first) + "".join(told)
 
 
 def read_rule(text: str, features: Sequence[Feature]) -> Rule:

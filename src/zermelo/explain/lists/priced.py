@@ -7,9 +7,11 @@ from typing import Any, Final
 from zermelo.core.game import Game
 from zermelo.drawing.curves import share_curves
 from zermelo.explain.lists.certified import SAID_OF
+from zermelo.explain.lists.predicates import Term
 from zermelo.explain.lists.prices import Odds, mean
 from zermelo.explain.lists.right_everywhere import many
 from zermelo.explain.lists.rule_list import RuleList
+from zermelo.explain.lists.terms import terms_of
 from zermelo.policy.certificate import Side
 
 SEEN: Final = 1e-4  # an error of shares that is seen in what is told
@@ -153,6 +155,7 @@ class Frontier:
             "minimal": self.minimal,
             "least": self.least,
             "lists": [each.as_json() for each in self.lists],
+            "terms": [term._asdict() for term in terms_of_all([each.rules for each in self.lists])],
         }
 
     def __str__(self) -> str:
@@ -255,14 +258,23 @@ def as_table(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def listed_rules(lists: Sequence[RuleList]) -> list[str]:
-    """Return the rules of all lists but the first, each list once; the last rule is not told."""
+    """Return the rules of all lists but the first, each list once, and their terms.
+
+    The last rule is not told.
+    """
     lines: list[str] = []
     for each, before in zip(lists[1:], lists, strict=False):
         if each.rules != before.rules:
             count = many(len(each.rules) - 1, "rule")
             lines += ["", f"{count}, {many(each.literals, 'literal')}"]
             lines += [f"{number}  {rule}" for number, rule in enumerate(each.rules[:-1], start=1)]
-    return lines
+    terms = terms_of_all(lists)
+    return [*lines, "", *map(str, terms)] if terms else lines
+
+
+def terms_of_all(lists: Sequence[RuleList]) -> tuple[Term, ...]:
+    """Return what a beginner has to be told to understand the words of some lists, each term once."""
+    return terms_of(rule for each in lists for rule in each.rules)
 
 
 def percent(share: float) -> str:

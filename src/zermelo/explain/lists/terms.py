@@ -1,7 +1,8 @@
 """What has to be told to whoever reads rules for the first time: the terms that they use, a line each.
 
 Features say the terms of their words themselves, beside what they count. How the questions of a rule hang
-together is told here: joined by "and" they are asked of all moves, joined by "of these" one after the other.
+together is told here: joined by "and" they are asked of all moves, joined by "of these" and "only if" one
+after the other.
 """
 
 from collections.abc import Iterable
@@ -13,7 +14,11 @@ from zermelo.explain.lists.predicates import LEAST, MOST, Rule, Term
 TOGETHER: Final = Term(
     "the most, the fewest, the least", "of all moves that can be made, whatever else the rule asks"
 )
-IN_TURN: Final = Term("of these", "of the moves that what stands before it leaves, and of no others")
+IN_TURN: Final = Term(
+    "of these, only if",
+    "asked of the moves that what stands before it leaves, and of no others; where none is left the next "
+    "rule is asked",
+)
 
 
 def terms_of(rules: Iterable[Rule]) -> tuple[Term, ...]:

@@ -192,7 +192,9 @@ TERMS: Final = {
         "larger of the two beside it",
     ),
     "makes his box": Term("as small as can be", "a box after a move that is not safe counts as 64 squares"),
-    "gate": Term("the gate", "the square diagonally beside the piece, towards his king; of two the nearer"),
+    "gate": Term(
+        "the gate", "the square diagonally beside the piece, towards his king; of two the one nearer to mine"
+    ),
     "room": Term(
         "his room",
         "the squares that he could walk to if only he moved, his own among them: over none that is "
@@ -221,7 +223,7 @@ FLAGS: Final[tuple[tuple[str, str, Count], ...]] = (
     ),
     (
         "keeps_box",
-        "is safe, and gives his closed box no square more",
+        "is safe, and does not make his closed box larger",
         lambda made: made.safe and closed_box(made.men) <= closed_box(made.was),
     ),
     ("wide_box", "leaves his closed box more than two squares", lambda made: closed_box(made.men) > 2),

@@ -43,12 +43,17 @@ TERMS: Final = {
     "key square": Term(
         "key square",
         "a square two rows before the pawn, on its file or a file beside it; from its fifth row on also one "
-        "row before it, on its seventh beside it and before it; at the rim the last two of the next file",
+        "row before it, on its seventh beside it and before it; of a pawn on a file at the rim just the last "
+        "two squares of the next file",
     ),
     "more moves of mine": Term(
         "more moves of mine",
-        "the best ones, against each of his answers, and the key squares are those of the pawn as it stands "
-        "then; 0 steps if it has become a queen, 9 if it has been lost or he has been left without a move",
+        "the best ones, against each of his answers; counted is just after the last of them, to the key "
+        "squares of the pawn as it stands then; 0 steps if it has become a queen, 9 if it has been lost or "
+        "he has been left without a move",
+    ),
+    "ahead of his king": Term(
+        "ahead of his king", "his steps to the square less mine, whatever stands in the way"
     ),
     "the pawn run": Term("to run", "the queen is counted only if he cannot take her at once"),
 }
