@@ -136,6 +136,7 @@ def played(policy: Policy, game: Game, budget: Budget | None = None) -> tuple[Pl
 
 # A node of the walk: position, is the policy's player to move, his points so far minus the other's.
 Node = tuple[Hashable, bool, int]
+Way = tuple[Node, Move, Node]  # a move, from where and to where; it is named where it is told
 
 
 @dataclass
@@ -147,24 +148,16 @@ class _Fate:
     lost: int = 0
     longest: int = 0
     plies: int | None = None
-    towards: tuple[str, Node] | None = field(default=None, repr=False)
+    towards: Way | None = field(default=None, repr=False)
 
-    def add(self, other: "_Fate", name: str, node: Node) -> None:
+    def add(self, other: "_Fate", way: Way) -> None:
         self.won += other.won
         self.drawn += other.drawn
         self.lost += other.lost
         self.longest = max(self.longest, other.longest + 1)
         if other.plies is not None and (self.plies is None or other.plies + 1 < self.plies):
             self.plies = other.plies + 1
-            self.towards = (name, node)
-
-
-def _way_to(node: Node, came: dict[Node, tuple[str, Node]]) -> tuple[str, ...]:
-    names: list[str] = []
-    while node in came:
-        name, node = came[node]
-        names.append(name)
-    return tuple(reversed(names))
+            self.towards = way
 
 
 class _Walk:
@@ -183,7 +176,7 @@ class _Walk:
         try:
             return self._counted(first)
         except ComesAgain as found:
-            endless = tuple(name for name, _ in found.ways)
+            endless = self._named(found.ways)
         for known in (self.fates, self.given_away, self.judged):
             known.clear()
         self.given_away_count = 0
@@ -217,18 +210,19 @@ class _Walk:
     def _roamed(self, first: bool, endless: tuple[str, ...]) -> Side:
         """Return the side without counts: every position that can come about, the nearest ones first."""
         walk: Discovery[Node] = Discovery((start, first, 0) for start in self.game.starts())
-        came: dict[Node, tuple[str, Node]] = {}  # by which move, from where; not the starts
+        came: dict[Node, Way] = {}  # by which move, from where; not the starts
         lost = None
         for _, node in walk.visits(partial(self.budget.report, "certify")):
             children = self._children(node)
             if not children and lost is None and self._end(node).lost:
                 lost = node
-            for name, child in children:
+            for way in children:
+                child = way[-1]
                 if abs(child[2]) > LARGEST_VALUE:
                     where = say_position(self.game, child[0])
                     raise LoopFound(f"{self.game!r}: points are gained without end, for example at {where}")
                 if child not in walk.numbers:
-                    came[child] = name, node
+                    came[child] = way
                     walk.meet([child])
         waits = self.values is not None and bool(find_loop(self._won(walk.nodes), self._next))
         return Side(
@@ -236,7 +230,7 @@ class _Walk:
             None,
             None,
             len({position for position, _, _ in walk.nodes}),
-            () if lost is None else _way_to(lost, came),
+            () if lost is None else self._way_to(lost, came),
             tuple(self.given_away),
             self.given_away_count,
             endless,
@@ -251,19 +245,31 @@ class _Walk:
         return {node for node in nodes if (values(node[0]) if node[1] else -values(node[0])) > 0}
 
     def _next(self, node: Node) -> list[Node]:
-        return [child for _, child in self._children(node)]
+        return [way[-1] for way in self._children(node)]
+
+    def _named(self, ways: Iterable[Way]) -> tuple[str, ...]:
+        """Return the moves of a line by name."""
+        return tuple(self.game.name(node[0], move) for node, move, _ in ways)
+
+    def _way_to(self, node: Node, came: dict[Node, Way]) -> tuple[str, ...]:
+        """Return the moves from a start to a node."""
+        ways: list[Way] = []
+        while node in came:
+            ways.append(came[node])
+            node = ways[-1][0]
+        return self._named(reversed(ways))
 
     def _walk(self, root: Node) -> None:
         """Find the fate of every node below `root`, children first."""
         for node, children in children_first(root, self._children, self.fates, same=itemgetter(0, 1)):
             fate = _Fate() if children else self._end(node)
-            for name, child in children:
-                fate.add(self.fates[child], name, child)
+            for way in children:
+                fate.add(self.fates[way[-1]], way)
             self.fates[node] = fate
             if len(self.fates) % 4096 == 0:
                 self.budget.report("certify", len(self.fates))
 
-    def _children(self, node: Node) -> list[tuple[str, Node]]:
+    def _children(self, node: Node) -> list[Way]:
         position, own, points = node
         legal = self.rules.moves(position)
         allowed = self._allowed(position, legal) if own and legal else legal
@@ -271,7 +277,7 @@ class _Walk:
         if own and self.values is not None and position not in self.judged:
             self._judge(position, after.branches)
         return [
-            (self.game.name(position, move), (child, own == (sign > 0), points + (gain if own else -gain)))
+            (node, move, (child, own == (sign > 0), points + (gain if own else -gain)))
             for move, child, sign, gain in after.rows
         ]
 
@@ -310,9 +316,9 @@ class _Walk:
         return _Fate(won=1) if total > 0 else _Fate(drawn=1)
 
     def _losing_line(self, root: Node) -> tuple[str, ...]:
-        names = []
-        step = self.fates[root].towards
-        while step is not None:
-            names.append(step[0])
-            step = self.fates[step[1]].towards
-        return tuple(names)
+        ways = []
+        way = self.fates[root].towards
+        while way is not None:
+            ways.append(way)
+            way = self.fates[way[-1]].towards
+        return self._named(ways)
