@@ -201,6 +201,20 @@ def summary(rows: dict[str, Row], total: int) -> list[str]:
     ]
 
 
+def glossary(listed: dict[str, Row]) -> list[str]:
+    """Return what a beginner has to be told, a line each; with its games where a term has two meanings."""
+    games: dict[str, dict[str, list[str]]] = {}
+    for name, row in listed.items():
+        for term in row["list"]["found"]["terms"]:
+            games.setdefault(term["word"], {}).setdefault(term["meaning"], []).append(name)
+    lines = []
+    for word in sorted(games):
+        for meaning, names in games[word].items():
+            where = "" if len(games[word]) == 1 else f" (in {', '.join(sorted(names))})"
+            lines.append(f"* *{word}*{where}: {meaning}")
+    return lines
+
+
 def why_not(row: Row) -> str:
     """Return why a game has no list."""
     answer = row["list"]
@@ -216,8 +230,9 @@ def page(rows: dict[str, Row], total: int) -> str:
         "[Explained strategies](explained-strategies.md). Lines of play are won/drawn/lost, by the checker;",
         "in italics those of a side that is lost from the start. *Shortest* is meant of the words tried.",
         "*Price* is how often the best lists found of 0, 1, 2, ... rules fall short of what the start is",
-        "worth, in per cent, at worst; any move, the last rule, is not counted there. With dice it is what",
-        "they cost, in per cent of games, and with points on the way how many points.",
+        "worth, in per cent, at worst; any move, the last rule, is not counted there. Where play may come",
+        "round, one that gets there with probability 1 does not fall short. With dice it is what they cost,",
+        "in per cent of games, and with points on the way how many points.",
         "",
         *summary(rows, total),
         "",
@@ -235,6 +250,8 @@ def page(rows: dict[str, Row], total: int) -> str:
         lines += [f"<details><summary>{len(words)} rules</summary>", ""] if folded else []
         lines += words
         lines += ["", "</details>"] if folded else []
+    terms = glossary(listed)
+    lines += ["", "## Terms", "", *terms] if terms else []
     reasons = {name: why_not(row) for name, row in rows.items() if name not in listed}
     if reasons:
         lines += ["", "## Without a list"]

@@ -56,6 +56,27 @@ def test_rows_are_what_the_command_finds_now(gallery: Any, name: str) -> None:
     assert gallery.cells(name, found)[:-1] == rows()[name][:-1]  # the last are seconds
 
 
+def test_terms_are_told_once_or_by_game_where_they_differ(gallery: Any) -> None:
+    def row(*terms: tuple[str, str]) -> dict[str, Any]:
+        return {"list": {"found": {"terms": [{"word": word, "meaning": meaning} for word, meaning in terms]}}}
+
+    listed = {
+        "b": row(("steps", "along lines"), ("rim", "the outermost cells")),
+        "a": row(("steps", "along lines")),
+        "c": row(("steps", "as a king goes")),
+        "d": row(),
+    }
+    assert gallery.glossary(listed) == [
+        "* *rim*: the outermost cells",
+        "* *steps* (in a, b): along lines",
+        "* *steps* (in c): as a king goes",
+    ]
+    assert gallery.glossary({"d": row()}) == []
+    terms = PAGE.partition("## Terms")[2]
+    found = gallery.find("list", "tic_tac_toe")["found"]["terms"]
+    assert found and all(f"* *{each['word']}*: {each['meaning']}\n" in terms for each in found)
+
+
 def test_what_was_found_is_kept_and_what_was_stopped_is_asked_again(
     gallery: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
