@@ -1,5 +1,6 @@
 """Lists with exceptions: the shortest against every list with every table, and what the formula says of them."""
 
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -21,7 +22,7 @@ from support.asked_lists import (
 from support.listed import refuted
 from twins import naive_rule_lists as twin
 
-from zermelo.core.errors import CheckFailed, IllegalMove
+from zermelo.core.errors import CheckFailed, IllegalMove, MissingExtra
 from zermelo.core.game import Game, Position
 from zermelo.explain.lists import finding, with_exceptions
 from zermelo.explain.lists.certified import certify_list
@@ -297,6 +298,16 @@ def test_where_the_search_gives_up_it_is_said_how_much_longer_a_list_may_be() ->
         unknown = replace(found, bounds=(other,))
         assert unknown.least_length is None
         assert unknown.known()[0].startswith("found       not known to be the shortest out of ")
+
+
+def test_without_a_solver_a_greedy_list_is_found_and_nothing_is_said_of_shorter_ones(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "pysat.solvers", None)
+    found = words_of_lines(method="greedy")
+    assert (found.length, found.least_length, found.bounds) == (5, None, ())
+    with pytest.raises(MissingExtra, match="python-sat"):
+        words_of_lines()
 
 
 @pytest.mark.parametrize("limit", ["conflicts", "all_conflicts", "propagations", "clauses", "walked"])

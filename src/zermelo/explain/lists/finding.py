@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.budget import Budget
-from zermelo.core.errors import BadParameter, CheckFailed
+from zermelo.core.errors import BadParameter, CheckFailed, MissingExtra
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.puzzle_for_one import is_for_one
 from zermelo.explain.lists.certified import certify, refuse_rounds
@@ -202,9 +202,12 @@ class _InWords:
     def shorter(self, greedy: Explanation) -> Explanation:
         """Return a greedy list with how short one can be at least, or the shortest, where it is found."""
         asked, pool = self.question, self.reached_pool
-        found = find_with_exceptions(
-            self.decisions, pool, asked.side, asked.goal, shorter_than=greedy.length, budget=self.budget
-        )
+        try:
+            found = find_with_exceptions(
+                self.decisions, pool, asked.side, asked.goal, shorter_than=greedy.length, budget=self.budget
+            )
+        except MissingExtra:
+            return greedy  # which needs no python-sat
         self.bounds += tuple(_proven(refuted) for refuted in found.refuted[-1:])
         if found.rules is None:
             return replace(greedy, bounds=self.bounds)
