@@ -41,7 +41,7 @@ def test_every_command_of_the_page(
             assert sizes == SIZE.findall(printed), commands
             assert sizes or printed == expected, commands
             shown += 1
-    assert shown == 11
+    assert shown == 12
     assert sorted(each.name for each in (tmp_path / "proofs").iterdir()) == [
         f"{name}.{kind}" for name in ("4-rules", "5-rules-5-literals") for kind in ("cnf", "drup")
     ]

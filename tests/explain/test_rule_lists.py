@@ -90,7 +90,8 @@ def test_single_predicates_are_not_enough_for_tic_tac_toe() -> None:
     explained = find_rules(game, pairs=False, families=["lines"])
     assert (explained.method, explained.minimal) == ("greedy", False)
     assert explained.rules.exceptions
-    assert refuted(explained) == [(8, None)]
+    assert refuted(explained) == [(8, None), (4, None)]
+    assert [bound.exceptions for bound in explained.bounds] == [False, True]
 
 
 def test_three_in_a_row_on_four_columns_is_won_by_the_first_player() -> None:

@@ -2,22 +2,21 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cache
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from made.hashable_games import SymmetricNim
-from made.random_games import (
-    RandomDag,
-    RandomGame,
-    RandomLayers,
-    RandomMirror,
-    RandomPond,
-    RandomTurnedPond,
-    RandomTurns,
-    RandomTwins,
+from support.asked_lists import (
+    QUESTIONS,
+    SIDES,
+    Own,
+    as_features,
+    as_tuples,
+    chosen_from,
+    drawn,
+    flags_of,
+    random_questions,
 )
 from support.listed import check_everywhere, keys
 from twins import naive
@@ -29,7 +28,7 @@ from zermelo.core.errors import (
     IllegalMove,
 )
 from zermelo.core.game import Game, Move, Position, beginning_at
-from zermelo.explain.lists import everywhere
+from zermelo.explain.lists import everywhere, finding
 from zermelo.explain.lists.certified import certify_list
 from zermelo.explain.lists.decisions import decisions_of
 from zermelo.explain.lists.everywhere import find_everywhere
@@ -44,45 +43,9 @@ from zermelo.games.connect_four import ConnectFour
 from zermelo.games.domineering import Domineering
 from zermelo.games.mnk import Mnk, TicTacToe
 from zermelo.games.nim import Nim
-from zermelo.games.subtraction import Subtraction
-
-Own = Callable[[Game, Position, Move], int]
-SIDES = {"first": [True], "second": [False], "both": [True, False]}
-
 
 # ---------------------------------------------------------------------------------------------------------
 # The shortest, against every list there is
-
-
-def drawn(number: int, modulus: int, flag: bool) -> Own:
-    """Return a feature drawn by lot, the same on images of a position.
-
-    Where `number` is even it is right about most moves, so that lists of it are longer than one rule.
-    """
-
-    def lot(game: Any, position: Any, move: Any) -> int:
-        child = game.play(position, move)
-        if isinstance(game, RandomMirror):
-            least = game.least(position)
-            move = move if position == least else game.count(position) - 1 - move
-            position = least
-        drawn_at = position // 2 if isinstance(game, RandomTwins) else position
-        thrown = RandomGame(seed=number).lot(drawn_at, move)
-        if number % 2:
-            return int(thrown % modulus)
-        value, kept = solved(game)[position][0], solved(game)[child][0]
-        keeps = value == (-kept if naive.is_flipped(game, position, child) else kept)
-        return int(keeps) if thrown % 4 else int(thrown // 4 % modulus)
-
-    lot.__name__ = f"lot_{number}"
-    lot.__annotations__["return"] = bool if flag else int
-    return lot
-
-
-@cache
-def solved(game: Game) -> dict[Position, Any]:
-    """Return the values of all positions."""
-    return naive.solve(game)
 
 
 def check_shortest(
@@ -120,62 +83,6 @@ def check_shortest(
     return expected
 
 
-def as_tuples(rule: Rule) -> twin.Rule:
-    """Return a rule as the twin writes it."""
-    return tuple(
-        (predicate.feature.key, predicate.relation.strip(), predicate.number) for predicate in rule.predicates
-    )
-
-
-def chosen_from(features: dict[str, twin.Feature], *names: str) -> dict[str, twin.Feature]:
-    """Return some of the features."""
-    return {name: features[name] for name in names}
-
-
-@st.composite
-def random_questions(draw: st.DrawFn) -> tuple[Game, list[Own], str, str]:
-    """Return a random game, features, a side and a goal."""
-    seed = draw(st.integers(0, 10**6))
-    kind = draw(st.sampled_from(["layers", "dag", "turns", "mirror", "starts", "pond", "turned", "twins"]))
-    games: dict[str, Callable[[], Game]] = {
-        "layers": lambda: RandomLayers(seed=seed, width=4, depth=5),
-        "dag": lambda: RandomDag(seed=seed, size=14, most=3),
-        "turns": lambda: RandomTurns(seed=seed, width=3, depth=5),
-        "mirror": lambda: RandomMirror(seed=seed, bits=3, depth=5),
-        "starts": lambda: RandomLayers(seed=seed, width=4, depth=5, begins=3),
-        "pond": lambda: RandomPond(seed=seed, size=12),
-        "turned": lambda: RandomTurnedPond(seed=seed, size=12),
-        "twins": lambda: RandomTwins(seed=seed, size=8),
-    }
-    own = [
-        drawn(number, modulus, modulus == 2)
-        for number, modulus in draw(
-            st.lists(
-                st.tuples(st.integers(1, 10**6), st.sampled_from([2, 3])),
-                min_size=1,
-                max_size=2,
-                unique_by=lambda pair: pair[0],
-            )
-        )
-    ]
-    return (
-        games[kind](),
-        own,
-        draw(st.sampled_from(sorted(SIDES))),
-        draw(st.sampled_from(["start", "always"])),
-    )
-
-
-def as_features(game: Game, own: Sequence[Own]) -> dict[str, twin.Feature]:
-    """Return functions of (position, move)."""
-    return {function.__name__: lambda at, move, by=function: by(game, at, move) for function in own}
-
-
-def flags_of(own: Sequence[Own]) -> list[str]:
-    """Return the names of those that say they are yes or no."""
-    return [function.__name__ for function in own if function.__annotations__["return"] is bool]
-
-
 @settings(max_examples=120, deadline=None)
 @given(random_questions())
 def test_the_shortest_list_of_random_games(question: tuple[Game, list[Own], str, str]) -> None:
@@ -191,19 +98,6 @@ def test_the_shortest_list_with_conjunctions_of_random_games(
     game, own, side, goal = question
     own = [drawn(int(function.__name__.removeprefix("lot_")), 2, True) for function in own]
     check_shortest(game, own, as_features(game, own), flags_of(own), side=side, goal=goal, pairs=True, most=2)
-
-
-QUESTIONS: tuple[tuple[Game, Callable[[Game], dict[str, twin.Feature]], tuple[str, ...]], ...] = (
-    (Nim(heaps=(1, 2)), twin.heap_features, ("nim_sum", "heaps%2", "ones")),
-    (Nim(heaps=(1, 1, 2)), twin.heap_features, ("nim_sum", "large")),
-    (Nim(heaps=(2, 3), misere=True), twin.heap_features, ("nim_sum", "large", "heaps%2")),
-    (Nim(heaps=(2, 2), misere=True), twin.heap_features, ("heaps%2", "largest", "ones")),
-    (Subtraction(heap=9), twin.heap_features, ("left%4", "left")),
-    (Subtraction(heap=7, misere=True), twin.heap_features, ("left%4", "left%2")),
-    (Domineering(columns=3, rows=2), twin.move_features, ("his_moves", "my_moves", "wins")),
-    (Domineering(columns=3, rows=3), twin.move_features, ("his_moves", "more_safe")),
-    (SymmetricNim(heaps=(1, 2, 2)), twin.move_features, ("his_moves", "wins", "he_wins")),
-)
 
 
 @pytest.mark.parametrize("goal", ["start", "always"])
@@ -463,8 +357,9 @@ GREEDY: tuple[tuple[Game, str, dict[str, Any]], ...] = (
 
 @pytest.mark.parametrize(("game", "side", "options"), GREEDY)
 def test_exceptions_are_where_a_greedy_list_goes_wrong(
-    game: Game, side: str, options: dict[str, Any]
+    game: Game, side: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(finding._InWords, "shorter", lambda _, greedy: greedy)
     found = find_rules(game, side=side, method="greedy", **options)
     assert not found.minimal
     exceptions = found.rules.exceptions

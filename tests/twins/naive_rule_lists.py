@@ -7,7 +7,7 @@ to be kept. Imports the naive twin and the vocabulary of the contract, and nothi
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from itertools import combinations, permutations, product
@@ -21,6 +21,7 @@ from zermelo.core.game import Game, Move, Position, has
 Feature = Callable[[Position, Move], int]
 Predicate = tuple[str, str, int]  # feature, relation, number
 Rule = tuple[Predicate, ...]
+Table = Mapping[Position, frozenset[Position]]  # what is played at exceptions leads to one of these
 Cell = tuple[int, ...]
 Signs = dict[Cell, str]
 Line = frozenset[Cell]
@@ -50,6 +51,7 @@ class Lists:
     values: dict[Position, Any] = field(default_factory=dict)
     known: dict[tuple[Position, Rule], tuple[Move, ...]] = field(default_factory=dict)
     measured: dict[tuple[Position, str], list[int]] = field(default_factory=dict)
+    least: Callable[[Position], Position] = lambda position: position  # what symmetric positions share
 
     def __post_init__(self) -> None:
         self.values = naive.solve(self.game)
@@ -93,6 +95,14 @@ class Lists:
         """Return what the first rule that fires allows; nothing where none does."""
         return next(filter(None, (self.allowed(position, rule) for rule in rules)), ())
 
+    def played(self, position: Position, rules: Iterable[Rule], table: Table) -> tuple[Move, ...]:
+        """Return the same of a list with exceptions, which are looked up first."""
+        if self.least(position) not in table:
+            return self.first(position, rules)
+        leads = table[self.least(position)]
+        moves = self.game.moves(position)
+        return tuple(move for move in moves if self.least(self.game.play(position, move)) in leads)
+
     def relations(self, feature: str) -> tuple[str, ...]:
         """Return how a feature is compared; one that is in no table, in all ways."""
         if feature in self.flags:
@@ -118,13 +128,22 @@ class Lists:
 
     # What is right.
 
-    def is_right(self, rules: Sequence[Rule], firsts: Sequence[bool], goal: str) -> bool:
-        """Return whether a list keeps what it has to, as the player who begins, as the other, or both."""
+    def is_right(
+        self, rules: Sequence[Rule], firsts: Sequence[bool], goal: str, table: Table | None = None
+    ) -> bool:
+        """Return whether a list keeps what it has to, as the player who begins, as the other, or both.
+
+        `table` are its exceptions.
+        """
         return all(
-            self.is_right_from(start, rules, first, goal) for start in self.game.starts() for first in firsts
+            self.is_right_from(start, rules, first, goal, table or {})
+            for start in self.game.starts()
+            for first in firsts
         )
 
-    def is_right_from(self, start: Position, rules: Sequence[Rule], first: bool, goal: str) -> bool:
+    def is_right_from(
+        self, start: Position, rules: Sequence[Rule], first: bool, goal: str, table: Table
+    ) -> bool:
         """Return the same for one start and one role: every line of play that the list allows is followed."""
         value = self.values[start][0] * (1 if first else -1)
         demand = None if value < 0 else min(value, 1)
@@ -140,7 +159,7 @@ class Lists:
                 if demand is not None and end < demand:
                     return False
                 continue
-            moves = self.first(position, rules) if own else tuple(self.game.moves(position))
+            moves = self.played(position, rules, table) if own else tuple(self.game.moves(position))
             if not moves or (own and goal == "always" and any(self.loss(position, move) for move in moves)):
                 return False
             for move in moves:
@@ -188,6 +207,33 @@ class Lists:
                 return length, min(literals)
         return None
 
+    def shortest_with_exceptions(
+        self, pool: Sequence[Rule], most: int, firsts: Sequence[bool], goal: str, *, several: bool = True
+    ) -> int | None:
+        """Return the fewest rules and exceptions together of a right list: every list with every table is tried.
+
+        Unless `several`, of tables where every move leads to one position.
+        """
+        for length in range(most + 1):
+            for count in range(length + 1):
+                for rules in permutations(pool, count):
+                    for table in self.tables(length - count, several):
+                        if self.is_right(rules, firsts, goal, table):
+                            return length
+        return None
+
+    def tables(self, exceptions: int, several: bool) -> Iterator[Table]:
+        """Yield every table of so many exceptions."""
+        places = sorted({self.least(position) for position in self.decisions})
+        for chosen in combinations(places, exceptions):
+            ways = [sorted(self.leads(place)) for place in chosen]
+            for leads in product(*(subsets(way, len(way) if several else 1) for way in ways)):
+                yield dict(zip(chosen, leads, strict=True))
+
+    def leads(self, position: Position) -> set[Position]:
+        """Return what a position's moves lead to."""
+        return {self.least(self.game.play(position, move)) for move in self.game.moves(position)}
+
     def uncovered(self, pool: Sequence[Rule], goal: str) -> set[Position]:
         """Return the positions not lost at which no list is right: rules are taken as long as one is pure."""
         left = {position for position in self.decisions if self.values[position][0] >= 0}
@@ -205,6 +251,11 @@ class Lists:
             if not closed:
                 return left
             left -= closed
+
+
+def subsets(of: Sequence[Position], most: int) -> list[frozenset[Position]]:
+    """Return all subsets of one to so many."""
+    return [frozenset(some) for size in range(1, most + 1) for some in combinations(of, size)]
 
 
 def ending(leads: dict[Any, set[Any]]) -> set[Any]:

@@ -293,7 +293,8 @@ def _write_proofs(found: "Explanation", directory: Path, force: bool) -> None:
         raise BadParameter(f"there is no proof of this list ({found.method}): use --method sat")
     texts = {}
     for bound in found.bounds:
-        name = f"{bound.rules}-rules" + ("" if bound.literals is None else f"-{bound.literals}-literals")
+        name = f"{bound.rules}-rules" + ("-and-exceptions" if bound.exceptions else "")
+        name += "" if bound.literals is None else f"-{bound.literals}-literals"
         texts[f"{name}.cnf"] = bound.refutation.dimacs()
         texts[f"{name}.drup"] = bound.refutation.drup()
     _write_all(texts, directory, force)

@@ -21,9 +21,10 @@ Rule lists by SAT: Yu, Ignatiev, Stuckey and Le Bodic, *Learning optimal decisio
 (2021); the reachability is ours.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import ClassVar
 
 from zermelo.core.errors import MissingExtra
 from zermelo.explain.lists.decisions import Decisions, Met
@@ -59,6 +60,7 @@ class Encoding:
     added: dict[Met, None] = field(default_factory=dict)
     part: list[list[int]] = field(default_factory=list)
     last: list[int] = field(default_factory=list)
+    exceptions: ClassVar[bool] = False  # whether there may be any
 
     def __post_init__(self) -> None:
         self.columns = {int(place): number for number, place in enumerate(self.pool.places)}
@@ -108,6 +110,15 @@ class Encoding:
         for edge in self.allowing:
             self._allow(edge, level)
 
+    def of_length(self, length: int) -> list[int]:
+        """Return literals that say that there are so many rules."""
+        self._add_levels(length)
+        return [self.last[length - 1]]
+
+    def _add_levels(self, most: int) -> None:
+        while len(self.part) < most:
+            self.add_level()
+
     def _at_most(self, variables: Sequence[int], most: int) -> list[int]:
         """Add that so many of them are true at most; return what is true where 1, 2, ... at least are.
 
@@ -144,13 +155,16 @@ class Encoding:
 
     def _decide(self, met: Met, level: int) -> None:
         """Add what the rule at a level does at a decision that comes about."""
-        opened = self._opened(met.place, level)
+        opened, unasked = self._opened(met.place, level), self._unasked(met.place)
         demand = self.decisions.demand(met, self.goal)
         for place, edge in enumerate(self.decisions.edges(met.place)):
             good = int(self.decisions.kept[edge]) >= demand
             goes = [self.met(self.decisions.after(met, edge))] if good else []
-            self.clauses.append([-self.met(met), *opened, *self._blocked(met.place, place, level), *goes])
-        self.clauses.append([-self.met(met), -self.last[level], *self._opened(met.place, level + 1)])
+            blocked = self._blocked(met.place, place, level)
+            self.clauses.append([-self.met(met), *unasked, *opened, *blocked, *goes])
+        self.clauses.append(
+            [-self.met(met), *unasked, -self.last[level], *self._opened(met.place, level + 1)]
+        )
 
     def add_circle(self, circle: Circle) -> None:
         """Add that a circle, whose positions have been added, is not both come to and allowed whole."""
@@ -166,8 +180,12 @@ class Encoding:
     def _allow(self, edge: int, level: int) -> None:
         """Add that a move is allowed if the rule at a level does so where no rule above fires."""
         place, number = self.allowing[edge]
-        blocked = self._blocked(place, number, level)
-        self.clauses.append([*self._opened(place, level), *blocked, self.name(("allowed", edge))])
+        ways_out = [*self._unasked(place), *self._opened(place, level), *self._blocked(place, number, level)]
+        self.clauses.append([*ways_out, self.name(("allowed", edge))])
+
+    def _unasked(self, place: int) -> list[int]:
+        """Return what is true where a decision is none of the rules'; there is nothing without exceptions."""
+        return []
 
     def _opened(self, place: int, level: int) -> list[int]:
         """Return what is true, one of them, unless no rule above a level fires at a decision."""
@@ -225,9 +243,8 @@ class Encoding:
             self.clauses.append([-variable, *each])
         return variable
 
-    def read(self, model: Iterable[int]) -> list[Parts]:
-        """Return the rules that a model chooses, the first level first."""
-        true = {variable for variable in model if variable > 0}
+    def read(self, true: Collection[int]) -> list[Parts]:
+        """Return the rules that a model chooses, the first level first; `true` is in it what is true."""
         return [tuple(number + 1 for number, part in enumerate(level) if part in true) for level in self.part]
 
     def costs(self, cost: Callable[[Predicate], int]) -> list[int]:

@@ -8,7 +8,9 @@ Three methods:
 
 A list is certified by playing it out in the game's own Python rules, against every reply, by
 `policy.certificate`; nothing of what found it takes part. Where `sat` finds none of so many rules, the greedy
-list is given, and it is said that it is not minimal.
+list is given, and it is said that it is not minimal. What a person has to remember of a list with exceptions
+is its length, rules and exceptions together: how short such a list can be at least is proven, too, and where
+the search gets as far as a right one, that is given.
 """
 
 from dataclasses import dataclass, field
@@ -24,16 +26,20 @@ METHODS: Final = ("sat", "list", "greedy")
 
 @dataclass(frozen=True, eq=False)
 class Bound:
-    """No list of so many rules (and so many literals, where that is said) is right: its proof was checked."""
+    """No list of so many rules (and so many literals, where that is said) is right: its proof was checked.
+
+    With `exceptions` none of so many rules and exceptions together is, whatever is played at these.
+    """
 
     rules: int
     literals: int | None
     decisions: int  # how many it takes to see it
     refutation: Refutation = field(repr=False)
     words: tuple[str, ...] = ()  # the families that it is said of, where the list speaks of more
+    exceptions: bool = False
 
     def __str__(self) -> str:
-        what = many(self.rules, "rule")
+        what = so_many(self.rules, self.exceptions)
         if self.literals is not None:
             what += f" with {many(self.literals, 'literal')}"
         if self.words:
@@ -42,6 +48,11 @@ class Bound:
             f"none of {what}: unsatisfiable over {many(self.decisions, 'decision')}, by a proof of "
             f"{many(len(self.refutation.proof), 'clause')}, checked"
         )
+
+
+def so_many(length: int, exceptions: bool) -> str:
+    """Return of how many rules a list is, or of how many rules and exceptions."""
+    return f"{length:,} rules and exceptions together" if exceptions else many(length, "rule")
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,12 +69,26 @@ class Explanation(Certified):
     wider: bool = False  # whether these are more than is usual for the game
     uncovered: tuple[Position, ...] = ()  # where any rule that is right is wrong at another of them
 
+    @property
+    def length(self) -> int:
+        """What a person has to remember: rules and exceptions."""
+        return len(self.rules.rules) + len(self.rules.exceptions)
+
+    @property
+    def least_length(self) -> int | None:
+        """How many rules and exceptions a right list has at least, as far as is proven; None: not asked."""
+        return max(
+            (each.rules + 1 for each in self.bounds if each.exceptions and not each.words), default=None
+        )
+
     def as_json(self) -> dict[str, Any]:
         """Return everything as plain values."""
         game = self.rules.game
         return super().as_json() | {
             "method": self.method,
             "minimal": self.minimal,
+            "length": self.length,
+            "least_length": self.least_length,
             "uncovered": [game.show(position) for position in self.uncovered],
             "decisions": self.decisions,
             "words": list(self.words),
@@ -72,6 +97,7 @@ class Explanation(Certified):
                 {
                     "rules": bound.rules,
                     "literals": bound.literals,
+                    "exceptions": bound.exceptions,
                     "decisions": bound.decisions,
                     "words": list(bound.words or self.words),
                 }
@@ -81,9 +107,9 @@ class Explanation(Certified):
 
     def known(self) -> list[str]:
         """Return how the list was found and what was refuted, a line each."""
-        shortest = "the shortest" if self.minimal else "not known to be the shortest"
         lines = [
-            f"found       {shortest} out of {many(self.pool, 'rule')}, for {many(self.decisions, 'decision')}"
+            f"found       {self._shortest()} out of {many(self.pool, 'rule')}, for "
+            f"{many(self.decisions, 'decision')}"
         ]
         if self.wider:
             lines.append(f"words       {', '.join(self.words)}")
@@ -94,3 +120,14 @@ class Explanation(Certified):
                 "wrong at another of them"
             )
         return lines
+
+    def _shortest(self) -> str:
+        """Return how far from the shortest the list is."""
+        if self.minimal:
+            return "the shortest"
+        if self.least_length is None:
+            return "not known to be the shortest"
+        more = self.length - self.least_length
+        if more:
+            return f"at most {more:,} longer than the shortest, exceptions counted as rules,"
+        return "the shortest, exceptions counted as rules,"

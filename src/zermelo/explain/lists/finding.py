@@ -1,10 +1,11 @@
 """Finding a list of rules for a game: by which words and which method, and then it is certified.
 
 The words that are usual for a game are tried first. Where no list in these is right without exceptions, all
-others that fit are taken as well.
+others that fit are taken as well. Of a list with exceptions it is then asked how much shorter one could be,
+exceptions counted as rules.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final
@@ -13,24 +14,24 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.budget import Budget
-from zermelo.core.errors import BadParameter, CheckFailed
-from zermelo.core.game import Game
+from zermelo.core.errors import BadParameter, CheckFailed, MissingExtra
+from zermelo.core.game import Game, Move, Position
 from zermelo.core.puzzle_for_one import is_for_one
 from zermelo.explain.lists.certified import certify, refuse_rounds
 from zermelo.explain.lists.decisions import Decisions, check_goal
 from zermelo.explain.lists.everywhere import find_everywhere
-from zermelo.explain.lists.explanation import METHODS, Bound, Explanation
+from zermelo.explain.lists.explanation import METHODS, Bound, Explanation, so_many
 from zermelo.explain.lists.greedy import find_greedy
 from zermelo.explain.lists.pool import MOST_BITS, Pool, check_symmetric, make_pool, narrowed
 from zermelo.explain.lists.predicates import Feature, Rule
 from zermelo.explain.lists.rated import decisions_at_all, keeps_values
 from zermelo.explain.lists.reachable import MOST_RULES, Refuted, find_shortest
 from zermelo.explain.lists.refutation import refute
-from zermelo.explain.lists.right_everywhere import many
 from zermelo.explain.lists.rule_list import RuleList, least_image
 from zermelo.explain.lists.vocabulary import features_of, tried
 from zermelo.explain.lists.vocabulary.own import Asked, own_features
 from zermelo.explain.lists.walk import Walk
+from zermelo.explain.lists.with_exceptions import find_with_exceptions
 
 
 def find_rules(
@@ -111,13 +112,15 @@ class _Question:
         if method == "list":
             stages = stages[:1]  # it deepens over sets of all positions, and more words take it hours
         for number, words in enumerate(stages):
-            work = _InWords(self, words)
+            work, last = _InWords(self, words), number + 1 == len(stages)
             found = work.right(method)
-            if found is None and number + 1 == len(stages):
+            if found is None and last:
                 found = work.greedy()
             if found is not None:
+                if found.rules.exceptions and last:
+                    found = work.shorter(found)
                 found = replace(found, bounds=bounds + found.bounds, wider=number > 0)
-                if not found.rules.exceptions or number + 1 == len(stages):
+                if not found.rules.exceptions or last:
                     return found
             bounds += tuple(replace(bound, words=words) for bound in work.bounds[:1])
         raise AssertionError("the last words give a list")
@@ -189,22 +192,47 @@ class _InWords:
 
     def greedy(self) -> Explanation:
         """Return a greedy list for where play can get, with its exceptions."""
-        decisions, asked = self.decisions, self.question
-        pool = self.pool if asked.places is asked.reached else self._pool_at(asked.reached)
+        asked, pool = self.question, self.reached_pool
         pool = narrowed(pool, self._good(pool), MOST_BITS // (2 * len(pool.places)))
-        greedy = find_greedy(decisions, pool, asked.side, asked.goal, budget=self.budget)
-        exceptions = {}
-        game = decisions.game
-        for place, right in greedy.exceptions.items():
-            position = decisions.position(place)
+        greedy = find_greedy(self.decisions, pool, asked.side, asked.goal, budget=self.budget)
+        exceptions = self._by_position(greedy.exceptions)
+        uncovered = tuple(map(self.decisions.position, self.uncovered))
+        return self._explanation(greedy.rules, "greedy", pool, exceptions=exceptions, uncovered=uncovered)
+
+    def shorter(self, greedy: Explanation) -> Explanation:
+        """Return a greedy list with how short one can be at least, or the shortest, where it is found."""
+        asked, pool = self.question, self.reached_pool
+        try:
+            found = find_with_exceptions(
+                self.decisions, pool, asked.side, asked.goal, shorter_than=greedy.length, budget=self.budget
+            )
+        except MissingExtra:
+            return greedy  # which needs no python-sat
+        self.bounds += tuple(_proven(refuted) for refuted in found.refuted[-1:])
+        if found.rules is None:
+            return replace(greedy, bounds=self.bounds)
+        exceptions = self._by_position(found.exceptions)
+        uncovered = greedy.uncovered
+        return self._explanation(found.rules, "sat", pool, exceptions=exceptions, uncovered=uncovered)
+
+    @cached_property
+    def reached_pool(self) -> Pool:
+        """The rules that are chosen from, for where play can get."""
+        asked = self.question
+        return self.pool if asked.places is asked.reached else self._pool_at(asked.reached)
+
+    def _by_position(self, exceptions: Mapping[int, Sequence[int]]) -> dict[Position, list[Move]]:
+        """Return exceptions as a list has them: the moves of least images that lead to the same classes."""
+        found, game = {}, self.decisions.game
+        for place, right in exceptions.items():
+            position = self.decisions.position(place)
             moves = list(game.moves(position))
             least = least_image(game, position)
             leads = {least_image(game, game.play(position, moves[number])) for number in right}
-            exceptions[least] = [
+            found[least] = [
                 move for move in game.moves(least) if least_image(game, game.play(least, move)) in leads
             ]
-        uncovered = tuple(map(decisions.position, self.uncovered))
-        return self._explanation(greedy.rules, "greedy", pool, exceptions=exceptions, uncovered=uncovered)
+        return found
 
     def _explanation(self, rules: Sequence[Rule], method: str, pool: Pool, **known: Any) -> Explanation:
         asked = self.question
@@ -245,9 +273,11 @@ def _proven(refuted: Refuted) -> Bound:
     """Return what was refuted, with a proof that has been checked."""
     refutation = refute(refuted.clauses)
     if refutation is None:
+        what = so_many(refuted.levels, refuted.exceptions)
         raise CheckFailed(
-            f"that no list of {many(refuted.levels, 'rule')} is right was not confirmed: "
-            "asked again, the solver finds one"
+            f"that no list of {what} is right was not confirmed: asked again, the solver finds one"
         )
     refutation.check()
-    return Bound(refuted.levels, refuted.literals, refuted.decisions, refutation)
+    return Bound(
+        refuted.levels, refuted.literals, refuted.decisions, refutation, exceptions=refuted.exceptions
+    )

@@ -6,9 +6,9 @@ them. The first L with a right list is the least; then the literals are brought 
 that cannot be satisfied either; and then those that are hard to see, for a list that reads well.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -22,22 +22,46 @@ from zermelo.explain.lists.walk import Walk
 
 Bools = npt.NDArray[np.bool_]
 SOLVER = "glucose4"  # it can be told to give up
-CONFLICTS = 100_000  # for one question; most take some hundreds
-ALL_CONFLICTS = 200_000  # for all questions of a search: a minute or two
-ALL_PROPAGATIONS = 250_000_000  # in them: of large formulas half a minute
-MOST_CLAUSES = 3_000_000  # of one question: more take minutes to make
 AT_ONCE = 1_000  # of these, until it is asked whether to stop: a second or two
 SHOWN_AT_ONCE = 40  # wrong decisions whose lines are added for one wrong list
 MOST_RULES = 8
 
 
-class _GivenUp(Exception):
+class Limits(NamedTuple):
+    """How much a search may take until it gives up, the same on any machine."""
+
+    conflicts: int = 100_000  # for one question; most take some hundreds
+    all_conflicts: int = 200_000  # for all questions of a search: a minute or two
+    propagations: int = 250_000_000  # in them: of large formulas half a minute
+    clauses: int = 3_000_000  # of one question: more take minutes to make
+    walked: int = 1 << 62  # positions in roles, over all lists that are looked at
+
+
+LIMITS: Final = Limits()
+
+
+class Chosen(NamedTuple):
+    """A list that the solver chose."""
+
+    rules: list[Parts]
+    table: Mapping[int, tuple[int, ...]] = {}  # of exceptions: class, its moves' numbers in the arena
+
+    @property
+    def length(self) -> int:
+        """How many rules and exceptions there are."""
+        return len(self.rules) + len(self.table)
+
+
+class GivenUp(Exception):
     """The solver has met more conflicts than it may, or the formula has too many clauses."""
 
 
 @dataclass(frozen=True, eq=False)
 class Refuted:
-    """A formula that cannot be satisfied: no list of `levels` rules, `literals` and hard ones is right."""
+    """A formula that cannot be satisfied: no list of `levels` rules, `literals` and hard ones is right.
+
+    With exceptions no list of so many rules and exceptions together, whatever is played at these.
+    """
 
     levels: int
     literals: int | None  # None: however many
@@ -45,6 +69,7 @@ class Refuted:
     clauses: tuple[Clause, ...]
     decisions: int  # how many of them it takes to see it
     lists: int  # wrong lists that were looked at on the way
+    exceptions: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,89 +103,97 @@ def find_shortest(
     """
     pysat()
     refuted: list[Refuted] = []
-    with _Search(decisions, pool, side, goal, budget or Budget(), ends_in_any=ends_in_any) as search:
+    starts = decisions.starts(check_goal(goal, side))
+    encoding = Encoding(decisions, pool, goal, starts, pairs_in(pool))
+    with Search(encoding, side, budget or Budget(), ends_in_any=ends_in_any) as search:
         for levels in range(1, most + 1):
             try:
                 found = search.solve(levels, None, None, refuted)
-            except _GivenUp:
+            except GivenUp:
                 return Shortest(None, tuple(refuted), given_up=True)
             if found is not None:
                 best, given_up = search.lightest(found, refuted) if fewest_literals else (found, False)
-                return _found(pool, search.tidied(best), refuted, given_up)
+                rules, numbers = simplest(pool, search.tidied(best).rules)
+                return Shortest(rules, tuple(refuted), given_up, numbers)
     return Shortest(None, tuple(refuted))
 
 
-def _found(pool: Pool, chosen: Sequence[Parts], refuted: Sequence[Refuted], given_up: bool) -> Shortest:
-    """Return a list, each rule as the simplest that behaves so."""
+def pairs_in(pool: Pool) -> bool:
+    """Return whether rules of two predicates may be chosen."""
+    return any(rule.literals > 1 for rule in pool.rules)
+
+
+def simplest(pool: Pool, chosen: Sequence[Parts]) -> tuple[tuple[Rule, ...], tuple[int | None, ...]]:
+    """Return rules, each as the simplest that behaves so, with their numbers in the pool."""
     numbers = tuple(map(pool.simplest, chosen))
     rules = (
         pool.rule(parts) if number is None else pool.rules[number]
         for parts, number in zip(chosen, numbers, strict=True)
     )
-    return Shortest(tuple(rules), tuple(refuted), given_up, numbers)
+    return tuple(rules), numbers
 
 
-class _Search:
+class Search:
     """One question after the other; what wrong lists have shown is kept."""
 
     def __init__(
         self,
-        decisions: Decisions,
-        pool: Pool,
+        encoding: Encoding,
         side: str,
-        goal: str,
         budget: Budget,
         *,
         ends_in_any: bool = False,
+        limits: Limits = LIMITS,
     ) -> None:
-        self.decisions, self.pool, self.goal, self.budget = decisions, pool, goal, budget
-        self.ends_in_any = ends_in_any
-        self.sides = check_goal(goal, side)
-        self.starts = decisions.starts(self.sides)
-        pairs = any(rule.literals > 1 for rule in pool.rules)
-        self.encoding = Encoding(decisions, pool, goal, self.starts, pairs)
-        for start in self.starts[:1] if decisions.alone else self.starts:
-            self.encoding.add(start)  # the others as lists go wrong at them
+        self.encoding, self.budget, self.ends_in_any, self.limits = encoding, budget, ends_in_any, limits
+        self.decisions, self.pool, self.goal = encoding.decisions, encoding.pool, encoding.goal
+        self.sides = check_goal(self.goal, side)
+        for start in encoding.starts[:1] if self.decisions.alone else encoding.starts:
+            encoding.add(start)  # the others as lists go wrong at them
 
-    def __enter__(self) -> "_Search":
+    def __enter__(self) -> Self:
         from pysat.solvers import Solver
 
         self.solver: Any = Solver(name=SOLVER)
         self.conflicts = 0  # that it has met so far
         self.given = 0  # clauses
+        self.walked = 0  # positions in roles that lists were looked at in
         return self
 
     def __exit__(self, *raised: object) -> None:
         self.solver.delete()
 
-    def lightest(self, found: list[Parts], refuted: list[Refuted]) -> tuple[list[Parts], bool]:
-        """Return a right list of as many rules with the fewest literals, and then the fewest hard ones.
+    def lightest(
+        self, found: Chosen, refuted: list[Refuted], within: Sequence[int] = ()
+    ) -> tuple[Chosen, bool]:
+        """Return a right list as short as this one with the fewest literals, and then the fewest hard ones.
 
-        And whether the solver gave up before the literals were known to be the fewest.
+        And whether the solver gave up before the literals were known to be the fewest. `within` are literals
+        of the formula that have to stay true.
         """
-        levels, literals = len(found), sum(map(len, found))
+        length, literals = found.length, sum(map(len, found.rules))
         light = self._at_most(bool, literals + 1)  # the hard ones are asked of no more literals
-        better: list[Parts] | None = found
+        better: Chosen | None = found
         try:
             while better is not None:
-                found, literals = better, sum(map(len, better))
-                fewer = light[literals - 1 :]
-                better = self.solve(levels, literals - 1, None, refuted, fewer) if literals else None
-        except _GivenUp:
+                found, literals = better, sum(map(len, better.rules))
+                fewer = [*within, *light[literals - 1 :]]
+                better = self.solve(length, literals - 1, None, refuted, fewer) if literals else None
+        except GivenUp:
             return found, True
         better, hard = found, self._hard(found)
         easy = self._at_most(lambda predicate: predicate.feature.hard, hard)
         try:
             while better is not None:
                 found, hard = better, self._hard(better)
-                within = [*light[literals:], *easy[hard - 1 :]]
-                better = self.solve(levels, literals, hard - 1, refuted, within) if hard else None
-        except _GivenUp:
+                easier = [*within, *light[literals:], *easy[hard - 1 :]]
+                better = self.solve(length, literals, hard - 1, refuted, easier) if hard else None
+        except GivenUp:
             pass  # which of the shortest lists it is promises nothing
         return found, False
 
-    def _hard(self, chosen: Sequence[Parts]) -> int:
-        return sum(self.pool.rule(parts).hard for parts in chosen)
+    def _hard(self, chosen: Chosen) -> int:
+        return sum(self.pool.rule(parts).hard for parts in chosen.rules)
 
     def _at_most(self, cost: Callable[[Predicate], bool], most: int) -> list[int]:
         """Return literals: those from number k on say that k of the list's predicates at most cost anything.
@@ -179,45 +212,48 @@ class _Search:
 
     def solve(
         self,
-        levels: int,
+        length: int,
         literals: int | None,
         hard: int | None,
         refuted: list[Refuted],
         within: Sequence[int] = (),
-    ) -> list[Parts] | None:
+    ) -> Chosen | None:
         """Return a right list of so many rules with at most so many literals and hard ones, if one is.
 
         That they are so few `within` says, literals of the formula.
         """
         encoding, solver = self.encoding, self.solver
-        while len(encoding.part) < levels:
-            encoding.add_level()
-        supposed = [encoding.last[levels - 1], *within]
+        supposed = [*encoding.of_length(length), *within]
         if self.ends_in_any:
-            supposed += [-part for part in encoding.part[levels - 1]]
+            supposed += [-part for part in encoding.part[length - 1]]
         lists = 0
         while True:
-            if len(encoding.clauses) > MOST_CLAUSES:
-                raise _GivenUp
+            if len(encoding.clauses) > self.limits.clauses or self.walked > self.limits.walked:
+                raise GivenUp
             solver.append_formula(encoding.clauses[self.given :])
             self.given = len(encoding.clauses)
             self.budget.report("find a shortest list", lists)
             if not self._asked(supposed):
                 clauses = (*encoding.clauses, *([each] for each in supposed))
-                refuted.append(Refuted(levels, literals, hard, clauses, len(encoding.added), lists))
+                seen = len(encoding.added)
+                refuted.append(Refuted(length, literals, hard, clauses, seen, lists, encoding.exceptions))
                 return None
-            chosen = encoding.read(solver.get_model())
+            chosen = self._read(frozenset(solver.get_model()), length)
             lists += 1
             if not self._learn(chosen):
                 return chosen
 
+    def _read(self, true: Collection[int], length: int) -> Chosen:
+        """Return the list that a model says."""
+        return Chosen(self.encoding.read(true))
+
     def _asked(self, supposed: Sequence[int]) -> bool:
-        """Return whether the formula can be satisfied; raises `_GivenUp` where that takes too long."""
-        solver = self.solver
-        for conflicts in range(0, CONFLICTS, AT_ONCE):
-            if self.conflicts > ALL_CONFLICTS:
+        """Return whether the formula can be satisfied; raises `GivenUp` where that takes too long."""
+        solver, limits = self.solver, self.limits
+        for conflicts in range(0, limits.conflicts, AT_ONCE):
+            if self.conflicts > limits.all_conflicts:
                 break
-            if solver.accum_stats()["propagations"] > ALL_PROPAGATIONS:
+            if solver.accum_stats()["propagations"] > limits.propagations:
                 break
             before = solver.accum_stats()["conflicts"]
             solver.conf_budget(AT_ONCE)
@@ -226,34 +262,45 @@ class _Search:
             if satisfied is not None:
                 return bool(satisfied)
             self.budget.report("find a shortest list", conflicts)
-        raise _GivenUp
+        raise GivenUp
 
-    def is_right(self, chosen: Sequence[Parts]) -> bool:
-        """Return whether a list keeps what has to be kept wherever play can get."""
-        allowed = allowed_by(self.pool, chosen, len(self.decisions.arena.children))
+    def _walk(self, chosen: Chosen) -> Walk:
+        """Return what comes about when a list is followed."""
+        allowed = allowed_by(self.pool, chosen.rules, len(self.decisions.arena.children))
+        for place, edges in chosen.table.items():
+            first, last = self.decisions.arena.bounds[place : place + 2].tolist()
+            allowed[first:last] = False
+            allowed[list(edges)] = True
         walk = Walk(self.decisions, self.sides, self.goal, allowed)
+        self.walked += len(walk.came) + len(allowed)
+        return walk
+
+    def is_right(self, chosen: Chosen) -> bool:
+        """Return whether a list keeps what has to be kept wherever play can get."""
+        walk = self._walk(chosen)
         return not walk.goes_wrong and not walk.goes_round
 
-    def tidied(self, chosen: list[Parts]) -> list[Parts]:
+    def tidied(self, chosen: Chosen) -> Chosen:
         """Return the same rules in the pool's order as far as the list stays right; any move comes last."""
         moved = True
         while moved:
             moved = False
-            for place in range(len(chosen) - 1):
-                one, other = chosen[place : place + 2]
-                swapped = [*chosen[:place], other, one, *chosen[place + 2 :]]
+            rules = chosen.rules
+            for place in range(len(rules) - 1):
+                one, other = rules[place : place + 2]
+                swapped = chosen._replace(rules=[*rules[:place], other, one, *rules[place + 2 :]])
                 comes_first = (not other, len(other), other) < (not one, len(one), one)
                 if comes_first and self.is_right(swapped):
                     chosen, moved = swapped, True
+                    rules = chosen.rules
         return chosen
 
-    def _learn(self, chosen: Sequence[Parts]) -> bool:
+    def _learn(self, chosen: Chosen) -> bool:
         """Add the decisions at which a list goes wrong, with the ways there; return whether there are any.
 
         Or, where there are none, circles that a list goes round in although it has to win.
         """
-        allowed = allowed_by(self.pool, chosen, len(self.decisions.arena.children))
-        walk = Walk(self.decisions, self.sides, self.goal, allowed)
+        walk = self._walk(chosen)
         bad = walk.bad(SHOWN_AT_ONCE)
         circles = [] if bad else walk.circles(SHOWN_AT_ONCE)
         for met in [*bad, *(met for circle in circles for met, _ in circle)]:

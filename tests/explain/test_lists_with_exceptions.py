@@ -1,0 +1,342 @@
+"""Lists with exceptions: the shortest against every list with every table, and what the formula says of them."""
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from support.asked_lists import (
+    QUESTIONS,
+    SIDES,
+    Own,
+    as_features,
+    as_tuples,
+    chosen_from,
+    drawn,
+    flags_of,
+    random_questions,
+)
+from support.listed import refuted
+from twins import naive_rule_lists as twin
+
+from zermelo.core.errors import CheckFailed, IllegalMove, MissingExtra
+from zermelo.core.game import Game, Position
+from zermelo.explain.lists import finding, with_exceptions
+from zermelo.explain.lists.certified import certify_list
+from zermelo.explain.lists.decisions import Decisions, Met, check_goal, decisions_of
+from zermelo.explain.lists.finding import find_rules
+from zermelo.explain.lists.pool import Pool, make_pool
+from zermelo.explain.lists.refutation import Refutation, refute
+from zermelo.explain.lists.rule_list import least_image
+from zermelo.explain.lists.vocabulary import every_feature, features_of
+from zermelo.explain.lists.walk import Walk
+from zermelo.explain.lists.with_exceptions import Found, WithExceptions, find_with_exceptions
+from zermelo.games.connect_four import ConnectFour
+from zermelo.games.mnk import TicTacToe
+from zermelo.games.nim import Nim
+from zermelo.games.three_mens_morris import ThreeMensMorris
+
+# ---------------------------------------------------------------------------------------------------------
+# The shortest, against every list there is
+
+
+def check_shortest(
+    game: Game,
+    own: Sequence[Own],
+    features: dict[str, twin.Feature],
+    flags: Sequence[str],
+    *,
+    side: str,
+    goal: str,
+    pairs: bool = False,
+    most: int = 3,
+    several: bool = True,
+) -> int | None:
+    """Compare the shortest list, exceptions counted as rules, with all lists and tables; return its length.
+
+    The pool is made of `own` and of those of the game's features that `features` counts once more.
+    """
+    least = partial(least_image, game)
+    lists = twin.Lists(game, features, frozenset(flags), least=least)
+    expected = lists.shortest_with_exceptions(
+        lists.pool(pairs=pairs), most, SIDES[side], goal, several=several
+    )
+    made = decisions_of(game)
+    places = Walk(made, check_goal(goal, side), goal).places()
+    if not len(places):
+        assert expected == 0
+        return None
+    chosen = [feature for feature in every_feature(game, own) if feature.key in features]
+    pool = make_pool(made, places, chosen, pairs=pairs)
+    found = find_with_exceptions(made, pool, side, goal, shorter_than=most + 1)
+    for each in found.refuted:
+        assert each.exceptions
+        proof = refute(each.clauses)
+        assert proof is not None
+        proof.check()
+    if found.rules is None:
+        assert expected is None
+        assert [each.levels for each in found.refuted] == list(range(most + 1))
+        return None
+    length = len(found.rules) + len(found.exceptions)
+    assert expected == length
+    assert [each.levels for each in found.refuted] == list(range(length))
+    rules = [as_tuples(rule) for rule in found.rules]
+    assert lists.is_right(rules, SIDES[side], goal, table_of(found, made, least))
+    return length
+
+
+def table_of(found: Found, made: Decisions, least: Callable[[Position], Position]) -> twin.Table:
+    """Return the exceptions as the twin writes them."""
+    table = {}
+    for place, numbers in found.exceptions.items():
+        leads = {int(made.children[made.edges(place)[number]]) for number in numbers}
+        table[least(made.position(place))] = frozenset(least(made.position(lead)) for lead in leads)
+    return table
+
+
+@settings(max_examples=150, deadline=None)
+@given(random_questions())
+def test_the_shortest_list_with_exceptions_of_random_games(
+    question: tuple[Game, list[Own], str, str],
+) -> None:
+    game, own, side, goal = question
+    own = own[:1]
+    check_shortest(game, own, as_features(game, own), flags_of(own), side=side, goal=goal)
+
+
+@settings(max_examples=100, deadline=None)
+@given(random_questions())
+def test_the_shortest_list_with_exceptions_and_conjunctions_of_random_games(
+    question: tuple[Game, list[Own], str, str],
+) -> None:
+    game, own, side, goal = question
+    own = [drawn(int(function.__name__.removeprefix("lot_")), 2, True) for function in own]
+    flags = flags_of(own)
+    check_shortest(game, own, as_features(game, own), flags, side=side, goal=goal, pairs=True)
+
+
+@pytest.mark.parametrize("goal", ["start", "always"])
+@pytest.mark.parametrize("side", ["first", "second", "both"])
+@pytest.mark.parametrize(("game", "count", "names"), QUESTIONS, ids=[repr(row[0]) for row in QUESTIONS])
+def test_the_shortest_list_with_exceptions_of_small_games(
+    game: Game, count: Callable[[Game], dict[str, twin.Feature]], names: tuple[str, ...], side: str, goal: str
+) -> None:
+    flags = [name for name in names if name in ("wins", "he_wins")]
+    check_shortest(game, (), chosen_from(count(game), *names), flags, side=side, goal=goal, several=False)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# What the formula says
+
+
+class Roundabout(Game):
+    """From 2 one may take all, which wins, or go to 1, from where the other can only go back."""
+
+    def start(self) -> int:
+        return 2
+
+    def moves(self, position: int) -> tuple[int, ...]:
+        return {0: (), 1: (2,), 2: (0, 1)}[position]
+
+    def play(self, position: int, move: int) -> int:
+        return move
+
+
+def formula(game: Game, side: str) -> tuple[WithExceptions, Met]:
+    """Return the formula of lists whose only rule is any move, with the start."""
+    made = decisions_of(game)
+    places = Walk(made, check_goal("start", side), "start").places()
+    (start,) = starts = made.starts(check_goal("start", side))
+    encoding = WithExceptions(made, make_pool(made, places, ()), "start", starts)
+    encoding.of_length(1)
+    encoding.add(start)
+    return encoding, start
+
+
+def can_be(encoding: WithExceptions, *supposed: int) -> bool:
+    """Return whether the formula can be satisfied with these literals."""
+    return refute([*encoding.clauses, *([each] for each in supposed)]) is None
+
+
+def test_an_exception_lets_a_right_move_be_played_and_only_that() -> None:
+    game = Nim(heaps=(1, 2))
+    encoding, start = formula(game, "first")
+    made, excepted = encoding.decisions, encoding.excepted[start.place]
+    right = {child for child, (edge, *_) in encoding.ways(start.place).items() if made.keeps(edge) > 0}
+    assert len(right) == 1 and len(encoding.ways(start.place)) == 3
+    (last,) = encoding.last
+    assert not can_be(encoding, last, -excepted)
+    assert can_be(encoding, last, excepted)
+    for child, (edge, *_) in encoding.ways(start.place).items():
+        goes, comes = encoding._goes(start.place, child), encoding.met(made.after(start, edge))
+        assert can_be(encoding, excepted, goes) == (child in right)
+        assert not can_be(encoding, excepted, goes, -comes)
+    goes = [encoding._goes(start.place, child) for child in encoding.ways(start.place)]
+    assert not can_be(encoding, excepted, *(-each for each in goes))
+
+
+def test_without_rules_all_that_comes_about_are_exceptions() -> None:
+    encoding, start = formula(Nim(heaps=(1, 2)), "first")
+    assert not can_be(encoding, -encoding.ruled, -encoding.excepted[start.place])
+    assert can_be(encoding, -encoding.ruled, encoding.excepted[start.place])
+    (length,) = encoding.of_length(0)
+    assert not can_be(encoding, length)
+    (length,) = encoding.of_length(1)
+    assert can_be(encoding, length)  # as far as the start goes
+
+
+def test_an_exception_may_not_go_round() -> None:
+    encoding, start = formula(Roundabout(), "first")
+    made, excepted = encoding.decisions, encoding.excepted[start.place]
+    takes, stays = encoding.ways(start.place)
+    if made.position(takes >> 1) != 0:
+        takes, stays = stays, takes
+    assert can_be(encoding, -excepted) and can_be(encoding, excepted, encoding._goes(start.place, stays))
+    walk = Walk(made, (0,), "start")
+    (circle,) = walk.circles(2)
+    for met, _ in circle:
+        encoding.add(met)
+    encoding.add_circle(circle)
+    assert not can_be(encoding, -excepted)  # any move is allowed
+    assert not can_be(encoding, encoding._goes(start.place, stays))
+    assert can_be(encoding, excepted, encoding._goes(start.place, takes))
+
+
+@pytest.mark.parametrize("classes", [0, 1, 2, 4])
+def test_exceptions_are_counted_as_the_formula_grows(classes: int) -> None:
+    """By `many[k]` more than k are: of every choice of exceptions, columns and rows added in turn."""
+    encoding, _ = formula(Nim(heaps=(1, 2)), "first")
+    encoding.clauses.clear()
+    encoding.excepted.clear()
+    encoding.counted.clear()
+    for number in range(classes):
+        encoding.excepted[-number] = encoding.name()
+        encoding.counted.append([])
+        for _ in encoding.many:
+            encoding._count(number, encoding.excepted[-number])
+        if number == 1:
+            encoding.of_length(3)
+    encoding.of_length(classes + 1)
+    for truth in twin.assignments(classes):
+        chosen = [
+            each if true else -each for each, true in zip(encoding.excepted.values(), truth, strict=True)
+        ]
+        for k, many in enumerate(encoding.many):
+            assert can_be(encoding, *chosen, -many) == (sum(truth) <= k)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# What is found and said
+
+
+def words_of_lines(**known: Any) -> Any:
+    return find_rules(TicTacToe(), pairs=False, families=["lines"], **known)
+
+
+@pytest.mark.parametrize("method", ["sat", "greedy"])
+def test_a_greedy_list_is_the_shortest_where_no_shorter_one_is_right(method: str) -> None:
+    found = words_of_lines(method=method)
+    assert (len(found.rules.rules), len(found.rules.exceptions), found.method) == (4, 1, "greedy")
+    assert refuted(found) == [*([(8, None)] * (method == "sat")), (4, None)]
+    assert [bound.exceptions for bound in found.bounds] == [*([False] * (method == "sat")), True]
+    assert (found.length, found.least_length, found.minimal) == (5, 5, False)
+    said = found.known()
+    assert (
+        said[0] == "found       the shortest, exceptions counted as rules, out of 21 rules, for 454 decisions"
+    )
+    assert said[-1].startswith("shorter     none of 4 rules and exceptions together: unsatisfiable over ")
+    shown = found.as_json()
+    assert (shown["length"], shown["least_length"], shown["minimal"]) == (5, 5, False)
+    assert (shown["unsatisfiable"][-1]["rules"], shown["unsatisfiable"][-1]["exceptions"]) == (4, True)
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "length"),
+    [
+        (TicTacToe(), {"side": "first", "families": ["mobility"]}, (1, 3)),
+        (ConnectFour(columns=3, rows=3, line=3), {"side": "first", "families": ["mobility"]}, (2, 2)),
+        (Nim(heaps=(1, 2, 3)), {"families": ["mobility"]}, (2, 2)),
+        (ThreeMensMorris(), {"method": "greedy"}, (4, 0)),
+    ],
+)
+def test_a_shorter_list_is_given_where_it_is_found(
+    game: Game, options: dict[str, Any], length: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = find_rules(game, **options)
+    rules, exceptions = length
+    assert (len(found.rules.rules), len(found.rules.exceptions), found.method) == (*length, "sat")
+    assert found.length == found.least_length == rules + exceptions
+    assert refuted(found)[-1] == (rules + exceptions - 1, None)
+    certify_list(found.rules)
+    for position in found.rules.exceptions:
+        fewer = {at: moves for at, moves in found.rules.exceptions.items() if at != position}
+        with pytest.raises((CheckFailed, IllegalMove)):
+            certify_list(replace(found.rules, exceptions=fewer))
+    monkeypatch.setattr(finding._InWords, "shorter", lambda _, greedy: greedy)
+    greedy = find_rules(game, **options)
+    assert greedy.length > found.length
+    assert (greedy.method, greedy.least_length) == ("greedy", None)
+    assert greedy.known()[0].startswith("found       not known to be the shortest out of ")
+
+
+def test_where_the_search_gives_up_it_is_said_how_much_longer_a_list_may_be() -> None:
+    found = words_of_lines(method="greedy")
+    (bound,) = found.bounds
+    less = replace(found, bounds=(replace(bound, rules=2),))
+    assert (less.length, less.least_length) == (5, 3)
+    assert less.known()[0].startswith(
+        "found       at most 2 longer than the shortest, exceptions counted as rules,"
+    )
+    for other in (
+        replace(bound, words=("lines",)),
+        replace(bound, exceptions=False),
+    ):  # not of all these words
+        unknown = replace(found, bounds=(other,))
+        assert unknown.least_length is None
+        assert unknown.known()[0].startswith("found       not known to be the shortest out of ")
+
+
+def test_without_a_solver_a_greedy_list_is_found_and_nothing_is_said_of_shorter_ones(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "pysat.solvers", None)
+    found = words_of_lines(method="greedy")
+    assert (found.length, found.least_length, found.bounds) == (5, None, ())
+    with pytest.raises(MissingExtra, match="python-sat"):
+        words_of_lines()
+
+
+@pytest.mark.parametrize("limit", ["conflicts", "all_conflicts", "propagations", "clauses", "walked"])
+def test_every_limit_ends_the_search(limit: str) -> None:
+    made = decisions_of(TicTacToe())
+    pool = pool_of(made)
+    whole = find_with_exceptions(made, pool, shorter_than=5)
+    assert whole.rules is None and [each.levels for each in whole.refuted] == [0, 1, 2, 3, 4]
+    limits = with_exceptions.LIMITS._replace(**{limit: -1})
+    found = find_with_exceptions(made, pool, shorter_than=5, limits=limits)
+    lengths = [each.levels for each in found.refuted]
+    assert found.rules is None and lengths in ([], [1], [1, 2], [1, 2, 3])
+
+
+def pool_of(made: Decisions) -> Pool:
+    """Return the rules of one predicate in words of lines."""
+    places = Walk(made, (0, 1), "start").places()
+    features = [each for each in features_of(made.game) if each.key.startswith("line")]
+    return make_pool(made, places, features, pairs=False)
+
+
+@pytest.mark.parametrize("fault", ["none", "cut"])
+def test_a_length_is_told_only_where_its_proof_holds(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def faulty(formula: Sequence[Sequence[int]]) -> Refutation | None:
+        found = refute(formula)
+        assert found is not None
+        return None if fault == "none" else replace(found, formula=found.formula[:-1])
+
+    monkeypatch.setattr(finding, "refute", faulty)
+    said = "4 rules and exceptions together is right was not confirmed" if fault == "none" else "the proof"
+    with pytest.raises(CheckFailed, match=said):
+        words_of_lines(method="greedy")
