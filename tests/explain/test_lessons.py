@@ -213,7 +213,7 @@ LISTS: dict[str, tuple[Callable[[], RuleList], list[int]]] = {
     "men": (lambda: list_of(Hexapawn(), "he_wins==0", "any"), [1]),
     "with exceptions": (
         lambda: find_rules(TicTacToe(), method="greedy", families=["mobility"]).rules,
-        [1, 2, 0],
+        [1, 0],
     ),
     "play comes round": (lambda: list_of(PongHauKi(), "he_wins==0"), [1]),
     "for one": (lambda: list_of(LightsOut(2, 2), "any"), []),
