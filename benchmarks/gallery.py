@@ -160,13 +160,21 @@ def lines_of(found: Row, name: str) -> str:
     return f"*{told}*" if name in found["lost_from_the_start"] else told
 
 
+def shortness(found: Row) -> str:
+    """Return what is proven of shorter lists; of one with exceptions, each of them counted as a rule."""
+    if found["minimal"]:
+        return "proven"
+    if found["least_length"]:
+        least = found["least_length"]
+        return "proven, with exceptions" if found["length"] == least else f"at least {least}, with exceptions"
+    bounds = [each for each in found["unsatisfiable"] if each["literals"] is None and not each["exceptions"]]
+    return f"at least {max(each['rules'] for each in bounds) + 1}" if bounds else "-"
+
+
 def cells(name: str, row: Row) -> list[str]:
     """Return the cells of a game with a list, the last one its seconds."""
     found, price = row["list"]["found"], row["price"]
     rules = len(found["rules"])
-    refuted = [each["rules"] for each in found["unsatisfiable"] if each["literals"] is None]
-    bound = f"at least {max(refuted) + 1}" if refuted else "-"
-    shortest = "proven" if found["minimal"] else bound
     exceptions = str(found["exceptions"])
     if found["exceptions"]:
         exceptions += f" ({100 * found['exceptions'] / found['decisions']:.1f} %)"
@@ -179,7 +187,7 @@ def cells(name: str, row: Row) -> list[str]:
         str(rules),
         str(found["literals"]),
         exceptions,
-        shortest,
+        shortness(found),
         *sides,
         curve(price),
         f"{taken:.1f}",
@@ -202,15 +210,20 @@ def summary(rows: dict[str, Row], total: int) -> list[str]:
 
 
 def glossary(listed: dict[str, Row]) -> list[str]:
-    """Return what a beginner has to be told, a line each; with its games where a term has two meanings."""
+    """Return what a beginner has to be told, a line each.
+
+    Of a term that means several things, the games of each but the one that most of them mean.
+    """
     games: dict[str, dict[str, list[str]]] = {}
     for name, row in listed.items():
         for term in row["list"]["found"]["terms"]:
             games.setdefault(term["word"], {}).setdefault(term["meaning"], []).append(name)
     lines = []
     for word in sorted(games):
-        for meaning, names in games[word].items():
-            where = "" if len(games[word]) == 1 else f" (in {', '.join(sorted(names))})"
+        meanings = sorted(games[word].items(), key=lambda each: len(each[1]))
+        for number, (meaning, names) in enumerate(meanings, start=1):
+            others = " (elsewhere)" if len(meanings) > 1 else ""
+            where = others if number == len(meanings) else f" (in {', '.join(sorted(names))})"
             lines.append(f"* *{word}*{where}: {meaning}")
     return lines
 
@@ -228,7 +241,8 @@ def page(rows: dict[str, Row], total: int) -> str:
         "",
         "Made by `python benchmarks/gallery.py`; what a list is, and its price, tells",
         "[Explained strategies](explained-strategies.md). Lines of play are won/drawn/lost, by the checker;",
-        "in italics those of a side that is lost from the start. *Shortest* is meant of the words tried.",
+        "in italics those of a side that is lost from the start. *Shortest* is meant of the words tried,",
+        "and *with exceptions* each of these counts as a rule.",
         "*Price* is how often the best lists found of 0, 1, 2, ... rules fall short of what the start is",
         "worth, in per cent, at worst; any move, the last rule, is not counted there. Where play may come",
         "round, one that gets there with probability 1 does not fall short. With dice it is what they cost,",

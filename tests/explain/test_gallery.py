@@ -56,6 +56,18 @@ def test_rows_are_what_the_command_finds_now(gallery: Any, name: str) -> None:
     assert gallery.cells(name, found)[:-1] == rows()[name][:-1]  # the last are seconds
 
 
+def test_how_short_a_list_is_counts_exceptions_where_there_are_some(gallery: Any) -> None:
+    def found(minimal: bool, length: int, least: int | None, *refuted: tuple[int, bool]) -> dict[str, Any]:
+        bounds = [{"rules": rules, "literals": None, "exceptions": each} for rules, each in refuted]
+        return {"minimal": minimal, "length": length, "least_length": least, "unsatisfiable": bounds}
+
+    assert gallery.shortness(found(True, 3, None, (2, False))) == "proven"
+    assert gallery.shortness(found(False, 13, 13, (8, False), (12, True))) == "proven, with exceptions"
+    assert gallery.shortness(found(False, 17, 5, (5, False), (4, True))) == "at least 5, with exceptions"
+    assert gallery.shortness(found(False, 9, None, (5, False), (4, False))) == "at least 6"
+    assert gallery.shortness(found(False, 9, None)) == "-"
+
+
 def test_terms_are_told_once_or_by_game_where_they_differ(gallery: Any) -> None:
     def row(*terms: tuple[str, str]) -> dict[str, Any]:
         return {"list": {"found": {"terms": [{"word": word, "meaning": meaning} for word, meaning in terms]}}}
@@ -68,8 +80,8 @@ def test_terms_are_told_once_or_by_game_where_they_differ(gallery: Any) -> None:
     }
     assert gallery.glossary(listed) == [
         "* *rim*: the outermost cells",
-        "* *steps* (in a, b): along lines",
         "* *steps* (in c): as a king goes",
+        "* *steps* (elsewhere): along lines",
     ]
     assert gallery.glossary({"d": row()}) == []
     terms = PAGE.partition("## Terms")[2]
