@@ -291,6 +291,11 @@ def test_where_the_search_gives_up_it_is_said_how_much_longer_a_list_may_be() ->
     assert less.known()[0].startswith(
         "found       at most 2 longer than the shortest, exceptions counted as rules,"
     )
+    without = replace(found.rules, exceptions={})
+    for rules, words, fewest in ((3, (), True), (2, (), False), (3, ("lines",), False)):
+        refuted = replace(bound, rules=rules, words=words, exceptions=False)
+        said = replace(found, rules=without, minimal=False, bounds=(refuted,)).shortness
+        assert said == ("of the fewest rules" if fewest else "not known to be the shortest")
     for other in (
         replace(bound, words=("lines",)),
         replace(bound, exceptions=False),

@@ -107,8 +107,9 @@ class Explanation(Certified):
 
     def known(self) -> list[str]:
         """Return how the list was found and what was refuted, a line each."""
+        comma = "," if "," in self.shortness else ""
         lines = [
-            f"found       {self._shortest()} out of {many(self.pool, 'rule')}, for "
+            f"found       {self.shortness}{comma} out of {many(self.pool, 'rule')}, for "
             f"{many(self.decisions, 'decision')}"
         ]
         if self.wider:
@@ -121,13 +122,21 @@ class Explanation(Certified):
             )
         return lines
 
-    def _shortest(self) -> str:
-        """Return how far from the shortest the list is."""
+    @property
+    def shortness(self) -> str:
+        """How far from the shortest the list is, in words."""
         if self.minimal:
             return "the shortest"
         if self.least_length is None:
-            return "not known to be the shortest"
+            return "of the fewest rules" if self._has_fewest_rules() else "not known to be the shortest"
         more = self.length - self.least_length
-        if more:
-            return f"at most {more:,} longer than the shortest, exceptions counted as rules,"
-        return "the shortest, exceptions counted as rules,"
+        longer = f"at most {more:,} longer than the shortest" if more else "the shortest"
+        return f"{longer}, exceptions counted as rules"
+
+    def _has_fewest_rules(self) -> bool:
+        """Return whether a list without exceptions of a rule less is refuted, in all words that it has."""
+        fewer = len(self.rules.rules) - 1
+        return not self.rules.exceptions and any(
+            each.rules == fewer and each.literals is None and not each.words and not each.exceptions
+            for each in self.bounds
+        )

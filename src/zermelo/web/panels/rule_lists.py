@@ -43,7 +43,7 @@ def answer(seen: Seen, asked: Asked) -> dict[str, Any]:
     ]
     if solved <= MOST_SOLVED:
         found = shortest(game, asked.seconds)
-        known = "the shortest, proven" if found.minimal else "not known to be the shortest"
+        known = found.shortness + ", proven" * found.minimal
         lists.append(_fired(seen, found.rules, "", (known, f"for {found.decisions:,} decisions"), taught))
     if lists:
         pictures = [each.pop(DRAWN) for each in lists]
