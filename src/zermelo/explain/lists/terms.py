@@ -5,11 +5,12 @@ together is told here: joined by "and" they are asked of all moves, joined by "o
 after the other.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Final
 
 from zermelo.explain.lists.in_turn import RuleInTurn
-from zermelo.explain.lists.predicates import LEAST, MOST, Rule, Term
+from zermelo.explain.lists.predicates import LEAST, MOST, Feature, Rule, Term
 
 TOGETHER: Final = Term(
     "the most, the fewest, the least", "of all moves that can be made, whatever else the rule asks"
@@ -40,3 +41,14 @@ def terms_of(rules: Iterable[Rule]) -> tuple[Term, ...]:
         elif rule.literals > 1 and any(each.relation in (MOST, LEAST) for each in rule.predicates):
             found[TOGETHER] = None
     return tuple(found)
+
+
+def with_terms(feature: Feature, terms: Mapping[str, Term]) -> Feature:
+    """Return a feature with those of some terms that its words use, and that the terms' own words use."""
+    found: list[Term] = []
+    texts = [" ".join((feature.words, *feature.said.values()))]
+    for text in texts:
+        more = [term for told, term in terms.items() if told in text and term not in found]
+        found += more
+        texts += [term.meaning for term in more]
+    return replace(feature, terms=tuple(found))

@@ -15,8 +15,7 @@ what I. Bratko's advice for king and rook speaks of (*Prolog Programming for Art
 advice language for chess endgames); the rules of our lists are others.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import product
 from typing import Any, Final, NamedTuple
@@ -24,6 +23,7 @@ from typing import Any, Final, NamedTuple
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.rules import end_at, moves_at
 from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature, Measure, Term
+from zermelo.explain.lists.terms import with_terms
 
 Square = tuple[int, int]
 COMPARED: Final = (MOST, LEAST, EQUAL, AT_LEAST)
@@ -400,14 +400,3 @@ def features_of(game: Game) -> list[Feature]:
     ]
     found = flags + numbers + [ahead(moves) for moves in AHEAD]
     return [with_terms(feature, TERMS) for feature in found]
-
-
-def with_terms(feature: Feature, terms: Mapping[str, Term]) -> Feature:
-    """Return a feature with those of some terms that its words use, and that the terms' own words use."""
-    found: list[Term] = []
-    texts = [" ".join((feature.words, *feature.said.values()))]
-    for text in texts:
-        more = [term for told, term in terms.items() if told in text and term not in found]
-        found += more
-        texts += [term.meaning for term in more]
-    return replace(feature, terms=tuple(found))

@@ -17,6 +17,7 @@ import numpy.typing as npt
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.rules import goes_on, moves_at
 from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature, Term
+from zermelo.explain.lists.vocabulary.mobility import REMEMBERED
 from zermelo.explain.lists.vocabulary.symmetric import symmetric
 
 if TYPE_CHECKING:
@@ -26,7 +27,6 @@ COMPARED: Final = (MOST, LEAST, EQUAL, AT_LEAST)
 WALKS: Final = 20  # by lot, to see which men there are
 STEPS: Final = 40  # of each
 LOOKED_AT: Final = 60  # positions whose images are looked at
-REMEMBERED: Final = 1 << 20  # positions: a move leads to each of them from some others
 MINE: Final = "my"
 HIS: Final = "his"
 PLAIN: Final = ("man", "disc", "cross", "ring", "wedge", "pawn")  # shapes that are just men, if alone

@@ -22,8 +22,9 @@ from typing import Any, Final, NamedTuple
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.rules import moves_at
 from zermelo.explain.lists.predicates import AT_MOST, EQUAL, LEAST, MOST, Feature, Measure, Term
+from zermelo.explain.lists.terms import with_terms
 from zermelo.explain.lists.vocabulary import chess
-from zermelo.explain.lists.vocabulary.chess import BOARD, KEPT, QUEEN, WIDTH, helper, with_terms
+from zermelo.explain.lists.vocabulary.chess import BOARD, KEPT, QUEEN, WIDTH, helper
 
 PAWN: Final = 1  # its kind, as the game counts them
 FAR: Final = 9  # steps: more than there are
