@@ -18,7 +18,8 @@ from zermelo.core.errors import (
     quoted,
 )
 from zermelo.core.game import Game
-from zermelo.naming import Record, names_file, recorded_game
+from zermelo.core.game_texts import names_file
+from zermelo.naming import Record
 from zermelo.naming import game as game
 from zermelo.naming import position as position
 from zermelo.query.solution import Solution
@@ -224,8 +225,9 @@ def _solved_game(
     source, files = manifest.get("source"), manifest.get("rules_files")
     if not isinstance(source, str) or not isinstance(files, dict):
         raise DamagedSolution(f"{place} is damaged (it names no game): run `zermelo solve` again")
-    record = Record(place, source, files, OutdatedSolution, "run `zermelo solve` again")
-    return recorded_game(record, run_rules=run_rules)
+    return Record(
+        place, source, files, OutdatedSolution, "run `zermelo solve` again", run_rules=run_rules
+    ).game()
 
 
 def _is_place(text: str) -> bool:

@@ -14,10 +14,11 @@ from typing import Any
 from zermelo.core.budget import Budget, as_budget
 from zermelo.core.errors import BadParameter, BadRules, ZermeloError, quoted
 from zermelo.core.game import Game, Position
+from zermelo.core.game_texts import OPEN_SPIEL, named_in
 from zermelo.core.requirements import refuse_chances, refuse_payoffs, refuse_points_on_the_way
 from zermelo.core.rules import moves_at
 from zermelo.core.values import Answer
-from zermelo.naming import game, position, refuse_unreadable
+from zermelo.naming import Access, GivenFiles, game, position, read_game, refuse_unreadable
 from zermelo.query.solution import Solution
 from zermelo.theory.impartial.checking import check_impartial
 from zermelo.theory.impartial.nimbers import position_nimber
@@ -26,7 +27,7 @@ from zermelo.trust.faults import say_position
 from zermelo.work.solving import solve_game
 
 BLANK = "{}"
-WORD = re.compile(r"[\w.#/+-]+")  # a line may be a stranger's: no such word names a file of rules
+WORD = re.compile(r"[\w.#/+-]+")  # numbers, and letters of boards
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,8 @@ def verdicts(
     for number, line in _numbered(lines, counted=counted):
         try:
             if judge is None:
-                yield _Judge(game(_filled(str(template), line)), limits).verdict(line, None)
+                filled = _filled(str(template), line)
+                yield _Judge(read_game(filled, _access(str(template), filled)), limits).verdict(line, None)
             else:
                 yield judge.verdict(line, line)
         except ZermeloError as error:
@@ -181,6 +183,15 @@ def _numbered(lines: Iterable[str], *, counted: bool) -> Iterator[tuple[int, str
         raise BadParameter(f"the lines end too soon: {left:,} of those that the first one says are missing")
     if counted and left is None:
         raise BadParameter("there is no line, and the first is to say how many follow")
+
+
+def _access(template: str, filled: str) -> Access:
+    """Return what a filled template may open: what the template names itself, nothing that a line names."""
+    is_spiel = template.strip().startswith(OPEN_SPIEL)
+    return GivenFiles(
+        frozenset(each.file for each in named_in(template) if each.file is not None),
+        frozenset(str(each.spiel_text) for each in named_in(filled) if is_spiel),
+    )
 
 
 def _filled(template: str, line: str) -> str:

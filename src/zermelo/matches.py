@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from zermelo.play.players import policy_of as policy_of
     from zermelo.play.players import shallow as shallow
     from zermelo.play.roster import Hall as Hall
-    from zermelo.play.roster import is_program as is_program
     from zermelo.play.roster import needs_solution as needs_solution
     from zermelo.play.roster import policy_in as policy_in
     from zermelo.play.roster import read_player as read_player
@@ -95,7 +94,7 @@ else:
                 "policy_of",
                 "shallow",
             ),
-            "play.roster": ("Hall", "is_program", "needs_solution", "policy_in", "read_player", "seat"),
+            "play.roster": ("Hall", "needs_solution", "policy_in", "read_player", "seat"),
             "play.round_robin": ("RoundRobin", "round_robin"),
             "play.saving": ("SavedMatch", "read_match", "save_match"),
             "play.searching": ("book_of", "searching"),

@@ -6,18 +6,17 @@ same game, begun there. `open_spiel:TEXT` is a game of OpenSpiel's. A position i
 as `show` writes it.
 """
 
-import ast
 import dataclasses
-import re
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from zermelo import games
 from zermelo.core.errors import BadParameter, UnknownGame, UnreadablePosition, ZermeloError, quoted, said_by
 from zermelo.core.game import Game, Position, beginning_at
-from zermelo.core.literals import read_call, read_literal
+from zermelo.core.game_texts import OPEN_SPIEL, PREFIX, GameText, Unread, read_game_text
+from zermelo.core.literals import read_literal
 from zermelo.core.own_files import source_digest
 from zermelo.core.positions import as_position, read_position
 from zermelo.elsewhere import files
@@ -39,26 +38,175 @@ def _begun(which: Game, text: str) -> Any:
 
 
 WRITE = "write NAME(field=value, ...)"
-OPEN_SPIEL = "open_spiel"  # how the names of its games begin, as people and as their reprs write them
 
 
-def names_file(text: str) -> bool:
-    """Return whether the text of a game names a file: of Python, or of another language.
+class Access:
+    """What the text of a game may open besides the catalogue. This one opens nothing; others override it.
 
-    >>> names_file("stones.py:Stones"), names_file("nim.kif"), names_file("nim")
-    (True, True, False)
+    Texts that anybody may have written (addresses, requests, what stores, policies, proofs, books and plans
+    say of themselves) are read with one of these. Nothing looks at the text itself: a file is refused where
+    it would be opened, however it was written.
     """
-    return ".py:" in text or files.names_file(text)
+
+    def open_file(self, file: str) -> tuple[Path, str]:
+        """Return where a file of rules is read, and the path by which its module is called, or raise."""
+        raise UnknownGame(
+            f"{quoted(file)} is a file of rules, which a text from elsewhere cannot open: "
+            "name a game of the catalogue, or give the file yourself"
+        )
+
+    def open_spiel(self, text: str) -> None:
+        """Raise where a game of OpenSpiel's, which may read files of its own, must not be loaded."""
+        raise UnknownGame(
+            f"{quoted(text)} is a game of OpenSpiel, which a text from elsewhere cannot load: "
+            "name a game of the catalogue, or give it yourself"
+        )
+
+    def own_text(self, name: str) -> str | None:
+        """Return the text that the user gave a name of their own to, None where it is no such name."""
+        return None
+
+    def check(self, value: object) -> None:
+        """Raise `BadParameter` where the value of a field is not to be tried."""
+
+
+class _Anything(Access):
+    """The access of the user's own texts: every file, and every game of OpenSpiel's."""
+
+    def open_file(self, file: str) -> tuple[Path, str]:
+        return Path(file), file
+
+    def open_spiel(self, text: str) -> None:
+        pass
+
+
+CATALOGUE: Final = Access()
+ANYTHING: Final = _Anything()
+
+
+@dataclasses.dataclass(frozen=True)
+class GivenFiles(Access):
+    """The access of an address: the catalogue, and what the user gave to the server that reads it.
+
+    Parameters
+    ----------
+    files
+        Files of rules that may be opened, by the very text that names them.
+    spiel
+        Games of OpenSpiel's that may be loaded, each by its whole text.
+    names
+        Texts of games by the names that an address has for them.
+    largest
+        The largest absolute value of an integer in a field, or None for no limit.
+    """
+
+    files: frozenset[str] = frozenset()
+    spiel: frozenset[str] = frozenset()
+    names: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    largest: int | None = None
+
+    def open_file(self, file: str) -> tuple[Path, str]:
+        """Return where a file lies that was given; raises `UnknownGame` for any other."""
+        if file not in self.files:
+            raise UnknownGame(
+                f"{quoted(file)} was not given: a game in a file is named on the command line, not in an "
+                "address or a line of a file, as in zermelo explore my_game.py:MyGame"
+            )
+        return Path(file), file
+
+    def open_spiel(self, text: str) -> None:
+        """Raise `UnknownGame` for a game that was not given."""
+        if text not in self.spiel:
+            raise UnknownGame(
+                f"{quoted(text)} was not given: a game of OpenSpiel is named on the command line, not in an "
+                "address or a line of a file, as in zermelo explore open_spiel:tic_tac_toe"
+            )
+
+    def own_text(self, name: str) -> str | None:
+        """Return the text behind a name of an address."""
+        return self.names.get(name)
+
+    def check(self, value: object) -> None:
+        """Raise `BadParameter` for an integer past the largest, however deep in a tuple it stands."""
+        largest = self.largest
+        if largest is not None and any(abs(number) > largest for number in _integers(value)):
+            raise BadParameter(f"a parameter is past {largest:,}: give a smaller one")
+
+
+@dataclasses.dataclass(frozen=True)
+class Record(Access):
+    """What the metadata of a solution, policy, proof or book say of its game, and what they may open.
+
+    Parameters
+    ----------
+    file
+        Whose metadata it is.
+    source
+        The text that names the game.
+    rules_files
+        Hashes of the files of rules that are named there, see `core.own_files`.
+    outdated
+        The error for rules that have changed since.
+    remedy
+        What to do then, such as "save the policy again".
+    copies
+        Where files lie that are read in place of those that are named.
+    run_rules
+        Whether the user allows those files to be run.
+    """
+
+    file: Path | ObjectPath
+    source: str
+    rules_files: Mapping[str, str]
+    outdated: type[ZermeloError]
+    remedy: str
+    copies: Mapping[str, Path] = dataclasses.field(default_factory=dict)
+    run_rules: bool = False
+
+    def game(self) -> Game:
+        """Return the game that is named, which may be by a stranger: one of the catalogue.
+
+        One of a Python file is made only with `run_rules`, after the file has been compared with the hash
+        that was recorded of it; before that nothing of it is run. Raises what `open_file` and `read_game` do.
+        """
+        return read_game(self.source, self)
+
+    def open_file(self, file: str) -> tuple[Path, str]:
+        """Return where a file lies that is what the record has a hash of.
+
+        Raises `BadParameter` where it is not asked for, the record's error where the file is another.
+        """
+        written, here = self.rules_files.get(file), self.copies.get(file, Path(file))
+        if not self.run_rules or written is None:
+            raise self._unasked(file)
+        if not here.is_file() or source_digest(here) != written:
+            raise self.outdated(
+                f"{self.file} was made by other rules than now stand in {file}, which are not run: name "
+                f"the game (--game; in Python game_or_text=...), or {self.remedy}"
+            )
+        return here, file
+
+    def open_spiel(self, text: str) -> None:
+        """Raise `BadParameter` where OpenSpiel is not asked for."""
+        if not self.run_rules:
+            raise self._unasked(OPEN_SPIEL)
+
+    def _unasked(self, file: str) -> BadParameter:
+        return BadParameter(
+            f"{self.file} was made by the rules in {file}, which are not run unasked: name the game "
+            f"(--game {shlex.quote(self.source)}; in Python game_or_text=...), or let them run "
+            "(--run-rules; in Python run_rules=True)"
+        )
 
 
 def game(text: str | Game) -> Game:
     """Return the game that `text` names: `NAME(field=value)`, `file.py:Class(...)`, `file.gdl` or `file.ldx`.
 
-    A Python file that is named is run: so `text` has to be the user's own. A text in brackets is a tree:
-    lists are decisions, A's and B's in turn, numbers what A wins, and braces throws, as in `[{1/2: 8, 1/2:
-    [0, 2]}, 3]`. ` from POSITION` after it is the same game, begun there. `open_spiel:hex(board_size=3)` is
-    OpenSpiel's, which makes it. Raises `UnknownGame`, `UnreadablePosition`, or `BadParameter` for parameters
-    that the game does not take.
+    A Python file that is named is run, so `text` has to be the user's own: `read_game` reads the texts of
+    others. A text in brackets is a tree: lists are decisions, A's and B's in turn, numbers what A wins, and
+    braces throws, as in `[{1/2: 8, 1/2: [0, 2]}, 3]`. ` from POSITION` after it is the same game, begun
+    there. `open_spiel:hex(board_size=3)` is OpenSpiel's, which makes it. Raises `UnknownGame`,
+    `UnreadablePosition`, or `BadParameter` for parameters that the game does not take.
 
     >>> game("connect_four(columns=5, rows=4)")
     connect_four(columns=5, rows=4, line=4)
@@ -73,151 +221,130 @@ def game(text: str | Game) -> Game:
         raise UnknownGame(f"{text.__name__} is a class of games: make one of it, as in {text.__name__}()")
     if not isinstance(text, str):
         raise UnknownGame(f"{quoted(text)} is no game: give one, or the name of one, as in 'tic_tac_toe'")
-    return _made(text, lambda file: file)
+    return read_game(text, ANYTHING)
 
 
-def recorded_game(record: "Record", *, run_rules: bool = False) -> Game:
-    """Return the game that a file's metadata names, which may be a stranger's: one of the catalogue.
+def read_game(text: str, access: Access = CATALOGUE) -> Game:
+    """Return the game that a text names, which anybody may have written: see `game` for what it may say.
 
-    One of a Python file is made only with `run_rules`, after the file has been compared with the hash that
-    was recorded of it; before that nothing of it is run. Raises `BadParameter` where it is not asked for,
-    the record's error where the file is another, and what `game` raises.
+    Parameters
+    ----------
+    text
+        The text. Reading it runs nothing.
+    access
+        What may be opened besides the catalogue; by default nothing.
+
+    Raises
+    ------
+    UnknownGame
+        Where there is no such game, or the text names a file, or a game of OpenSpiel's, that `access` does
+        not open.
+    BadParameter
+        Where the text or its fields cannot be read, or the game does not take them.
+    UnreadablePosition
+        Where it begins at a position that cannot be read.
+
+    Examples
+    --------
+    >>> read_game("swap(game='stones.py:Stones')")
+    Traceback (most recent call last):
+        ...
+    zermelo.core.errors.UnknownGame: 'stones.py' is a file of rules, which a text from ...
     """
-
-    def check(file: str) -> str:
-        if file == OPEN_SPIEL and run_rules:
-            return file
-        written = record.rules_files.get(file)
-        if not run_rules or written is None:
-            raise BadParameter(
-                f"{record.file} was made by the rules in {file}, which are not run unasked: name the game "
-                f"(--game {shlex.quote(record.source)}; in Python game_or_text=...), or let them run "
-                "(--run-rules; in Python run_rules=True)"
-            )
-        if not Path(file).is_file() or source_digest(Path(file)) != written:
-            raise record.outdated(
-                f"{record.file} was made by other rules than now stand in {file}, which are not run: name "
-                f"the game (--game; in Python game_or_text=...), or {record.remedy}"
-            )
-        return record.called.get(file, file)
-
-    return _made(record.source, check)
-
-
-@dataclasses.dataclass(frozen=True)
-class Record:
-    """What the metadata of a solution, policy or proof say of its game."""
-
-    file: Path | ObjectPath  # whose metadata it is
-    source: str  # names the game, as `game` reads it
-    rules_files: Mapping[str, str]  # hashes of the Python files that are named there, see `core.own_files`
-    outdated: type[ZermeloError]
-    remedy: str  # such as "save the policy again"
-    called: Mapping[str, str] = dataclasses.field(default_factory=dict)  # files that are copies: whose
-
-
-def _made(text: str, check: Callable[[str], str]) -> Game:
-    """Return the game that a text names; `check` raises where a file must not be run.
-
-    It returns the path by which the file's module is called.
-    """
-    named, begins, where = text.rpartition(" from ")
-    if begins and ".py:" not in where and not files.names_file(where):  # else the words are part of a path
-        whole = _made(named, check)
-        return beginning_at(whole, _begun(whole, where))
-    if text.lstrip().startswith(("[", "{")):
-        return typed_tree(text)
-    if text.strip().startswith(OPEN_SPIEL):
-        check(OPEN_SPIEL)
-        return _of_open_spiel(text.strip())
-    if text.strip().endswith(".py"):
-        raise UnknownGame(f"{quoted(text)} names a file and no game in it: write {text.strip()}:CLASS")
-    told = files.split_file(text)
-    kind: type[Game]
-    if told is not None:
-        file, name, bracket = told
-        called = check(file)
-        _, placed, arguments = _call(f"{name}{bracket}")
-        kind = files.read_game(Path(file), name, module_name(Path(called)))
-    else:
-        name, placed, arguments = _call(text)
-        if ".py:" in name:
-            file, kind_name = name.rsplit(":", 1)
-            kind = _from_file(file, kind_name, check(file))
-        else:
-            kind = games.find(name)
-    for key, value in arguments.items():
-        if _is_game_field(kind, key) and isinstance(value, str):  # a game inside a game is written alike
-            arguments[key] = _made(value, check)
-        elif isinstance(value, _Named):
-            raise BadParameter(f"{quoted(text)} cannot be read ({key}={value} is no value): {WRITE}")
     try:
-        return kind(*placed, **arguments)
+        named = read_game_text(text)
+    except ValueError as error:
+        raise BadParameter(f"{quoted(text)} cannot be read ({error}): {WRITE}") from error
+    if named.tree is not None:
+        made: Game = typed_tree(named.tree)
+    elif named.spiel is not None:
+        access.open_spiel(named.spiel)
+        made = _of_open_spiel(named.text, (named.spiel,))
+    else:
+        made = _of_class(named, access)
+    return made if named.start is None else beginning_at(made, _begun(made, named.start))
+
+
+def _of_class(named: GameText, access: Access) -> Game:
+    """Return a game by its class and its fields."""
+    own = None if named.file is not None else access.own_text(named.name)
+    if own is not None:
+        given = read_game_text(own)
+        if given.is_spiel or given.behind:
+            if named.fields or named.start:
+                raise BadParameter(
+                    f"{named.name} stands for one game, with parameters of its own: leave out the brackets"
+                )
+            return read_game(own, access)
+        named = dataclasses.replace(named, name=given.name, file=given.file)
+    placed = [value for key, value in named.fields if key is None]
+    fields = {key: value for key, value in named.fields if key is not None}
+    if len(placed) > 1 or not all(type(value) is str for value in placed) or (placed and named.fields[0][0]):
+        raise BadParameter(
+            f"{quoted(named.text)} cannot be read (name each parameter, as in heap=99; a text alone may be "
+            f"the first without its name): {WRITE}"
+        )
+    if named.is_spiel:
+        access.open_spiel(named.spiel_text or "")
+        return _of_open_spiel(named.text, placed, fields)
+    kind = _class_of(named, access)
+    for key, value in fields.items():
+        if _is_game_field(kind, key) and isinstance(value, str | Unread):  # a game in a game reads alike
+            fields[key] = read_game(value.text if isinstance(value, Unread) else value, access)
+        elif isinstance(value, Unread):
+            raise BadParameter(
+                f"{quoted(named.text)} cannot be read ({key}={value.text} is no value): {WRITE}"
+            )
+        else:
+            access.check(value)
+    try:
+        return kind(*placed, **fields)
     except ZermeloError:
         raise
     except (TypeError, ValueError) as error:
-        fields = ", ".join(f"{key}={value!r}" for key, value in _defaults(kind).items()) or "none"
+        known = ", ".join(f"{key}={value!r}" for key, value in _defaults(kind).items()) or "none"
         hint = "" if _defaults(kind) else ": annotate them, as in heap: int = 5"
-        raise BadParameter(f"{text}: {error}; the parameters of {name} are: {fields}{hint}") from error
+        raise BadParameter(
+            f"{named.text}: {error}; the parameters of {named.name} are: {known}{hint}"
+        ) from error
 
 
-def _of_open_spiel(text: str) -> Game:
-    """Return OpenSpiel's game: `open_spiel:TEXT`, or as its repr writes it, which names its key too."""
-    from zermelo.elsewhere.spiel import PREFIX, imported
+def _class_of(named: GameText, access: Access) -> type[Game]:
+    """Return the class that a text names: the catalogue's, or a file's where `access` opens it."""
+    if named.file is None:
+        if named.name.endswith(".py"):
+            raise UnknownGame(
+                f"{quoted(named.text)} names a file and no game in it: write {named.name}:CLASS"
+            )
+        return games.find(named.name)
+    path, called = access.open_file(named.file)
+    if path.suffix.lower() == ".py":
+        return _from_file(path, named.name, called)
+    return files.read_game(path, named.name, module_name(Path(called)))
 
-    if text.startswith(PREFIX):
-        return imported(text.removeprefix(PREFIX))
-    _, placed, arguments = _call(text)
+
+def _of_open_spiel(text: str, placed: Sequence[Any], fields: Mapping[str, Any] | None = None) -> Game:
+    """Return OpenSpiel's game: by its own text, or by the fields that a repr writes, its key among them."""
+    from zermelo.elsewhere.spiel import imported
+
     try:
-        return imported(*placed, **arguments)
+        return imported(*placed, **(fields or {}))
+    except ZermeloError:
+        raise
     except TypeError as error:
         raise BadParameter(f"{quoted(text)} is no game of OpenSpiel ({error}): write {PREFIX}NAME") from error
 
 
-IN_FILE = re.compile(r"= *([^\s,()'\"]+\.py:\w+(?:\([^()'\"]*\))?)")  # a game of a file, inside another
-
-
-def _file_part(text: str) -> tuple[str, str, str]:
-    """Split off the file that a game stands in; a file's path may hold brackets, a game's name does not."""
-    file, dot, rest = text.partition(".py:")
-    if dot and ("(" not in file or Path(f"{file}.py").is_file()):
-        return file, dot, rest
-    return "", "", text
-
-
-def _call(text: str) -> tuple[str, list[str], dict[str, Any]]:
-    """Split `name(a=1, b=(2, 3))` into the name and its arguments, which are literals.
-
-    A text may stand first without a name, as in `clobber('xoxo')`: it is the first parameter.
-    """
-    file, dot, rest = _file_part(text.strip())
-    name, bracket, rest = rest.partition("(")
-    name = file + dot + name
-    if not bracket:
-        return name, [], {}
-    try:
-        call = read_call("f(" + IN_FILE.sub(r"='\1'", rest))
-        if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name)):
-            raise ValueError("name each parameter, as in heap=99")
-        placed = [_value(argument) for argument in call.args]
-        if len(placed) > 1 or not all(type(value) is str for value in placed):
-            raise ValueError(
-                "name each parameter, as in heap=99; a text alone may be the first without its name"
-            )
-        return name.strip(), placed, {str(word.arg): _value(word.value) for word in call.keywords}
-    except (SyntaxError, ValueError) as error:
-        reason = error.msg if isinstance(error, SyntaxError) else error
-        raise BadParameter(f"{quoted(text)} cannot be read ({reason}): {WRITE}") from error
-
-
-class _Named(str):
-    """The text of what is no literal, and may be a game."""
-
-
-def _value(node: ast.expr) -> Any:
-    if isinstance(node, ast.Name | ast.Call):
-        return _Named(ast.unparse(node))
-    return ast.literal_eval(node)
+def _integers(value: object) -> Iterator[int]:
+    """Yield every integer in a literal."""
+    if isinstance(value, int):
+        yield value
+    elif isinstance(value, dict):
+        for pair in value.items():
+            yield from _integers(pair)
+    elif isinstance(value, tuple | list | set):
+        for part in value:
+            yield from _integers(part)
 
 
 def _is_game_field(kind: type[Game], name: str) -> bool:
@@ -232,13 +359,12 @@ def _defaults(kind: type[Game]) -> dict[str, Any]:
     }
 
 
-def _from_file(file: str, name: str, called: str) -> type[Game]:
+def _from_file(file: Path, name: str, called: str) -> type[Game]:
     """Return the class `name` of a Python file, which is run; its module is named by the path `called`."""
-    path = Path(file)
-    if not path.is_file():
+    if not file.is_file():
         raise UnknownGame(f"there is no file {file}: give a path as in my_game.py:MyGame")
     try:
-        module = run_file(path, Path(called))
+        module = run_file(file, Path(called))
     except Exception as error:
         raise UnknownGame(f"{file} cannot be run: {said_by(error)}") from error
     kind = getattr(module, name, None)

@@ -11,7 +11,7 @@ from zermelo.core.arguments import as_path
 from zermelo.core.budget import Budget, as_budget
 from zermelo.core.errors import BadParameter, quoted
 from zermelo.core.game import Game
-from zermelo.naming import Record, game, recorded_game
+from zermelo.naming import Record, game
 
 if TYPE_CHECKING:
     from zermelo.policy.certificate import Certificate as Certificate
@@ -160,5 +160,4 @@ def _saved_game(kind: "Kind", file: Path, game_or_text: Game | str | None, run_r
     if game_or_text is not None:
         return game(game_or_text)
     source = source_in(file, kind)
-    record = Record(file, source.text, source.files, kind.outdated, kind.remedy)
-    return recorded_game(record, run_rules=run_rules)
+    return Record(file, source.text, source.files, kind.outdated, kind.remedy, run_rules=run_rules).game()

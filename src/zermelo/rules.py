@@ -1,9 +1,10 @@
 """A game's rules, asked about one position: what a program that shows games wants of them.
 
 `look` says what there is to see at a position; `position` reads one that a person has typed, and `source_of`
-writes a game as `zermelo.game` reads it. Moves, names and what follows them are methods of the game itself.
-A `Position` is an integer, a tuple of integers or anything hashable, a `Move` is meaningful in one position,
-and `Payoffs` are a number for each player.
+writes a game as `zermelo.game` reads it. `read_game` reads the text of a game that anybody may have written,
+with the access that it is given: `CATALOGUE`, which opens no file, or `GivenFiles`. Moves, names and what
+follows them are methods of the game itself. A `Position` is an integer, a tuple of integers or anything
+hashable, a `Move` is meaningful in one position, and `Payoffs` are a number for each player.
 """
 
 from typing import TYPE_CHECKING
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
     from zermelo.core.game import Position as Position
     from zermelo.core.game import family_name as family_name
     from zermelo.core.game import has as has
+    from zermelo.core.game_texts import named_in as named_in
+    from zermelo.core.game_texts import names_file as names_file
+    from zermelo.core.game_texts import read_game_text as read_game_text
     from zermelo.core.positions import as_move as as_move
     from zermelo.core.positions import plain as plain
     from zermelo.core.positions import read_plain as read_plain
@@ -23,8 +27,11 @@ if TYPE_CHECKING:
     from zermelo.core.requirements import is_of_payoffs as is_of_payoffs
     from zermelo.core.requirements import refuse_payoffs as refuse_payoffs
     from zermelo.core.seen import shown as shown
-    from zermelo.naming import names_file as names_file
+    from zermelo.naming import CATALOGUE as CATALOGUE
+    from zermelo.naming import Access as Access
+    from zermelo.naming import GivenFiles as GivenFiles
     from zermelo.naming import position as position
+    from zermelo.naming import read_game as read_game
     from zermelo.query.look import Look as Look
     from zermelo.query.look import look as look
     from zermelo.solvers.subgame_perfect import Payoffs as Payoffs
@@ -38,6 +45,7 @@ else:
         __name__,
         {
             "core.game": ("Move", "Position", "family_name", "has"),
+            "core.game_texts": ("named_in", "names_file", "read_game_text"),
             "core.positions": ("as_move", "plain", "read_plain"),
             "core.puzzle_for_one": ("is_for_one",),
             "core.requirements": (
@@ -48,7 +56,7 @@ else:
                 "refuse_payoffs",
             ),
             "core.seen": ("shown",),
-            "naming": ("names_file", "position"),
+            "naming": ("CATALOGUE", "Access", "GivenFiles", "position", "read_game"),
             "query.look": ("Look", "look"),
             "solvers.subgame_perfect": ("Payoffs",),
             "trust.faults": ("say_position",),

@@ -18,7 +18,7 @@ from zermelo.core.arguments import as_path
 from zermelo.core.budget import Budget, as_budget
 from zermelo.core.directories import store_directory
 from zermelo.core.game import Game
-from zermelo.naming import Record, game, recorded_game
+from zermelo.naming import Record, game
 
 if TYPE_CHECKING:
     from zermelo.policy.answer_book import AnswerBook as AnswerBook
@@ -146,9 +146,9 @@ def verify_book(
         file = as_path(book)
         if game_or_text is None:
             source = source_in(file, BOOK)
-            which = recorded_game(
-                Record(file, source.text, source.files, BOOK.outdated, BOOK.remedy), run_rules=run_rules
-            )
+            which = Record(
+                file, source.text, source.files, BOOK.outdated, BOOK.remedy, run_rules=run_rules
+            ).game()
         else:
             which = game(game_or_text)
         book = read_book(file, which)

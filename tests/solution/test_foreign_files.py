@@ -1,5 +1,6 @@
 """A stranger's file is data: no rules are run because a solution, policy, proof or list of rules names them."""
 
+import dataclasses
 import shutil
 import textwrap
 from collections.abc import Callable
@@ -17,7 +18,7 @@ from zermelo.explain.lists.predicates import Rule
 from zermelo.explain.lists.rule_files import load_list, save_list
 from zermelo.explain.lists.rule_list import RuleList
 from zermelo.games.nim import Nim
-from zermelo.naming import Record, recorded_game
+from zermelo.naming import Record
 from zermelo.policy.files import POLICY, PROOF
 from zermelo.policy.proof import Claim, Proof
 from zermelo.solution.manifest import MANIFEST, read_manifest
@@ -161,10 +162,10 @@ def test_forged_names_run_nothing(rules: Path, tmp_path: Path, source: str) -> N
     files = {str(rules): source_digest(rules)}
     record = Record(tmp_path / "file", source.format(evil=rules), files, OutdatedPolicy, "save it again")
     with pytest.raises(BadParameter, match="not run unasked"):
-        recorded_game(record)
-    other = Record(tmp_path / "file", source.format(evil=rules), {}, OutdatedPolicy, "save it again")
+        record.game()
+    other = dataclasses.replace(record, rules_files={}, run_rules=True)
     with pytest.raises(BadParameter, match="not run unasked"):
-        recorded_game(other, run_rules=True)
+        other.game()
     assert not (tmp_path / "canary").exists()
 
 
@@ -203,7 +204,7 @@ def test_names_nested_deeply_are_refused() -> None:
         "nim(x=" + "a." * 50_000 + "a)",
     ):
         with pytest.raises((BadParameter, UnknownGame)) as caught:
-            recorded_game(Record(Path("file"), source, {}, OutdatedPolicy, "save it again"))
+            Record(Path("file"), source, {}, OutdatedPolicy, "save it again").game()
         assert "memory" not in str(caught.value)
 
 

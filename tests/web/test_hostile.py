@@ -95,7 +95,7 @@ def test_a_file_is_never_loaded_from_an_address(explorer: Asked, tmp_path: Path)
         part = text.replace("/", "%2F").replace(" ", "%20").replace("'", "%27")
         for path in (f"/{part}", f"/{part}.json", f"/-/picture/{part}.svg"):
             found = explorer.get(path)
-            assert found.status == 404 and "given on the command line" in found.text
+            assert found.status == 404 and "named on the command line" in found.text
         assert explorer.post(f"/-/solve?game={part}&back=/").status == 404
     assert not (tmp_path / "run").exists()
     assert zermelo.game(f"{file}:Evil") and (tmp_path / "run").exists()  # it would have left this
@@ -120,7 +120,7 @@ def test_a_file_of_another_language_is_never_read_from_an_address(explorer: Aske
         part = text.replace("/", "%2F").replace(" ", "%20").replace("'", "%27")
         for path in (f"/{part}", f"/{part}.json", f"/-/picture/{part}.svg"):
             found = explorer.get(path)
-            assert found.status == 404 and "given on the command line" in found.text, path
+            assert found.status == 404 and "named on the command line" in found.text, path
         assert explorer.post(f"/-/solve?game={part}&back=/").status == 404
         assert explorer.get(f"/-/sum?game={part}").status in (400, 404)
 

@@ -249,7 +249,10 @@ def test_rules_that_print_are_solved_and_searched(tmp_path: Path) -> None:
     file.write_text(text.replace("return position - move", "print(end='.'); return position - move"))
     with asked(tmp_path / "store", (f"{file}:Heap",)) as found:
         assert found.solved("heap")["answer"] == "win in 3"
-    kept, game = analyses.Analyses(tmp_path / "store"), zermelo.game(f"{file}:Heap")
+    kept, game = (
+        analyses.Analyses(tmp_path / "store", Games((f"{file}:Heap",)).access),
+        zermelo.game(f"{file}:Heap"),
+    )
     try:
         until = time.monotonic() + PATIENCE
         while (said := kept.find(game, f"{file}:Heap", 5)) is None or said.exact < 3:

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 from zermelo.core.errors import BadRules, DamagedScratch, OutdatedSolution
 from zermelo.core.game import Game
 from zermelo.core.own_files import digest_of, own_sources
-from zermelo.naming import Record, recorded_game
+from zermelo.naming import Record
 from zermelo.storage.objects import Objects
 from zermelo.storage.own_folders import make_folder
 from zermelo.storage.sealed import seal, unseal
@@ -55,21 +55,17 @@ def carried_game(objects: Objects, folder: str, rules: Rules) -> Game:
     What the store has is written into a private folder, which goes with the game's class. Raises what making
     the game raises, `OutdatedSolution` where neither has the file, `DamagedScratch` where it is another.
     """
-    source, hashes, folders, called = rules.source, dict[str, str](), list[Path](), dict[str, str]()
+    folders, copies = list[Path](), dict[str, Path]()
     for file, digest in rules.files.items():
         here = Path(file)
         if not here.is_file() or digest_of(own_sources(here)) != digest:
-            here = _unpacked(objects, f"{folder}/{digest}", Path(file), digest)
-            folders.append(here.parent)
-            for written in {
-                f"{file}:",
-                f"{repr(file)[1:-1]}:",
-            }:  # repr's within a game that another is made of
-                source = source.replace(written, f"{here}:")
-        hashes[str(here)], called[str(here)] = digest, file
+            copies[file] = _unpacked(objects, f"{folder}/{digest}", Path(file), digest)
+            folders.append(copies[file].parent)
     try:
-        record = Record(Path(objects.url), source, hashes, OutdatedSolution, "begin again", called)
-        game = recorded_game(record, run_rules=True)
+        where, remedy = Path(objects.url), "begin again"
+        game = Record(
+            where, rules.source, rules.files, OutdatedSolution, remedy, copies, run_rules=True
+        ).game()
     except BaseException:
         _remove(folders)
         raise

@@ -17,10 +17,10 @@ from zermelo.cluster.executors import TaskExecutor
 from zermelo.compiler import KERNELS_DIGEST, Program, rules_fingerprint
 from zermelo.core.budget import KERNELS, Budget, resident_memory
 from zermelo.core.errors import BadParameter, DamagedSolution, OutdatedSolution
-from zermelo.core.game import Game, has
+from zermelo.core.game import has
 from zermelo.core.requirements import refuse_chances
 from zermelo.kernels.folds import WIDE
-from zermelo.naming import Record, recorded_game
+from zermelo.naming import Record
 from zermelo.query.interpreted_sample import recompute_sample
 from zermelo.query.passes import BYTES_A_RECORD, NO_POSITION, program_for, ranked_answers
 from zermelo.query.solution import Solution
@@ -160,8 +160,8 @@ def _opened(look: Look) -> _At:
     if look.engine != KERNELS_DIGEST:
         raise OutdatedSolution(f"{look.source}: a worker has another zermelo than this machine: install that")
     place = as_place(look.place)
-    record = Record(place, look.source, look.rules_files, OutdatedSolution, "have the same files everywhere")
-    game: Game = recorded_game(record, run_rules=True)
+    remedy = "have the same files everywhere"
+    game = Record(place, look.source, look.rules_files, OutdatedSolution, remedy, run_rules=True).game()
     stores.check_fingerprint({"rules": look.rules, "game": repr(game)}, rules_fingerprint(game), place)
     manifest = read_manifest(place)
     solution = Solution(game, summary_of(manifest), open_records(place, manifest, game), place)

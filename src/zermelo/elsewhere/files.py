@@ -1,4 +1,4 @@
-"""Games of files in other languages: which suffix is which, and classes made of them.
+"""Games of files in other languages: classes made of them.
 
 A file becomes Python rules, written by us from what was read: no word of the file is ever run. They stand
 in a module of their own, by the name that whoever reads gives it, with their source where tracebacks and
@@ -20,8 +20,6 @@ from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED
 from zermelo.elsewhere.forms import Source, read_source
 
-SUFFIXES: Final = (".gdl", ".kif", ".ldx")
-IN_TEXT: Final = re.compile(r"\.(?:gdl|kif|ldx)(?![\w.])", re.IGNORECASE)
 MOST: Final = 32  # files that are remembered
 
 BEGINS: Final = {
@@ -36,27 +34,6 @@ TAKEN: Final = {
     *re.findall(r"\w+", "".join(BEGINS.values())),
     "ValueError",
 }  # words of rules
-
-
-def names_file(text: str) -> bool:
-    """Return whether a text names a file of another language, somewhere in it.
-
-    >>> names_file("games/nim.GDL"), names_file("swap(game='a.kif')"), names_file("nim")
-    (True, True, False)
-    """
-    return IN_TEXT.search(text) is not None
-
-
-def split_file(text: str) -> tuple[str, str, str] | None:
-    """Return the path, the name after it and the parameters' text; None where no such file is named.
-
-    >>> split_file("games/nim.gdl"), split_file("a.kif:NimByGoals()")
-    (('games/nim.gdl', '', ''), ('a.kif', 'NimByGoals', '()'))
-    """
-    match = re.fullmatch(
-        r"(.*?\.(?:gdl|kif|ldx))(?::(\w+))?\s*(\(.*\))?\s*", text.strip(), re.IGNORECASE | re.DOTALL
-    )
-    return None if match is None else (match[1], match[2] or "", match[3] or "")
 
 
 def class_name(path: Path) -> str:

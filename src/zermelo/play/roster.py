@@ -244,19 +244,6 @@ def needs_solution(text: str) -> bool:
     return found is not None and found[0] not in WITHOUT_SOLUTION
 
 
-def is_program(text: str) -> bool:
-    """Return whether the player that a text names is a program or a file that is run, or asks one.
-
-    >>> is_program("engine:./my_engine"), is_program("trapping(against=engine(command='x'))")
-    (True, True)
-    """
-    found = read_player(text)
-    if found is None:
-        return False
-    name, fields = found
-    return name in NAMED_AFTER or ("against" in fields and is_program(str(fields["against"])))
-
-
 def read_player(text: str) -> tuple[str, dict[str, Any]] | None:
     """Return the name and the fields that a text names a player by, None where it names a file.
 
@@ -302,7 +289,5 @@ def _fields(text: str) -> dict[str, Any]:
 
 def _value(value: ast.expr) -> Any:
     if isinstance(value, ast.Name | ast.Call):
-        text = ast.unparse(value)
-        read_player(text)
-        return text
+        return ast.unparse(value)
     return ast.literal_eval(value)

@@ -235,7 +235,7 @@ def read_proof(file: Path, game: Game) -> Proof:
 def source_in(file: Path, kind: Kind = POLICY) -> Source:
     """Return how the game of a policy or proof is found again; raises as `tables.read_file` does.
 
-    Anybody may have written this: it is no game to make, see `naming.recorded_game`.
+    Anybody may have written this: it is no game to make, see `naming.Record`.
     """
     manifest: dict[str, Any] = read_file(kind, file)[0]
     return Source(manifest["source"], manifest["rules_files"])

@@ -15,7 +15,8 @@ from typing import Any, Final
 
 from zermelo import Game
 from zermelo.errors import ZermeloError
-from zermelo.rules import Position, check_two_players, plain
+from zermelo.rules import GivenFiles, Position, check_two_players, plain
+from zermelo.web.jobs import NONE_GIVEN
 from zermelo.web.processes import CLOSING, Beside
 
 MOST_KEPT: Final = 500  # positions
@@ -63,8 +64,8 @@ class Analysis:
 class Analyses:
     """Positions that are or were searched."""
 
-    def __init__(self, store: Path) -> None:
-        self.store = store  # where books are
+    def __init__(self, store: Path, access: GivenFiles = NONE_GIVEN) -> None:
+        self.store, self.access = store, access  # where books are, and what games may open
         self._lock = threading.Lock()
         self._kept: OrderedDict[tuple[Game, Position], Analysis] = OrderedDict()  # a game as its file is
         self._current: Analysis | None = None
@@ -105,7 +106,7 @@ class Analyses:
         self._is_taken_up, self._due = False, time.monotonic() + TAKEN_UP
         if self._process is None or not self._process.is_running:
             self._due = math.inf  # it begins with nothing, and may take long to begin
-            self._process = Beside(ANALYST)
+            self._process = Beside(ANALYST, self.access)
             self._hearing = threading.Thread(target=self._hear, args=(self._process,), daemon=True)
             self._hearing.start()
             threading.Thread(target=self._watch, args=(self._process,), daemon=True).start()

@@ -22,13 +22,12 @@ from dataclasses import dataclass, field
 from queue import Empty, Queue
 from typing import Any, Final
 
-import zermelo
 from zermelo import Budget, Game
 from zermelo.errors import Cancelled, CannotCompile, LoopFound, ZermeloError, abridged, said_by
 from zermelo.matches import Match
 from zermelo.rules import Move, Position, has, look, read_plain
 from zermelo.searches import Chosen, ClockSearch, ExactSearch, Limit, Searched, searched
-from zermelo.web.processes import keep_lines_apart, tell
+from zermelo.web.processes import game_of, keep_lines_apart, tell
 
 QUICK: Final = 0.5  # seconds for exact answers, before anything is guessed
 FIRST: Final = 0.15  # seconds for each move's first estimate
@@ -259,7 +258,7 @@ def main() -> None:
         stop.clear()
         tell(task=task["task"], begun=True)
         try:
-            game = zermelo.game(task["source"])
+            game = game_of(task)
             if analyst is None or analyst.game != game:
                 analyst = Analyst(game, stop, task["store"])
             analyst.judge(task)

@@ -29,7 +29,7 @@ from zermelo.errors import (
     said_by,
 )
 from zermelo.files import MANIFEST
-from zermelo.rules import names_file, source_of
+from zermelo.rules import source_of
 from zermelo.showing import scene_of, static_file
 from zermelo.web import home, lesson_page, lookup, openapi, panels, setting_up, sums_page, uwapi_page
 from zermelo.web.addresses import Address, read_address
@@ -77,8 +77,8 @@ class House:
     def __post_init__(self) -> None:
         self.patience = Patience()
         self.lines = Lines(self.patience)
-        self.shelf = Shelf(self.store, self.solved_at)
-        self.analyses = Analyses(self.shelf.store)
+        self.shelf = Shelf(self.store, self.solved_at, self.games.access)
+        self.analyses = Analyses(self.shelf.store, self.games.access)
         self.pages = KeptPages()
         self.seats = Seats(self.own_players)
         self.trainer = Trainer(self.lines, self.shelf, self.patience)
@@ -87,11 +87,9 @@ class House:
         """Go on with what an earlier server was solving, and get ready for the first page."""
         self.shelf.jobs.small.warm()
         threading.Thread(target=home.contents, args=(self.games, self.shelf, ""), daemon=True).start()
-        known = {source_of(self.games.game(name)) for name in self.games.first}
         for source in self.shelf.jobs.asked_before():
             with contextlib.suppress(ZermeloError):
-                if names_file(source) and source not in known:  # a file that this server was not given
-                    continue
+                self.game(source)  # which refuses a file that this server was not given
                 self.shelf.jobs.solve(source)
 
     def line(self, address: Address) -> Line:

@@ -1,7 +1,8 @@
 """Games by what stands in a URL: those of the catalogue, and those that the command line gave.
 
-A URL is anybody's, so no file is ever loaded from one. A game of a file has the name of its family, as a game
-of the catalogue has; its rules are read again when the file has changed.
+A URL is anybody's, so it opens no file but those that the command line gave (see `rules.GivenFiles`). A game
+of a file has the name of its family, as a game of the catalogue has; its rules are read again when the file
+has changed.
 """
 
 import contextlib
@@ -13,19 +14,13 @@ from typing import Final
 
 import zermelo
 from zermelo import Game
-from zermelo.errors import BadParameter, UnknownGame
+from zermelo.errors import BadParameter
 from zermelo.games import catalogue
-from zermelo.rules import family_name, names_file, source_of
+from zermelo.rules import GivenFiles, family_name, named_in, names_file, read_game, read_game_text, source_of
 
 LONGEST: Final = 2_000  # characters of a game with its parameters
-LONGEST_NUMBER: Final = 18  # digits
-MOST_DISTANT: Final = (
-    10**6
-)  # a parameter of the catalogue that is larger makes a board that nobody can look at
-NUMBER = re.compile(r"\d+")
+LARGEST: Final = 10**18  # of an integer among its parameters
 NAME = re.compile(r"[^\s(]*")
-FILES: Final = (".py", ".gdl", ".kif", ".ldx")  # what no address may name
-OPEN_SPIEL: Final = "open_spiel"  # whose games read files, some of them
 
 
 class Games:
@@ -42,19 +37,14 @@ class Games:
 
     def _added(self, text: str) -> str:
         game = zermelo.game(text)
-        if text.strip().startswith(OPEN_SPIEL):
+        named, source = read_game_text(text), source_of(game)
+        if named.is_spiel:
             said = re.sub(r"\(.*", "", str(getattr(game, "game", "game")), flags=re.DOTALL)
             return self._named(game, f"their_{said}", repr(game), "")
-        if not names_file(text):
-            return text
-        file, mark, rest = text.partition(".py:")
-        if mark:
-            named, arguments = parted(rest)
-            whole = f"{Path(file).absolute()}.py:{named}"
-        else:  # in another language, whose games have no parameters
-            plain, begun, where = text.partition(" from ")
-            whole, arguments = source_of(zermelo.game(plain)).removesuffix("()"), begun + where
-        return self._named(game, family_name(type(game)), whole, arguments)
+        if named.file is not None:
+            found = read_game_text(source)
+            return self._named(game, family_name(type(game)), f"{found.file}:{found.name}", named.behind)
+        return self._named(game, family_name(type(game)), source, "") if names_file(text) else text
 
     def _named(self, game: Game, wanted: str, whole: str, arguments: str) -> str:
         """Note a game that was given, and return what it is called here."""
@@ -76,10 +66,21 @@ class Games:
         """Return the game that a URL names; raises `UnknownGame`, `BadParameter`, `BadRules`."""
         return self._made(text, self._edition(text))
 
+    @property
+    def access(self) -> GivenFiles:
+        """What a text may open: the files and games of OpenSpiel's that were given, by their names here."""
+        texts = [each for own in self.own.values() for each in named_in(own)]
+        return GivenFiles(
+            frozenset(each.file for each in texts if each.file is not None),
+            frozenset(each.spiel_text for each in texts if each.spiel_text is not None),
+            self.own,
+            LARGEST,
+        )
+
     def files(self, text: str) -> list[Path]:
-        """Return the file of a person's own game, as it was given."""
-        own = self.own.get(parted(text)[0], OPEN_SPIEL)
-        return [] if own.startswith(OPEN_SPIEL) else [Path(own.rpartition(":")[0])]
+        """Return the files of a person's own game, as they were given."""
+        own = self.own.get(parted(text)[0], "")
+        return [Path(each.file) for each in named_in(own) if each.file is not None]
 
     def _edition(self, text: str) -> object:
         """Return what changes when a game's file does, so that what was made of the old one is not used."""
@@ -89,13 +90,9 @@ class Games:
             return None
 
     def _game(self, text: str, edition: object) -> Game:
-        refuse_unsafe(text)
-        name, arguments = parted(text)
-        if arguments and self.own.get(name, "").startswith(OPEN_SPIEL):
-            raise BadParameter(
-                f"{name} stands for one game, with parameters of its own: leave out the brackets"
-            )
-        return zermelo.game(self.own.get(name, name) + arguments)
+        if len(text) > LONGEST:
+            raise BadParameter(f"a game of {len(text):,} characters is not read: {LONGEST:,} are enough")
+        return read_game(text, self.access)
 
     def all(self) -> Mapping[str, type[Game]]:
         """Return every game by name: those given first, then the catalogue's."""
@@ -122,27 +119,3 @@ def parted(text: str) -> tuple[str, str]:
     found = NAME.match(text)
     assert found is not None
     return found[0], text[found.end() :]
-
-
-def refuse_unsafe(text: str) -> None:
-    """Raise where a text of a URL names a file, or is such that reading it would take long.
-
-    >>> refuse_unsafe("swap(game='evil.py:Game')")
-    Traceback (most recent call last):
-        ...
-    zermelo.core.errors.UnknownGame: a game in a file is given on the command line, not in an address: ...
-    """
-    if any(suffix in text.casefold() for suffix in FILES):
-        raise UnknownGame(
-            "a game in a file is given on the command line, not in an address: "
-            "zermelo explore my_game.py:MyGame"
-        )
-    if OPEN_SPIEL in text.casefold():
-        raise UnknownGame(
-            "a game of OpenSpiel is given on the command line, not in an address: "
-            "zermelo explore open_spiel:tic_tac_toe"
-        )
-    if len(text) > LONGEST:
-        raise BadParameter(f"a game of {len(text):,} characters is not read: {LONGEST:,} are enough")
-    if any(len(number) > LONGEST_NUMBER for number in NUMBER.findall(text)):
-        raise BadParameter(f"a parameter has more than {LONGEST_NUMBER} digits: give a smaller one")

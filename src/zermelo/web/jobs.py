@@ -19,6 +19,7 @@ from typing import Any, Final
 from zermelo import Game
 from zermelo.errors import ZermeloError
 from zermelo.files import write_output
+from zermelo.rules import GivenFiles
 from zermelo.web.processes import CLOSING, Beside
 from zermelo.web.sizes import Sizes
 
@@ -30,6 +31,7 @@ PATIENCE: Final = 60.0  # seconds for a small one
 SMALL_ONES: Final = 2  # processes for small games: what turns out large then keeps no other waiting
 EVERY: Final = 0.05  # seconds between two looks at what another lane does
 WORKER: Final = "zermelo.web.worker"
+NONE_GIVEN: Final = GivenFiles()
 
 
 class TooBusy(ZermeloError, RuntimeError):
@@ -70,8 +72,8 @@ class Job:
 class Lane:
     """Games that are worked at by `count` threads, each of which tells a process what to do."""
 
-    def __init__(self, store: Path, sizes: Sizes, *, small: bool, count: int = 1) -> None:
-        self.store, self.sizes, self.small = store, sizes, small
+    def __init__(self, store: Path, sizes: Sizes, access: GivenFiles, *, small: bool, count: int = 1) -> None:
+        self.store, self.sizes, self.access, self.small = store, sizes, access, small
         self.waiting: deque[Job] = deque()
         self.idle: deque[str] = deque()  # games whose size alone is asked for
         self.at_work: list[tuple[Job, Beside]] = []
@@ -140,7 +142,7 @@ class Lane:
         """Begin a process before there is something to do."""
         with self._woken:
             if not (self._resting or self.at_work or self.is_closed):
-                self._resting.append(Beside(WORKER))
+                self._resting.append(Beside(WORKER, self.access))
 
     def _run(self) -> None:
         while True:
@@ -168,7 +170,7 @@ class Lane:
             if found.is_running:
                 return found
             found.end()
-        return Beside(WORKER)
+        return Beside(WORKER, self.access)
 
     def _work(self, job: Job, worker: Beside, what: str) -> None:
         """Let the process plan it, solve it if it is small, or solve it; note what it says."""
@@ -226,11 +228,11 @@ def _end(job: Job, state: str, error: str = "") -> None:
 class Jobs:
     """All work, by the texts that name the games."""
 
-    def __init__(self, store: Path) -> None:
+    def __init__(self, store: Path, access: GivenFiles = NONE_GIVEN) -> None:
         self.store, self.sizes = store, Sizes(store)
-        self.small = Lane(store, self.sizes, small=True, count=SMALL_ONES)
-        self.large = Lane(store, self.sizes, small=False)
-        self.aside = Lane(store, self.sizes, small=True)
+        self.small = Lane(store, self.sizes, access, small=True, count=SMALL_ONES)
+        self.large = Lane(store, self.sizes, access, small=False)
+        self.aside = Lane(store, self.sizes, access, small=True)
         self._jobs: dict[str, Job] = {}
         self._lock, self._noting = threading.Lock(), threading.Lock()
 

@@ -13,12 +13,27 @@ from typing import Any, Final
 
 from zermelo import Game, Solution
 from zermelo.errors import BadParameter
-from zermelo.matches import Hall, Player, draw_move, is_program, needs_solution, read_player, seat
+from zermelo.matches import Hall, Player, draw_move, needs_solution, read_player, seat
 from zermelo.rules import Move, Position, has, is_of_payoffs
 from zermelo.searches import parse_time
 
 LONGEST_THOUGHT: Final = 5.0  # seconds of a search against the clock
 DEEPEST: Final = 4  # plies of a shallow look or a trap
+LONGEST: Final = 200  # characters of a player
+FIELDS: Final[dict[str, tuple[str, ...]]] = {  # the players of an address, with the fields that it may have
+    "perfect": (),
+    "random": (),
+    "erring": ("rate",),
+    "keeping": (),
+    "shallow": ("plies", "temperature", "guess"),
+    "trapping": ("against", "plies"),
+    "search": ("time", "plies"),
+    "derived": ("rules", "order"),
+    "by_results": ("reading", "rules", "finish"),
+    "newell_simon": (),
+    "repaired": ("threats", "ahead", "one"),
+    "sincere": (),
+}
 TRAPS: Final = "trapping(against=shallow(plies=2))"
 TRAPS_FOR_ANYBODY: Final = "trapping(against=random)"
 ROWS: Final = (  # what is offered, in the order of strength
@@ -52,30 +67,30 @@ def check_player(text: str, own: dict[str, Path]) -> None:
     >>> check_player("search(time=1, book='secret.policy')", {})
     Traceback (most recent call last):
         ...
-    zermelo.core.errors.BadParameter: a player of an address names no file: ...
+    zermelo.core.errors.BadParameter: book of search is not read from an address: give it on the command line
     """
     if text in own:
         return
-    if "/" in text or "\\" in text or len(text) > 200:
-        raise BadParameter("a player of an address names no file: give it on the command line with --player")
-    found = read_player(text)
-    if is_program(text):
+    name = text.partition("(")[0].strip()
+    if name not in FIELDS or len(text) > LONGEST:
         raise BadParameter(
-            "a player of an address starts no program: let it play by `zermelo match` or `play`"
+            "a player of an address names no file and starts no program: choose one of "
+            f"{', '.join(FIELDS)}, or give a file on the command line with --player"
         )
+    found = read_player(text)
     fields = {} if found is None else found[1]
-    if found is None or {"book", "endgame"} & fields.keys():
-        raise BadParameter("a player of an address names no file: give it on the command line with --player")
-    for name, value in fields.items():
-        _check_field(name, value, own)
+    for field, value in fields.items():
+        _check_field(name, field, value, own)
 
 
-def _check_field(name: str, value: Any, own: dict[str, Path]) -> None:
-    if name == "against":
+def _check_field(name: str, field: str, value: Any, own: dict[str, Path]) -> None:
+    if field not in FIELDS[name]:
+        raise BadParameter(f"{field} of {name} is not read from an address: give it on the command line")
+    if field == "against":
         check_player(str(value), own)
-    elif name == "plies" and (not isinstance(value, int) or value > DEEPEST):
+    elif field == "plies" and (not isinstance(value, int) or value > DEEPEST):
         raise BadParameter(f"plies={value!r} is too far for a page: {DEEPEST} at most")
-    elif name == "time" and parse_time(value) > LONGEST_THOUGHT:
+    elif field == "time" and parse_time(value) > LONGEST_THOUGHT:
         raise BadParameter(f"time={value!r} is too long for a page: {LONGEST_THOUGHT:g} seconds at most")
 
 

@@ -7,14 +7,18 @@ import sys
 import threading
 from typing import Any, Final
 
+from zermelo import Game
+from zermelo.rules import GivenFiles, read_game
+
 ENDING: Final = 5.0  # seconds that a process has to end itself
 CLOSING: Final = 0.7  # and where the server ends: a command that is stopped ends within two seconds
 
 
 class Beside:
-    """A process that runs a module of this package."""
+    """A process that runs a module of this package; its texts of games open what `access` allows."""
 
-    def __init__(self, module: str) -> None:
+    def __init__(self, module: str, access: GivenFiles) -> None:
+        self.access = access
         self.process = subprocess.Popen(
             [sys.executable, "-m", module],
             stdin=subprocess.PIPE,
@@ -34,8 +38,9 @@ class Beside:
     def tell(self, **said: Any) -> None:
         """Write a line to it; raises `OSError` where it is gone."""
         assert self.process.stdin is not None
+        given = {"files": sorted(self.access.files), "spiel": sorted(self.access.spiel)}
         try:
-            self.process.stdin.write(json.dumps(said) + "\n")
+            self.process.stdin.write(json.dumps(said | given) + "\n")
             self.process.stdin.flush()
         except ValueError as error:  # closed meanwhile
             raise OSError(str(error)) from error
@@ -74,6 +79,11 @@ class Beside:
 
 
 # Within such a process.
+
+
+def game_of(task: dict[str, Any]) -> Game:
+    """Return the game that a line names, with the access of the server; raises what `read_game` raises."""
+    return read_game(task["source"], GivenFiles(frozenset(task["files"]), frozenset(task["spiel"])))
 
 
 def tell(**said: Any) -> None:

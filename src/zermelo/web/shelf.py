@@ -15,8 +15,8 @@ import zermelo
 from zermelo import Game, Solution
 from zermelo.answers import Equilibria
 from zermelo.errors import MissingSolution, ZermeloError
-from zermelo.rules import is_of_payoffs, source_of
-from zermelo.web.jobs import Job, Jobs, TooBusy
+from zermelo.rules import GivenFiles, is_of_payoffs, source_of
+from zermelo.web.jobs import NONE_GIVEN, Job, Jobs, TooBusy
 
 MOST_OPEN: Final = 24
 MOST_REFUSED: Final = 1_000
@@ -38,8 +38,8 @@ class Known:
 class Shelf:
     """Solutions by game, and the work on those that are not there."""
 
-    def __init__(self, store: Path, solved_at: str | None = None) -> None:
-        self.store, self.solved_at, self.jobs = store, solved_at, Jobs(store)
+    def __init__(self, store: Path, solved_at: str | None = None, access: GivenFiles = NONE_GIVEN) -> None:
+        self.store, self.solved_at, self.jobs = store, solved_at, Jobs(store, access)
         self._open: OrderedDict[str, Solution | Equilibria] = OrderedDict()
         self._refused: dict[str, str] = {}  # why a solution could not be opened
         self._lock = threading.Lock()

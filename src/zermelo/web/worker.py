@@ -1,9 +1,9 @@
 """A process beside the server that plans and solves: `python -m zermelo.web.worker`, told what to do.
 
-Each line of its standard input is an object: `source` names a game as `zermelo.game` reads it, `store` is
-where solutions are kept, and `do` is plan, solve, or small, which is to solve it where that is a matter of
-seconds. Lines out are objects too: a `plan`, the progress, and last `finished`, `large` (not solved),
-`cancelled` or an `error`. Termination stops the work, which keeps what was finished.
+Each line of its standard input is an object: `source` names a game, which may open `files` and `spiel` alone,
+`store` is where solutions are kept, and `do` is plan, solve, or small, which is to solve it where that is a
+matter of seconds. Lines out are objects too: a `plan`, the progress, and last `finished`, `large` (not
+solved), `cancelled` or an `error`. Termination stops the work, which keeps what was finished.
 """
 
 import contextlib
@@ -22,7 +22,7 @@ import zermelo
 from zermelo import Budget, Game
 from zermelo.errors import Cancelled, MissingCapability, ZermeloError, abridged, said_by
 from zermelo.machine import Progress
-from zermelo.web.processes import keep_lines_apart, tell
+from zermelo.web.processes import game_of, keep_lines_apart, tell
 
 SMALL: Final = 3_000_000  # positions that are solved unasked
 SMALL_SECONDS: Final = 10.0
@@ -47,7 +47,7 @@ class Telling:
 
 def work(task: dict[str, Any], budget: Budget) -> None:
     """Do one task, and say how it ended."""
-    game = zermelo.game(task["source"])
+    game = game_of(task)
     if task["do"] == "plan":
         os.nice(NICE)
         tell(plan=game.plan(budget=budget, quick=True).as_json())
