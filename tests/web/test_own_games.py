@@ -273,7 +273,7 @@ def test_a_search_ends_with_its_server_though_rules_loop(tmp_path: Path) -> None
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdin is not None and process.stdout is not None
         task = {"task": 1, "source": f"{file}:Heap()", "start": 5, "known": [], "store": ""}
-            task |= {"files": [str(file)], "spiel": []}
+        task |= {"files": [str(file)], "spiel": []}
         process.stdin.write(json.dumps(task) + "\n")
         process.stdin.flush()
         assert json.loads(process.stdout.readline())["begun"]
