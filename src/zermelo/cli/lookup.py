@@ -6,6 +6,7 @@ import select
 import sys
 from codecs import BOM_UTF8
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated, Any, BinaryIO, Final
 
@@ -26,6 +27,7 @@ from zermelo.cli.options import (
     solution_of,
 )
 from zermelo.errors import BadParameter, StorageFailed
+from zermelo.files import opened_given
 
 AT_ONCE: Final = (
     1 << 24
@@ -80,11 +82,12 @@ def _of_lines(
 
     if source is None and sys.stdin is None:
         raise BadParameter("standard input is closed: send lines, or give --input FILE")
-    try:
-        lines: BinaryIO = sys.stdin.buffer if source is None else source.open("rb")
-    except OSError as error:
-        raise StorageFailed(f"{source} cannot be read: {error.strerror}") from error
-    with lines:
+    given = (
+        nullcontext(sys.stdin.buffer)
+        if source is None
+        else opened_given(source, "give a file, or send lines to standard input")
+    )
+    with given as lines:
         if output is None or is_printed(output):
             return sum(_answer(solution, part, sys.stdout.buffer, **how) for part in _parts(lines))
         with writing_output(output, replace=force) as out:
@@ -153,6 +156,8 @@ def _of_parquet(
 
     from zermelo.files import writing_output
 
+    with opened_given(source, "give a Parquet file"):
+        pass
     try:
         file = pq.ParquetFile(source)
     except (OSError, pa.ArrowException) as error:

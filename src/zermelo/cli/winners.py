@@ -10,6 +10,7 @@ import typer
 
 from zermelo.cli.options import Json, Memory, metered, print_json
 from zermelo.errors import BadParameter
+from zermelo.files import opened_given
 
 NAMES = "first,second"
 
@@ -62,8 +63,5 @@ def lines_of(file: Path | None) -> Iterator[str]:
             sys.stdin.reconfigure(errors="replace")  # what is no text is no position, and no more
         yield from sys.stdin
         return
-    try:
-        with file.open(encoding="utf-8", errors="replace") as text:
-            yield from text
-    except OSError as error:
-        raise BadParameter(f"{file} cannot be read ({error.strerror}): name a file of lines") from error
+    with opened_given(file, "name a file of lines, or - for standard input") as opened:
+        yield from io.TextIOWrapper(opened, encoding="utf-8", errors="replace")

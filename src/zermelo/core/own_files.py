@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from zermelo.core.errors import StorageFailed
+from zermelo.core.given_files import LARGEST_TEXT, read_given
 
 TOO_HARD = (SyntaxError, ValueError, RecursionError, MemoryError)  # what Python's parser raises
 
@@ -44,10 +44,7 @@ def own_sources(file: Path) -> dict[str, bytes]:
         path = waiting.pop()
         if path in found:
             continue
-        try:
-            found[path] = path.read_bytes()
-        except OSError as error:
-            raise StorageFailed(f"{path} cannot be read ({error.strerror}): name another file") from error
+        found[path] = read_given(path, "name another file", LARGEST_TEXT)
         waiting += [each for each in _imported(path, found[path], file.parent) if each.is_file()]
     named = ((path.relative_to(file.parent).as_posix() if path != file else "", path) for path in found)
     return {name: found[path] for name, path in named}

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from zermelo.core.errors import BadRules, UnknownGame, quoted
+from zermelo.core.errors import BadRules, StorageFailed, UnknownGame, quoted
+from zermelo.core.given_files import LARGEST_TEXT, read_given
 
 LARGEST: Final = 1 << 20  # signs of a file
 DEEPEST: Final = 60  # brackets within each other
@@ -97,10 +98,8 @@ class Source:
 def read_source(path: Path) -> Source:
     """Return the source that a file holds; raises `UnknownGame` where it cannot be read."""
     try:
-        return Source(path.read_text(encoding="utf-8"), path.name)
-    except OSError as error:
-        raise UnknownGame(
-            f"{path} cannot be read ({error.strerror}): give a path as in my_game.gdl"
-        ) from error
+        return Source(read_given(path, "give a path as in my_game.gdl", LARGEST_TEXT).decode(), path.name)
+    except StorageFailed as error:
+        raise UnknownGame(str(error)) from error
     except UnicodeDecodeError as error:
         raise UnknownGame(f"{quoted(str(path))} is no text: {error.reason} at byte {error.start}") from error

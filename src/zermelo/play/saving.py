@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from zermelo.core.errors import BadParameter, StorageFailed
+from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position
+from zermelo.core.given_files import LARGEST_TEXT, read_given
 from zermelo.core.literals import read_json
 from zermelo.core.positions import listed
 from zermelo.play.match import MOST_SAID, Match, Throw, shorten
@@ -77,12 +78,7 @@ def read_match(file: Path, game: Game) -> SavedMatch:
     Raises `BadParameter` where it holds something else or another game, `UnreadablePosition` where its
     start is no position, `StorageFailed` where it cannot be read.
     """
-    if not file.is_file():  # a device might never end
-        raise StorageFailed(f"there is no file {file}: give a saved match")
-    try:
-        fields = _fields(file.read_bytes())
-    except OSError as error:
-        raise StorageFailed(f"{file} cannot be read ({error.strerror}): give a saved match") from error
+    fields = _fields(read_given(file, "give a saved match", LARGEST_TEXT))
     if fields is None:
         raise BadParameter(f"{file} holds no match: give a file that `save` wrote")
     if fields["game"] != repr(game):

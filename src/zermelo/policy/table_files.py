@@ -19,8 +19,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from zermelo.compiler import refusal, rules_fingerprint
-from zermelo.core.errors import BadParameter, StorageFailed, ZermeloError
+from zermelo.core.errors import BadParameter, ZermeloError
 from zermelo.core.game import Game
+from zermelo.core.given_files import read_given
 from zermelo.core.literals import read_json, read_literal
 from zermelo.core.version import __version__
 from zermelo.storage.arrow import own_copy
@@ -236,15 +237,7 @@ def _check_types(kind: Kind, file: Path, manifest: dict[str, Any], table: pa.Tab
 
 def _content(kind: Kind, file: Path) -> bytes:
     """Return all bytes of a file, read once: what is compared is what is parsed."""
-    try:
-        if not file.is_file():  # a device might never end
-            raise StorageFailed(f"there is no file {file}: give a saved {kind.name}")
-        return file.read_bytes()
-    except StorageFailed:
-        raise
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise StorageFailed(f"{file} cannot be read ({reason}): give a saved {kind.name}") from error
+    return read_given(file, f"give a saved {kind.name}")
 
 
 def _foreign(kind: Kind, file: Path) -> BadParameter:

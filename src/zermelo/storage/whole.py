@@ -7,6 +7,7 @@ which process made it: so what a killed one has left is known from what a living
 
 import contextlib
 import errno
+import functools
 import os
 import re
 import secrets
@@ -45,7 +46,11 @@ def replacing(
 
 @contextlib.contextmanager
 def temporary_file(directory: Path) -> Iterator[Path]:
-    """Yield an empty file of a name that nobody else has, which goes away with the block if it is there."""
+    """Yield an empty file of a name that nobody else has, which goes away with the block if it is there.
+
+    What killed runs have left beside it is removed first, once a process and directory.
+    """
+    _remove_left_once(directory)
     temporary = directory / f".zermelo-{where_processes_are()}-{os.getpid()}-{secrets.token_hex(8)}.tmp"
     create(temporary)
     try:
@@ -53,6 +58,12 @@ def temporary_file(directory: Path) -> Iterator[Path]:
     finally:
         with contextlib.suppress(OSError):
             temporary.unlink()
+
+
+@functools.lru_cache(maxsize=256)
+def _remove_left_once(directory: Path) -> int:
+    """Do as `remove_left`, the first time that this process writes to a directory."""
+    return remove_left(directory)
 
 
 def remove_left(directory: Path) -> int:

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from zermelo import Game
 from zermelo.errors import ZermeloError
-from zermelo.files import write_output
+from zermelo.files import LARGEST_TEXT, read_given, read_json, write_output
 from zermelo.rules import GivenFiles
 from zermelo.web.processes import CLOSING, Beside
 from zermelo.web.sizes import Sizes
@@ -284,8 +284,8 @@ class Jobs:
     def asked_before(self) -> list[str]:
         """Return the games that an earlier server was solving when it ended."""
         try:
-            found = json.loads((self.store / NOTES).read_text(encoding="utf-8"))
-        except (OSError, ValueError):
+            found = read_json(read_given(self.store / NOTES, "remove it", LARGEST_TEXT))
+        except (ZermeloError, ValueError):
             return []
         return (
             [each for each in found if isinstance(each, str)][:MOST_LARGE] if isinstance(found, list) else []

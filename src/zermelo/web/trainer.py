@@ -16,8 +16,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
-from zermelo.errors import StorageFailed
-from zermelo.files import write_output
+from zermelo.errors import StorageFailed, ZermeloError
+from zermelo.files import read_given, read_json, write_output
 
 FILE: Final = ".trainer.json"
 BOXES: Final = 5
@@ -122,10 +122,8 @@ class Memory:
 
     def _read(self) -> dict[str, Progress]:
         try:
-            if self.file.is_symlink() or self.file.stat().st_size > LARGEST:
-                return {}
-            found = json.loads(self.file.read_text(encoding="utf-8"))
-        except (OSError, ValueError, RecursionError):
+            found = {} if self.file.is_symlink() else read_json(read_given(self.file, "remove it", LARGEST))
+        except (ZermeloError, ValueError):
             return {}
         rows = _object(_object(found).get("games"))
         read = {name: _progress(_object(row)) for name, row in rows.items() if len(name) <= LONGEST}

@@ -15,6 +15,7 @@ from zermelo.compiler import refusal, rules_fingerprint
 from zermelo.core.budget import Budget
 from zermelo.core.errors import MissingSolution, OutdatedBook
 from zermelo.core.game import Game, Position
+from zermelo.core.given_files import read_given
 from zermelo.core.literals import read_literal
 from zermelo.policy.answer_book import AnswerBook, read_book, write_book
 from zermelo.storage.outputs import check_output
@@ -115,7 +116,7 @@ def _line(position: str, score: int) -> str:
 def _journal(file: Path, rules: str) -> Iterator[tuple[dict[Position, int], _Notes]]:
     """Give what an earlier run of the same rules has found, and what takes down more."""
     with writing(file):
-        lines = file.read_text().splitlines() if file.is_file() else []
+        lines = read_given(file, "remove it").decode().splitlines() if file.is_file() else []
     whole = [text for line in lines if (text := _whole(line)) is not None]
     is_ours = bool(whole) and refusal(whole[0][1], rules) is None
     known = {read_literal(position): score for score, position in whole[1:]} if is_ours else {}

@@ -20,6 +20,9 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any, Final
 
+from zermelo.core.errors import StorageFailed
+from zermelo.core.given_files import LARGEST_TEXT, read_given
+
 USER_MODULE: Final = "zermelo_user_"  # what modules of games in files are called
 
 _lock = threading.RLock()
@@ -75,7 +78,7 @@ class _FromSource(importlib.machinery.SourceFileLoader):
 
     def get_code(self, fullname: str) -> CodeType:
         """Compile the source."""
-        source = Path(self.path).read_bytes()
+        source = read_given(Path(self.path), "give a file of rules", LARGEST_TEXT)
         linecache.cache.pop(self.path, None)
         if not fullname.startswith(USER_MODULE):
             self.folder.sources[Path(self.path)] = hashlib.sha256(source).hexdigest()
@@ -169,6 +172,6 @@ def _is_from(module: ModuleType, folder: Path) -> bool:
 def _digest(path: Path) -> str:
     """Return a hash of a file, "" where it is gone."""
     try:
-        return hashlib.sha256(path.read_bytes()).hexdigest()
-    except OSError:
+        return hashlib.sha256(read_given(path, "give a file of rules", LARGEST_TEXT)).hexdigest()
+    except StorageFailed:
         return ""

@@ -20,6 +20,7 @@ from typing import Any, Final
 from zermelo.compiler import refusal, rules_fingerprint
 from zermelo.core.errors import BadParameter, OutdatedPolicy, StorageFailed, ZermeloError
 from zermelo.core.game import Game, Move, Position
+from zermelo.core.given_files import opened_given, read_given
 from zermelo.core.literals import read_json, read_literal
 from zermelo.core.own_files import source_digest
 from zermelo.core.rules import moves_at
@@ -31,6 +32,7 @@ from zermelo.explain.lists.vocabulary.own import Asked, read_functions
 from zermelo.storage.outputs import write_output
 
 FORMAT: Final = 3
+SAVED: Final = "give one that `zermelo explain --save` wrote"
 KEYS: Final = {
     "list",
     "game",
@@ -183,22 +185,18 @@ def _literal(text: str) -> Any:
 def is_list(file: Path) -> bool:
     """Return whether a file looks like a list of rules: it is JSON, which no policy's table is."""
     try:
-        with file.open("rb") as opened:
+        with opened_given(file, SAVED) as opened:
             return opened.read(1) == b"{"
-    except OSError:
+    except StorageFailed:
         return False
 
 
 def _fields(file: Path) -> dict[str, Any]:
     """Return what a file says; raises `BadParameter` where it holds no list of rules."""
-    if not file.is_file():
-        raise StorageFailed(f"there is no file {file}: give one that `zermelo explain --save` wrote")
     try:
-        said = read_json(file.read_bytes())
-    except OSError as error:
-        raise StorageFailed(f"{file} cannot be read ({error.strerror}): give a list of rules") from error
+        said = read_json(read_given(file, SAVED))
     except ValueError:
         said = None
     if not isinstance(said, dict) or set(said) != KEYS or said["list"] != FORMAT:
-        raise BadParameter(f"{file} holds no list of rules: give one that `zermelo explain --save` wrote")
+        raise BadParameter(f"{file} holds no list of rules: {SAVED}")
     return said
