@@ -1,7 +1,7 @@
 """A strategy in words: rules that a person can follow, and why they hold.
 
-What a rule comes down to is which positions to leave to the opponent. They are lost for him if three
-things hold, by induction on the length of play:
+What a rule comes down to is which positions to leave to the opponent. They are lost for the opponent if
+three things hold, by induction on the length of play:
 
     what is to be left and is over, is lost by the rules
     from what is to be left, no move leads to anything that is to be left
@@ -70,7 +70,7 @@ class Strategy:
 
     @property
     def who_wins(self) -> str:
-        """Say who wins from the start, and how he begins.
+        """Say who wins from the start, and with which move.
 
         >>> from zermelo.theory.strategies import find_strategy
         >>> from zermelo.games.subtraction import Subtraction
