@@ -73,11 +73,11 @@ def features_of(game: Game) -> list[Feature]:
         Feature("wins", "wins at once", wins, is_flag=True, at_once=_wins),
         Feature(
             "he_wins",
-            "after it he can win at once",
+            "after it the opponent can win at once",
             he_wins,
             is_flag=True,
             compared=(EQUAL,),
-            said={"==0": "after it he cannot win at once"},
+            said={"==0": "after it the opponent cannot win at once"},
             at_once=_he_wins,
         ),
         Feature(
@@ -102,7 +102,7 @@ def _next_player(game: Game) -> str:
     if is_for_one(game):
         return ""
     others = says(game, "players") or (game.scored and has(game, "mover"))
-    return " the next player" if others else " him"
+    return " the next player" if others else " the opponent"
 
 
 def _winning(decisions: "Decisions") -> npt.NDArray[np.bool_]:
@@ -160,7 +160,15 @@ def _of_both(game: Game) -> list[Feature]:
     lost = "moves left to the opponent after the one more move of mine at once that leaves the fewest"
     table = (
         ("my_moves", "moves that it leaves me", free, 1, 0, "me", ""),
-        ("more_moves", "moves that it leaves me, less those that it leaves him", free, 1, -1, None, ""),
+        (
+            "more_moves",
+            "moves that it leaves me, less those that it leaves the opponent",
+            free,
+            1,
+            -1,
+            None,
+            "",
+        ),
         ("my_safe", kept, safe, 1, 0, "me", " after the opponent's reply that leaves me the fewest"),
         (
             "his_safe",
