@@ -39,7 +39,19 @@ KNOWN_FUNCTIONS: Final = frozenset(
     )
 )
 C_MODULES: Final = frozenset({"math", "itertools", "_functools", "_bisect"})
-CONTAINERS: Final = (list, tuple, dict, set, frozenset, str, bytes, int, float, range, type(iter({})))
+CONTAINERS: Final[tuple[type, ...]] = (
+    list,
+    tuple,
+    dict,
+    set,
+    frozenset,
+    str,
+    bytes,
+    int,
+    float,
+    range,
+    type(iter({})),
+)
 OWN: Final = str(Path(__file__).parent)
 TRUSTED: Final = functools.__file__  # cached properties take a lock
 
@@ -162,7 +174,7 @@ class AnyNumber(metaclass=_Kind):
         """Return the lowest bits: `n & 1` asks for a remainder."""
         if _whole(mask) < 0 or mask & (mask + 1):
             _refuse()
-        return self % (mask + 1)
+        return int(self % (mask + 1))
 
     __rand__ = __and__
 
