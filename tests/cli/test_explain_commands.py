@@ -27,10 +27,10 @@ def test_the_list_is_printed_with_all_that_is_known(run: Run) -> None:
     assert lines[0] == f"{TTT}, for both players"
     assert lines[2:7] == [
         "1  completes a line",
-        "2  stops a line of his",
+        "2  stops a line of the opponent's",
         "3  a cell on at least 4 lines",
-        "4  a cell on a line with one lone stone of his, and a cell on at least 2 empty lines",
-        "5  after it he cannot fork (if it threatens, not by the answer that it forces)",
+        "4  a cell on a line with one lone stone of the opponent's, and a cell on at least 2 empty lines",
+        "5  after it the opponent cannot fork (if it threatens, not by the answer that it forces)",
     ]
     assert lines[8] == "a line: cells that win where one player holds them all"
     assert lines[12] == "to fork: to put a stone after which one can complete lines on two cells or more"
@@ -234,7 +234,7 @@ def test_a_game_that_comes_round(run: Run) -> None:
 
 def test_the_python_face() -> None:
     found = zermelo.explaining.find_rules("domineering(columns=4, rows=3)")
-    assert found.rules.words() == ["leaves him the fewest moves"] and found.minimal
+    assert found.rules.words() == ["leaves the opponent the fewest moves"] and found.minimal
     assert zermelo.policies.certify(found.rules, "domineering(columns=4, rows=3)").second.lost == 0
     assert len(zermelo.explaining.derive_rules("tic_tac_toe").rules) == 6
     solution = zermelo.solve("nim(heaps=(1, 2, 4))")
