@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 from support.asking import PATIENCE, Asked, Page
+from support.points import gained
 
 import zermelo
+from zermelo.answers import outcome_word
 from zermelo.matches import Match, find_mistakes
 from zermelo.rules import is_for_one
 
@@ -55,10 +57,13 @@ def test_whole_games_are_played_by_following_links(explorer: Asked, game: str) -
                 continue
             at(match, page)
             judged = {move.name: move.answer for move in solution.moves(match.position)}
+            lead = -gained(match) if match.mover else gained(match)
             for row in page.data["moves"]:
                 mine = match.mover == 0 or judged[row["name"]].alone
                 same = {"win": "loss", "loss": "win", "draw": "draw"}
-                word = judged[row["name"]].outcome
+                word = outcome_word(judged[row["name"]].value + lead)
+                if abs(judged[row["name"]].value) < 1e-9:
+                    word = outcome_word(lead)
                 assert row["tone"] == (word if mine else same[word])
             name = chance.choice(sorted(page.moves))
             url = page.moves[name]
@@ -78,12 +83,20 @@ def test_json_says_what_the_solution_says(explorer: Asked, game: str) -> None:
         answer = solution.value(where)
         assert said["value"] == pytest.approx(answer.value)
         assert said["remoteness"] == (answer.remoteness if answer.is_timed else None)
-        assert said["answer"] == str(answer)
+        points = said.get("points", {"so_far": [0, 0]})
+        lead = (points["so_far"][0] - points["so_far"][1]) * (1 if said["mover"] in (1, None) else -1)
+        if "points" not in said:
+            assert said["answer"] == str(answer)
+        elif not said["over"]:
+            assert said["to_come"] == answer.value and said["final"] == answer.value + lead
         moves = {move.name: move.answer for move in solution.moves(where)}
         assert {move["move"] for move in said["moves"]} == set(moves)
         for move in said["moves"]:
             assert move["value"] == pytest.approx(moves[move["move"]].value)
-            assert move["answer"] == str(moves[move["move"]])
+            if "points" not in said:
+                assert move["answer"] == str(moves[move["move"]])
+            else:
+                assert move["final"] == moves[move["move"]].value + lead
         if said["over"]:
             break
         url = chance.choice(said["moves"] or said["throws"])["url"]

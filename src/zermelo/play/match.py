@@ -73,6 +73,11 @@ class Match:
         return self.positions[-1]
 
     @property
+    def is_whole(self) -> bool:
+        """Whether play began at a start of the game, so that `points` are all that was gained."""
+        return any(self.positions[0] == start for start in self.game.starts())
+
+    @property
     def mover(self) -> int:
         """The player about to move: 0 began the game."""
         return self.movers[-1]
@@ -181,8 +186,9 @@ class Match:
         return payoffs_at(self.game, self.position) if self.is_over() else None
 
     def result(self) -> int | None:
-        """Return player 0's final value or points, None while the game goes on.
+        """Return player 0's value or points at the end, None while the game goes on.
 
+        Points are those gained since the match began: `is_whole` says whether that is the final result.
         Raises `MissingCapability` for games of payoffs.
         """
         refuse_payoffs(self.game, "results are")
