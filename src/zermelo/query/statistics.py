@@ -128,6 +128,12 @@ class Statistics:
         won = [(plies, count) for (value, plies), count in self.answers.items() if value > 0 and plies]
         return max(won, default=None)
 
+    @property
+    def mean_moves(self) -> float:
+        """The moves that solve a puzzle for one, in the mean of positions that can be and are not solved."""
+        won = [(plies, count) for (value, plies), count in self.answers.items() if value > 0 and plies]
+        return sum(plies * count for plies, count in won) / max(1, sum(count for _, count in won))
+
     def totals(self) -> dict[str, int]:
         """Return the positions that their movers win, draw and lose."""
         counts = dict.fromkeys(("win", "draw", "loss"), 0)
@@ -406,7 +412,7 @@ class Gathered:
         )
         return Statistics(
             game=repr(game),
-            answer=solution.value(),
+            answer=solution.summary.answer,
             counted="classes" if solution.summary.positions is None else "positions",
             positions=sum(tier.positions for tier in tiers),
             classes=self.classes,
