@@ -24,7 +24,6 @@ from zermelo.cli.wording import (
     moves_text,
     points_text,
     review_text,
-    verdict_text,
     wrapped,
 )
 from zermelo.errors import BadParameter, IllegalMove, ZermeloError
@@ -35,6 +34,8 @@ from zermelo.matches import (
     Player,
     check_rate,
     draw_move,
+    final_mistake,
+    final_moves,
     find_mistake,
     needs_solution,
     perfect,
@@ -42,6 +43,7 @@ from zermelo.matches import (
     read_player,
     save_match,
     seat,
+    verdict_of,
 )
 from zermelo.rules import Move, has, is_for_one
 
@@ -202,7 +204,7 @@ def sit_down(
                 print(DEAD)
         _notice_circle(table)
     if not table.left:
-        verdict = "a draw: play goes round in a circle" if table.drawn else verdict_text(table.match)
+        verdict = "a draw: play goes round in a circle" if table.drawn else verdict_of(table.match)
         if table.alone:
             first = None if solution is None else solution.value(table.match.positions[0])
             verdict = for_one.verdict_text(table.match, first and first.remoteness)
@@ -233,8 +235,9 @@ def _show(table: Table) -> None:
     shown = table.match.shown()
     board = drawn(table.paint, table.match.depicted())
     print(f"\n{board or (table.labels.write(shown) if table.labels else shown)}")
-    if has(table.match.game, "gain") and table.match.result() is None:
-        print(points_text(table.match))
+    points = points_text(table.match)
+    if points:
+        print(points)
 
 
 def _throw(table: Table) -> None:
@@ -303,7 +306,7 @@ def _answer(table: Table, text: str) -> bool:
     if table.seats.coach and table.solution is not None:
         mistake = find_mistake(table.match, table.solution)
         if mistake is not None:
-            print(mistake_text(mistake))
+            print(mistake_text(final_mistake(table.match, mistake)))
     return True
 
 
@@ -317,9 +320,11 @@ def _hint(table: Table, rest: str) -> bool:
     if table.solution is None:
         print(UNSOLVED)
         return False
-    if has(table.match.game, "gain"):
-        print("  points still to come, the mover's minus the other's:")
-    print(hints_text(table.match, table.solution.moves(table.match.position), table.paint))
+    match = table.match
+    if has(match.game, "gain"):
+        to_come = "points still to come, the mover's minus the other's"
+        print(f"  {'the final result, as the mover sees it' if match.is_whole else to_come}:")
+    print(hints_text(match, final_moves(match, table.solution.moves(match.position)), table.paint))
     _explain(table)
     return False
 
