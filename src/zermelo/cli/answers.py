@@ -23,11 +23,15 @@ HEADINGS = {
     "single": "a single move wins",
     "zugzwang": "mutual zugzwang",
 }
+HEADINGS_TO_COME = {
+    "longest": "more points to come, the most plies",
+    "single": "a single move gets more of the points to come",
+}
 NAMED = 3  # moves as good as that of a line, before they are counted
 AGAIN = " without end, and so on: this position has been there before"
 
 
-def solved_text(summary: "Summary", directory: str | None) -> str:
+def solved_text(game: Game, summary: "Summary", directory: str | None) -> str:
     """Return what `solve` prints."""
     counted = summary.positions
     lines = [f"{summary.game}: {summary.answer}"]
@@ -41,8 +45,8 @@ def solved_text(summary: "Summary", directory: str | None) -> str:
         if summary.alone:
             lines += for_one.counts(summary.wins or 0, counted)
         else:
-            values = f"{summary.wins:,} wins, {summary.draws:,} draws, {summary.losses:,} losses"
-            lines.append(f"values      {values}{expected}")
+            values = counts_text(game, summary.wins or 0, summary.draws or 0, summary.losses or 0)
+            lines.append(f"{values}{expected}")
     if summary.alone:
         if summary.wins == counted:  # else the longest may be of dead ends, which `stats` keeps apart
             lines.append(f"hardest     {moves_word(summary.longest)}")
@@ -299,7 +303,7 @@ def stats_text(game: Game, figures: "Statistics") -> str:
     lines = [
         f"{figures.game}: {figures.answer}",
         f"positions   {_counted(figures)}, {figures.finished:,} finished",
-        f"values      {totals['win']:,} wins, {totals['draw']:,} draws, {totals['loss']:,} losses",
+        counts_text(game, totals["win"], totals["draw"], totals["loss"]),
         f"moves       {figures.moves:,}: {figures.mean_branching:.2f} a position, "
         f"{max(figures.branching, default=0)} at most",
         f"choice      {figures.choices:,} with two moves or more; some move loses value in "
@@ -317,14 +321,25 @@ def stats_text(game: Game, figures: "Statistics") -> str:
     width = max((len(move.name) for move in figures.first_moves), default=0)
     lines += [f"  {move.name:<{width}}  {move.answer}" for move in figures.first_moves]
     for heading, found in (
-        ("longest wins", figures.longest["win"]),
-        ("longest draws", figures.longest["draw"]),
-        ("longest losses", figures.longest["loss"]),
+        *zip(_longest(game), (figures.longest[word] for word in ("win", "draw", "loss")), strict=True),
         ("a single move keeps the value", figures.puzzles),
     ):
         if found:
             lines += ["", heading, *(_curiosity(game, each) for each in found)]
     return "\n".join(lines + still_to_come(game))
+
+
+def counts_text(game: Game, wins: int, draws: int, losses: int) -> str:
+    """Return how many positions have which value: of points to come these are no wins and losses yet."""
+    if has(game, "gain"):
+        return f"to come     more for the mover {wins:,}, the same {draws:,}, less {losses:,}"
+    return f"values      {wins:,} wins, {draws:,} draws, {losses:,} losses"
+
+
+def _longest(game: Game) -> tuple[str, str, str]:
+    if has(game, "gain"):
+        return "longest, more to come", "longest, the same to come", "longest, less to come"
+    return "longest wins", "longest draws", "longest losses"
 
 
 def _counted(figures: "Statistics") -> str:
@@ -361,7 +376,8 @@ def puzzles_text(game: Game, called: str, found: "list[Puzzle]") -> str:
     parts = []
     for number, puzzle in enumerate(found, 1):
         if number == 1 or puzzle.kind != found[number - 2].kind:
-            parts.append((for_one.HEADINGS if puzzle.answer.alone else HEADINGS)[puzzle.kind])
+            headings = HEADINGS_TO_COME if puzzle.answer.is_to_come else HEADINGS
+            parts.append((for_one.HEADINGS if puzzle.answer.alone else headings)[puzzle.kind])
         parts.append("\n".join(_puzzle_lines(game, called, number, puzzle)))
     return (
         "\n\n".join([*parts, *still_to_come(game)])
