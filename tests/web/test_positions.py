@@ -1,12 +1,14 @@
 """Position pages: a position is a URL and a move a link; what they say is what the solution and the rules say."""
 
 import random
+import re
 import time
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from support.asking import PATIENCE, Asked, Page
-from support.points import gained
+from support.points import gained, in_the_end
 
 import zermelo
 from zermelo.answers import outcome_word
@@ -203,6 +205,45 @@ def test_a_position_that_cannot_come_about_is_searched(explorer: Asked) -> None:
     truth = {move.name: move.answer.value for move in zermelo.solve(there).moves()}
     said = explorer.get(url.replace("?", ".json?")).json["moves"]
     assert {move["move"]: move["value"] for move in said} == truth
+
+
+@pytest.mark.parametrize("game", ["dots_and_boxes(columns=2,rows=1)", "kalah(houses=2,seeds=2)"])
+def test_the_history_is_of_the_final_result(explorer: Asked, game: str) -> None:
+    """Whole games with points: each entry is what was gained and what is to come, the last the real result."""
+    explorer.solved(game)
+    solution = zermelo.solve(game)
+    chance = random.Random(game)
+    for _ in range(3):
+        match, expected = Match(solution.game), []
+        while True:
+            answer = in_the_end(match, solution.value(match.position))
+            expected.append(answer.value * (-1 if match.mover else 1))
+            if match.is_over():
+                break
+            match.play(chance.choice(match.moves()))
+        made = [match.game.name(*step) for step in zip(match.positions, match.made, strict=False)]
+        found = explorer.get(f"/{game}/{'/'.join(made)}")
+        rows = [link.attributes.get("aria-label", "") for link in found.page.links]
+        said = [re.search(r"(win|loss|draw)(?: by (\d+))? in", row) for row in rows if row.startswith("ply ")]
+        worth = {"win": 1, "loss": -1, "draw": 0}
+        assert [worth[each[1]] * int(each[2] or 0) for each in said if each] == expected
+        assert expected[-1] == match.result()
+        by = f"first wins by {expected[-1]}" if expected[-1] > 0 else f"second wins by {-expected[-1]}"
+        assert f"the game is over: {by if expected[-1] else 'a draw'}" in found.page.text
+        points = explorer.get(f"/{game}/{'/'.join(made)}.json").json["points"]
+        first, second = points["so_far"]
+        assert first - second + points["to_come"] == points["final"] == expected[-1]
+
+
+def test_a_line_from_the_middle_names_no_winner(explorer: Asked) -> None:
+    """What was gained before is not part of the position: points to come are named, and no final result."""
+    game = "dots_and_boxes(columns=2,rows=1)"
+    explorer.solved(game)
+    place = zermelo.game(game).show(39).strip().replace("\n", "/")
+    found = explorer.get(f"/{game}?from={quote(place)}")
+    assert "to come" in found.page.text and "final" not in found.page.text and "win by" not in found.page.text
+    points = explorer.get(f"/{game}.json?from={quote(place)}").json["points"]
+    assert points["so_far"] is None and points["final"] is None and points["to_come"] == 0
 
 
 def test_the_history_marks_mistakes(explorer: Asked) -> None:
