@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from zermelo import Solution
+from zermelo import Answer, Solution
 from zermelo.cli import by_rules, for_one
 from zermelo.cli.answers import PLAYERS
 from zermelo.cli.labels import Labels, Names, find_labels
@@ -42,6 +42,7 @@ from zermelo.matches import (
     read_match,
     read_player,
     save_match,
+    score_at,
     seat,
     verdict_of,
 )
@@ -204,13 +205,21 @@ def sit_down(
                 print(DEAD)
         _notice_circle(table)
     if not table.left:
-        verdict = "a draw: play goes round in a circle" if table.drawn else verdict_of(table.match)
+        verdict = _round_text(table.match) if table.drawn else verdict_of(table.match)
         if table.alone:
             first = None if solution is None else solution.value(table.match.positions[0])
             verdict = for_one.verdict_text(table.match, first and first.remoteness)
         print(f"\n{verdict}")
         if solution is not None and not table.alone:
             print(review_text(table.match, solution, table.paint.width))
+
+
+def _round_text(match: Match) -> str:
+    """Return what play that goes round comes to: it brings no more points, and those so far count."""
+    score = score_at(match, Answer(0, None))
+    if score is None:
+        return "a draw: play goes round in a circle"
+    return f"play goes round in a circle; {'; '.join(f'{name} {words}' for name, words in score.words())}"
 
 
 def _is_over(table: Table) -> bool:

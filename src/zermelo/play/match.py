@@ -173,6 +173,12 @@ class Match:
         here = self.position, self.mover
         return sum(there == here for there in zip(self.positions, self.movers, strict=True))
 
+    @property
+    def lead(self) -> int:
+        """The points that player 0 has gained since the match began, less the other's."""
+        first, second = self.points[-1]
+        return first - second
+
     def is_over(self) -> bool:
         """Return whether there is no move left, and no throw."""
         return not self.moves() and not self.throws()
@@ -195,8 +201,7 @@ class Match:
         if not self.is_over():
             return None
         value = end_at(self.game, self.position)
-        first, second = self.points[-1]
-        return first - second + (value if self.mover == 0 else -value)
+        return self.lead + (value if self.mover == 0 else -value)
 
     def _make(self, move: Move | Throw) -> None:
         is_thrown = isinstance(move, Throw)

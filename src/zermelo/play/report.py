@@ -113,7 +113,8 @@ class Report:
     def _broken_off(self) -> str:
         if not self.tournament.endless.any():
             return ""
-        return f" (a game that goes round in a circle is broken off after {LONGEST} plies, and drawn)"
+        ends = "ends with the points so far" if has(self.solution.game, "gain") else "drawn"
+        return f" (a game that goes round in a circle is broken off after {LONGEST} plies, and {ends})"
 
     def _lengths(self) -> str:
         lengths = self.statistics.lengths
