@@ -149,8 +149,8 @@ def final_mistake(match: Match, mistake: Mistake) -> Mistake:
 def verdict_of(match: Match) -> str:
     """Return how a match of two has ended, in words; of its own part alone where nobody knows the rest.
 
-    >>> from zermelo.games import Kayles
-    >>> match = Match(Kayles(row=1))
+    >>> from zermelo.games import Subtraction
+    >>> match = Match(Subtraction(heap=1))
     >>> match.play(match.moves()[0])
     >>> verdict_of(match)
     'first wins'
