@@ -34,8 +34,8 @@ from zermelo.core.errors import BadRules, CannotCompile, CheckFailed, ZermeloErr
 from zermelo.core.game import Game, beginning_at, has
 from zermelo.core.puzzle_for_one import is_for_one
 from zermelo.core.requirements import capabilities_of, is_of_payoffs
-from zermelo.core.rules import is_finished, moves_at
-from zermelo.core.values import LARGEST_VALUE, UNDECIDED, WIN, answer_from
+from zermelo.core.rules import answer_in, is_finished, moves_at
+from zermelo.core.values import LARGEST_VALUE, UNDECIDED, WIN
 from zermelo.graph.discovery import Discovery
 from zermelo.graph.hashable import explore
 from zermelo.graph.small import small_program
@@ -377,10 +377,7 @@ def _check_same(game: Game, ways: str, found: list[tuple[Any, Record | None, Rec
     if not apart:
         return
     position, one, other = min(apart, key=lambda each: min(record[1] for record in each[1:] if record))
-    said = [
-        answer_from(*record, game.scored, alone=is_for_one(game)) if record else "nothing"
-        for record in (one, other)
-    ]
+    said = [answer_in(game, *record) if record else "nothing" for record in (one, other)]
     values = sum(one is None or other is None or one[0] != other[0] for _, one, other in apart)
     raise CheckFailed(
         f"{game!r}: {ways} differ at {say_position(game, position)}: {said[0]} and {said[1]}; at "

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from zermelo.forms.shared import ANSWER, EVERY_PAYOFFS, GAME, POSITION
+from zermelo.forms.shared import ANSWER, EVERY_PAYOFFS, GAME, POSITION, TO_COME
 from zermelo.forms.writing import (
     NULL,
     Form,
@@ -221,7 +221,11 @@ VALUE_OF_TWO: Final = fields(
             "there and true where the game is not solved: from a book and by search, draws without remoteness"
         )
     ),
+    points=optional(shared("points", "so far, to come and final, of the position; so far at a start alone")),
     line=optional(names("with --line: the moves of a line of perfect play")),
+    line_points=optional(
+        listed("with --line: the points at each position of it", shared("points", "so far, to come, final"))
+    ),
     line_ends=optional(truth("with --line: whether it comes to an end; else it goes round from there")),
     chain=optional(
         listed(
@@ -230,6 +234,7 @@ VALUE_OF_TWO: Final = fields(
                 "a position of the line",
                 position=POSITION,
                 outcome=text("what its mover gets", "win", "draw", "loss"),
+                to_come=TO_COME,
                 free=truth("whether every move is as good as another"),
             ),
         )

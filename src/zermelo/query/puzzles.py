@@ -85,6 +85,9 @@ class Puzzle:
             fewest = moves_word(self.answer.remoteness or 0)
             single = "find the only move that is no dead end: solvable"
             return f"{single if self.kind == 'single' else 'solve it'} in {fewest}"
+        if self.answer.is_to_come:
+            more = f"more of the points still to come: {self.answer}"
+            return f"{'find the only move that gets' if self.kind == 'single' else 'get'} {more}"
         plies = f"win in {self.answer.remoteness}"
         only = "find the only move that wins" if self.kind == "single" else "win, as long as it takes"
         return f"{only}: {plies}"

@@ -9,8 +9,8 @@ from zermelo.core.errors import DamagedSolution, UnknownPosition
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.positions import as_move, as_position
 from zermelo.core.requirements import refuse_chances
-from zermelo.core.rules import gained, goes_on, is_finished
-from zermelo.core.values import DEAD_END, NO_END, SOLVABLE, UNTIMED, Answer, WinChance, answer_from
+from zermelo.core.rules import answer_in, gained, goes_on, is_finished
+from zermelo.core.values import DEAD_END, NO_END, SOLVABLE, UNTIMED, Answer, WinChance
 from zermelo.drawing.markup import element, escape
 from zermelo.drawing.pages import facts_table
 from zermelo.query.marked import marked_board
@@ -84,6 +84,7 @@ class Solution(Questions):
     def value(self, position: Position | None = None) -> Answer:
         """Return the value and remoteness of a position (default: the start), as its mover sees them.
 
+        Where moves bring points it counts those still to come, and the answer's `is_to_come` is True.
         Where only values were kept the answer's `is_timed` is False. Raises `UnknownPosition` where the
         position is not reachable from the starts (a lean solution knows some of these), and
         `UnreadablePosition` where it is none: a position may be given as a text too, as an integer of any
@@ -230,7 +231,7 @@ class Solution(Questions):
         """Return the answer of a record: a value and `NO_END`, `UNTIMED` or plies."""
         if self.summary.win_probability is not None:
             return WinChance(float(value))
-        return answer_from(value, remoteness, self.game.scored, alone=self.summary.alone)
+        return answer_in(self.game, value, remoteness)
 
     def _repr_html_(self) -> str:
         """Return the start as a picture and what the solution says of it, for a notebook."""

@@ -18,7 +18,7 @@ from zermelo.core.errors import BadRules, CannotCompile, LoopFound, ZermeloError
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.puzzle_for_one import is_for_one
 from zermelo.core.requirements import check_one_or_two
-from zermelo.core.rules import gained, goes_on, is_finished
+from zermelo.core.rules import answer_in, gained, goes_on, is_finished
 from zermelo.core.values import LARGEST_VALUE, UNTIMED, Answer, answer_from
 from zermelo.kernels import FAR, MANY, VALUE
 from zermelo.kernels.hooks import Shape
@@ -125,7 +125,7 @@ class PositionSearch:
     def answer_of(self, score: int) -> Answer:
         """Return the answer that a score stands for: what `score_of` makes a score of."""
         if not self.timed or score == 0:
-            return answer_from(score, UNTIMED, self.game.scored, alone=is_for_one(self.game))
+            return answer_in(self.game, score, UNTIMED)
         return answer_from(1 if score > 0 else -1, MOST - abs(score), False, alone=is_for_one(self.game))
 
     def surely(self, position: Position, own: bool, bound: int, limit: int) -> bool:

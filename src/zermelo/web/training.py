@@ -285,7 +285,7 @@ def judge(task: Task, played: MoveAnswer, best: MoveAnswer) -> tuple[str, str]:
     if played.answer.value < best.answer.value:
         if alone:
             return "wrong", f"{played.name} leads into a dead end: what was {best.answer} cannot be solved"
-        if best.answer.outcome == played.answer.outcome:
+        if best.answer.is_to_come or best.answer.outcome == played.answer.outcome:
             return "wrong", f"{played.name} gives points away: {played.answer}, where {best.answer} was there"
         return (
             "wrong",
