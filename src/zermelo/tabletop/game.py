@@ -21,8 +21,8 @@ from zermelo.core.errors import BadRules
 from zermelo.core.game import Position
 from zermelo.tabletop.board import Board, each
 from zermelo.tabletop.declared import check_declared, checked_zones, said_of_both
-from zermelo.tabletop.making import squares
 from zermelo.tabletop.kept_turns import image_of, kept_by_rules
+from zermelo.tabletop.making import squares
 from zermelo.tabletop.moving import MovingMen
 from zermelo.tabletop.picture import SIGNS as SHAPES_BY_SIDE
 from zermelo.tabletop.picture import Picture, Thing

@@ -36,7 +36,9 @@ def kept_by_rules(game: Any, turns: Sequence[Permutation]) -> tuple[Permutation,
         if seen is None:
             continue
         work += len(kept) * (1 + len(seen))
-        kept = [turn for turn in kept if _seen(game, _turned(game, position, turn)) == _image(game, seen, turn)]
+        kept = [
+            turn for turn in kept if _seen(game, _turned(game, position, turn)) == _image(game, seen, turn)
+        ]
     if len(kept) == len(turns):
         return tuple(turns)
     known = set(kept)
@@ -74,7 +76,9 @@ def _seen(game: Any, position: Position) -> Counter[tuple[Any, str, Any]] | None
         return None
 
 
-def _image(game: Any, seen: Counter[tuple[Any, str, Any]], turn: Permutation) -> Counter[tuple[Any, str, Any]]:
+def _image(
+    game: Any, seen: Counter[tuple[Any, str, Any]], turn: Permutation
+) -> Counter[tuple[Any, str, Any]]:
     """Return what must be seen from the turned position."""
     found: Counter[tuple[Any, str, Any]] = Counter()
     for (what, kind, amount), count in seen.items():
