@@ -1,6 +1,6 @@
 """The long check that nothing around the solvers can lie: edits of rules, flips in files, programs, kills.
 
-    python tests/hostile.py --edits 500 --flips 10000 --programs 2000 --kills 300 --seed 1913
+    python tests/hostile.py --edits 500 --flips 10000 --programs 2000 --kills 300 --kits 1000 --seed 1913
 
 Each attack counts what came of its attempts; the status is 1 where an answer was wrong, whatever it was.
 """
@@ -10,7 +10,7 @@ import importlib
 import sys
 import time
 
-ATTACKS = ("edits", "flips", "programs", "kills")
+ATTACKS = ("edits", "flips", "programs", "kills", "kits")
 
 
 def main() -> int:

@@ -278,7 +278,7 @@ class Board:
         passed = 0
         here = self.ways[way][start]
         while here != end:
-            if here == NOWHERE or here == start:
+            if here in (NOWHERE, start):
                 raise BadRules("passed_along: the direction does not lead from one cell to the other")
             passed |= 1 << here
             here = self.ways[way][here]
