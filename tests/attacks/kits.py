@@ -15,8 +15,19 @@ from attacks.report import Report, Say, quiet
 
 import zermelo
 from zermelo import LOSS, UNDECIDED, WIN
-from zermelo.boards import BoardGame, FixedGame, IndexedMen, JumpingGame, PlacingGame
-from zermelo.boards import graph, hexagon, rhombus, ring, squares, strip
+from zermelo.boards import (
+    BoardGame,
+    FixedGame,
+    IndexedMen,
+    JumpingGame,
+    PlacingGame,
+    graph,
+    hexagon,
+    rhombus,
+    ring,
+    squares,
+    strip,
+)
 from zermelo.errors import BadRules
 
 Cells = dict[int, str]  # the sign of each cell on which a piece stands
@@ -267,7 +278,9 @@ def drawn_board(chance: random.Random) -> tuple[str, Any, int, list[dict[int, in
     else:
         columns, rows = chance.randrange(2, 5), chance.randrange(2, 4)
         places = [(x, y) for y in range(rows) for x in range(columns)]
-        board = rhombus(columns, rows) if what == "rhombus" else squares(columns, rows, around=what == "torus")
+        board = (
+            rhombus(columns, rows) if what == "rhombus" else squares(columns, rows, around=what == "torus")
+        )
     number = {place: cell for cell, place in enumerate(places)}
     there = []
     for right, down in SQUARE if what in ("squares", "torus") else HEX:
