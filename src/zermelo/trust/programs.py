@@ -22,11 +22,12 @@ from zermelo.kernels import DONE, MANY
 from zermelo.kernels.examine import HEAD, WIDTH, build_examine
 from zermelo.trust.branches import asking
 from zermelo.trust.faults import say_position
-from zermelo.trust.soundness import followers, kind_fault, symmetry_fault
+from zermelo.trust.soundness import check_images, followers, kind_fault, symmetry_fault, wrong_symmetry
 from zermelo.trust.whereabouts import at_work
 
 PLAYS = 8
 SEEN = 8  # positions whose symmetries are tried
+IMAGED = 64  # positions of which one image is tried
 PLIES = 200
 ROOM = HEAD + WIDTH * 4096
 FACTS = ("the move", "play", "symmetries", "mover", "gain")
@@ -56,7 +57,7 @@ def guard(program: Program, seed: int = 1913) -> None:
             key = chance.choice(children)
     seen = [met[0], *chance.sample(met, min(len(met), SEEN))]
     _guard_kinds(program, seen)
-    _guard_symmetries(program, seen)
+    _guard_symmetries(program, seen, list(dict.fromkeys(met))[:IMAGED])
     program.remember(fact)
 
 
@@ -88,7 +89,7 @@ def _guard_kinds(program: Program, keys: list[int]) -> None:
             raise BadRules(f"{game!r}: {fault}, at position {say_position(game, position)}")
 
 
-def _guard_symmetries(program: Program, keys: list[int]) -> None:
+def _guard_symmetries(program: Program, keys: list[int], also: list[int]) -> None:
     """Raise `BadRules` at the first position whose symmetries are none: no solver would notice."""
     game = program.game
     if not has(game, "symmetries"):
@@ -96,10 +97,8 @@ def _guard_symmetries(program: Program, keys: list[int]) -> None:
     for position in map(program.position, keys):
         fault = symmetry_fault(game, position)
         if fault:
-            where = say_position(game, position)
-            raise BadRules(
-                f"{game!r}: symmetries() is wrong at position {where}: {fault}: run `zermelo check`"
-            )
+            raise wrong_symmetry(game, position, fault)
+    check_images(game, list(map(program.position, also)))
 
 
 def compare(program: Program, own: Any, compiled: Any, key: int) -> list[int]:

@@ -1,15 +1,18 @@
 """Are a game's symmetries symmetries, and its answers integers? Asked of the rules, position by position."""
 
+from collections.abc import Sequence
 from numbers import Integral
 from pathlib import Path
 from typing import Any
 
+from zermelo.core.errors import BadRules, said_by
 from zermelo.core.game import has
 from zermelo.core.rules import gained, goes_on, is_finished
 from zermelo.core.values import UNDECIDED
 from zermelo.kernels import MANY, MOST_MOVES
 from zermelo.trust.faults import all_of, chances_at, raise_fault, say_position
 
+CHECKED = 3_000  # positions of a solve by the interpreter of which an image is looked at
 WORK = 5_000  # images of images, up to which those of a position are compared with it
 
 
@@ -31,9 +34,65 @@ def symmetry_fault(game: Any, position: Any) -> str:
     for image in others[:: -(-len(others) // most) or 1]:
         if set(game.symmetries(image)) != orbit:
             return f"the class of its image {say_position(game, image)} is another"
-        if _seen_from(game, image) != expected:
-            return f"its image {say_position(game, image)} has other outcomes or moves"
+        if fault := _image_fault(game, expected, image):
+            return fault
     return ""
+
+
+def check_images(game: Any, positions: Sequence[Any]) -> None:
+    """Raise `BadRules` at a position of which an image has other rules: one image of each is tried.
+
+    Of more than 3,000 positions as many are looked at, evenly spread, and in any case the first.
+    """
+    for number in range(0, len(positions), -(-len(positions) // CHECKED) or 1):
+        position = positions[number]
+        images = list(dict.fromkeys(all_of(game, "symmetries", game.symmetries(position), position)))
+        if len(images) > 1:
+            image = images[1 + number % (len(images) - 1)]
+            if fault := _image_fault(game, _seen_from(game, position), image):
+                raise wrong_symmetry(game, position, fault)
+
+
+def wrong_symmetry(game: Any, position: Any, fault: str) -> BadRules:
+    """Return the error for symmetries that are none, with what to change."""
+    remedy = "run `zermelo check`"
+    if hasattr(game, "kept_turns"):
+        remedy = (
+            "name the cells that the rules speak of in zones, or give the turns that keep the rules as "
+            "kept_turns, with the identity alone kept_turns = (tuple(range(self.cells)),)"
+        )
+    return BadRules(
+        f"{game!r}: symmetries() is wrong at position {say_position(game, position)}: {fault}: {remedy}"
+    )
+
+
+def _image_fault(game: Any, expected: Any, image: Any) -> str:
+    """Return which rule says something else at an image than what is expected there, nothing where none."""
+    try:
+        seen = _seen_from(game, image)
+    except Exception as error:
+        return f"the rules raise {said_by(error)} at its image {say_position(game, image)}"
+    if seen == expected:
+        return ""
+    kinds = {type(seen), type(expected)}
+    if kinds == {list}:
+        rule = "chances()" if chances_at(game, image) else "moves() or play()"
+        rule = (
+            f"{rule} lead elsewhere"
+            if len(seen) == len(expected)
+            else f"{rule} has {len(seen)} branches, not {len(expected)}"
+        )
+    elif kinds == {tuple}:
+        rule = f"stuck() is {seen[1]}, not {expected[1]}"
+    elif list in kinds or tuple in kinds:
+        rule = (
+            "outcome() ends play at one of both"
+            if kinds - {list, tuple}
+            else "moves() has none at one of both"
+        )
+    else:
+        rule = f"outcome() is {seen}, not {expected}"
+    return f"its image {say_position(game, image)} has other outcomes or moves: {rule}"
 
 
 def followers(game: Any, position: Any) -> list[Any]:

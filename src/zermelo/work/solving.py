@@ -236,6 +236,7 @@ def _run(game: Game, program: Program | None, budget: Budget, partial: Path | No
             raise
     if program is None and has(game, "rank"):
         program = interpret_game(game)  # an index needs no dictionary
+        guard(program)
     if program is None and how.kept.lean:
         raise MissingCapability(
             f"{game!r} cannot be kept lean: its positions are no integers, nor tuples of some in 63 bits"
