@@ -8,6 +8,7 @@ from zermelo.core.errors import UnreadablePosition
 from zermelo.core.game import Game
 
 BESIDE_CELLS = "-|_"  # lines between points, and holes
+FREE = "-_"  # what others write for an empty cell, where it is no sign of the game
 
 
 def split_rows(text: str) -> list[str]:
@@ -21,6 +22,29 @@ def unreadable(game: Game, text: str, reason: str, remedy: str) -> UnreadablePos
     return UnreadablePosition(
         f"{'/'.join(split_rows(text))!r} is not a position of {game!r}: {reason}: {remedy}"
     )
+
+
+def split_mover(
+    game: Game, text: str, called: Sequence[str], cells: int
+) -> tuple[list[str], int]:
+    """Return the rows of a board, and the player whose turn the end of the text says.
+
+    That is a last row such as `X to move`, or these words or the name `X` alone after a blank, or the name
+    right behind a board of `cells` signs on one line. Raises `UnreadablePosition` where nobody is named.
+    """
+    rows = split_rows(text)
+    turns = [f"{player} to move" for player in called]
+    if rows and rows[-1] in turns:
+        return rows[:-1], turns.index(rows[-1])
+    last = rows[-1] if rows else ""
+    for player, (name, turn) in enumerate(zip(called, turns, strict=True)):
+        for end in (turn, name):
+            above, found, _ = last.rpartition(end)
+            if found and last.endswith(end) and (above[-1:].isspace() or (not above and len(rows) > 1)):
+                return [*rows[:-1], above.strip()] if above else rows[:-1], player
+        if len(name) == 1 and len(rows) == 1 and len(last) == cells + 1 and last.endswith(name):
+            return [last[:-1]], player
+    raise unreadable(game, text, "it does not say who moves", f"write {' or '.join(turns)} in the last line")
 
 
 def read_number(game: Any, text: str, rows: list[str]) -> tuple[list[str], int]:
@@ -50,7 +74,7 @@ def read_men(
 
     `drawing` is the empty board and `spots` are where its cells stand in it. Blanks, lines and holes may be
     left out or put in, wherever the signs of each row are as many as its cells, or those of all rows where
-    one of both has a single row. Raises `UnreadablePosition`.
+    one of both has a single row. A free cell is `.`, or `-` or `_` where these are no signs of the game. Raises `UnreadablePosition`.
     """
     indents = [len(row) - len(row.lstrip()) for row in drawing]
     empty = [row.strip() for row in drawing]
@@ -75,7 +99,7 @@ def read_men(
                     raise unreadable(game, text, f"{sign!r} stands where no cell is", remedy)
             elif sign in known:
                 found[cell] = sign
-            elif sign != ".":
+            elif sign != "." and sign not in FREE:
                 raise unreadable(
                     game, text, f"{sign!r} is no cell", f"write {', '.join(known)} or . for each"
                 )
@@ -109,4 +133,11 @@ def _laid_row(row: str, like: str, known: str) -> str | None:
             for column, sign in zip(places, signs, strict=True):
                 laid[column] = sign
             return "".join(laid)
-    return None
+    signs = [sign for sign in row if sign not in set(" |") - set(known)]
+    places = [column for column, sign in enumerate(like) if sign == "."]
+    if len(signs) != len(places):
+        return None
+    laid = list(like)  # the cells alone, and - for a free one
+    for column, sign in zip(places, signs, strict=True):
+        laid[column] = sign
+    return "".join(laid)
