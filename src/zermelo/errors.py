@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from zermelo.core.errors import UnfollowedRules as UnfollowedRules
     from zermelo.core.errors import UnknownGame as UnknownGame
     from zermelo.core.errors import UnknownPosition as UnknownPosition
+    from zermelo.core.errors import ColoursExchanged as ColoursExchanged
     from zermelo.core.errors import UnreadablePosition as UnreadablePosition
     from zermelo.core.errors import ZermeloError as ZermeloError
     from zermelo.core.errors import abridged as abridged
@@ -79,6 +80,7 @@ else:
                 "UnfollowedRules",
                 "UnknownGame",
                 "UnknownPosition",
+                "ColoursExchanged",
                 "UnreadablePosition",
                 "ZermeloError",
                 "abridged",

@@ -19,6 +19,7 @@ from zermelo.core.errors import BadParameter, UnknownGame, UnreadablePosition, Z
 from zermelo.core.game import Game, Position, beginning_at
 from zermelo.core.literals import read_call, read_literal
 from zermelo.core.own_files import source_digest
+from zermelo.core.notations import check_encoded
 from zermelo.core.positions import as_position, read_position
 from zermelo.elsewhere import files
 from zermelo.games._typed_tree import typed_tree
@@ -35,7 +36,10 @@ def _begun(which: Game, text: str) -> Any:
     if isinstance(literal, str):  # between quotation marks, as signs and spaces want it in a sum
         text = literal
     start = next(iter(which.starts()))
-    return literal if type(literal) is type(start) else position(which, text)
+    if type(literal) is not type(start):
+        return position(which, text)
+    check_encoded(which, literal)
+    return literal
 
 
 WRITE = "write NAME(field=value, ...)"
@@ -264,20 +268,3 @@ def position(which: Game, text: Position | None) -> Position:
     if isinstance(text, str) and isinstance(start, str):
         return read_position(which, start, text)
     return as_position(which, text, start)
-
-
-def refuse_unreadable(which: Game, place: Any) -> None:
-    """Raise `UnreadablePosition` for a number that no position has: what it shows is not read back."""
-    try:
-        shown = which.show(place)
-        if which.parse(shown) == place:
-            return
-    except Exception as error:
-        raise UnreadablePosition(
-            f"{place!r} is not a position of {which!r} ({' '.join(str(error).split())}): "
-            "write it as `zermelo show` does"
-        ) from error
-    raise UnreadablePosition(
-        f"{place!r} is not a position of {which!r}, though it would show as {'/'.join(shown.splitlines())}: "
-        "write it as `zermelo show` does"
-    )

@@ -21,7 +21,7 @@ MOVE_NUMBER = re.compile(r"\d+\.+")  # as in `1. e4 e5`
 THROW = re.compile(r"~([1-9]\d{0,4})")
 MOST_MOVES = 1_000  # in one text
 MOST_WORDS = 12  # of one move's name
-DIGITS = re.compile(r"\d{1,20}")
+NUMBER = re.compile(r"[+-]?[0-9]{1,40}")
 BRACKETS = {"[": "]", "(": ")", "{": "}"}
 TO_MOVE = re.compile(r"\s+(\w+ to (?:move|roll|throw)\b.*)", re.DOTALL)
 
@@ -177,6 +177,8 @@ def _literal(start: Position, text: str) -> Position | None:
     """Return the number or tuple that a text writes, where positions are such; else None."""
     if type(start) not in (int, tuple):
         return None
+    if type(start) is int and NUMBER.fullmatch(text.strip()) is None:
+        return None
     try:
         found = int(text) if type(start) is int else read_literal(text.strip())
     except ValueError:
@@ -187,6 +189,10 @@ def _literal(start: Position, text: str) -> Position | None:
 def _parsed(game: Game, text: str) -> Position:
     try:
         return game.parse(seen(game, text))
+    except UnreadablePosition as error:
+        if "\n" not in str(error):
+            raise
+        raise UnreadablePosition(" ".join(str(error).split())) from error
     except ZermeloError:
         raise
     except Exception as error:
