@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from zermelo.core.errors import Cancelled as Cancelled
     from zermelo.core.errors import CannotCompile as CannotCompile
     from zermelo.core.errors import CheckFailed as CheckFailed
+    from zermelo.core.errors import ColoursExchanged as ColoursExchanged
     from zermelo.core.errors import DamagedBook as DamagedBook
     from zermelo.core.errors import DamagedPolicy as DamagedPolicy
     from zermelo.core.errors import DamagedProof as DamagedProof
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
     from zermelo.core.errors import UnfollowedRules as UnfollowedRules
     from zermelo.core.errors import UnknownGame as UnknownGame
     from zermelo.core.errors import UnknownPosition as UnknownPosition
-    from zermelo.core.errors import ColoursExchanged as ColoursExchanged
     from zermelo.core.errors import UnreadablePosition as UnreadablePosition
     from zermelo.core.errors import ZermeloError as ZermeloError
     from zermelo.core.errors import abridged as abridged

@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from zermelo import games
-from zermelo.core.errors import BadParameter, UnknownGame, UnreadablePosition, ZermeloError, quoted, said_by
+from zermelo.core.errors import BadParameter, UnknownGame, ZermeloError, quoted, said_by
 from zermelo.core.game import Game, Position, beginning_at
 from zermelo.core.literals import read_call, read_literal
-from zermelo.core.own_files import source_digest
 from zermelo.core.notations import check_encoded
+from zermelo.core.own_files import source_digest
 from zermelo.core.positions import as_position, read_position
 from zermelo.elsewhere import files
 from zermelo.games._typed_tree import typed_tree
@@ -36,10 +36,7 @@ def _begun(which: Game, text: str) -> Any:
     if isinstance(literal, str):  # between quotation marks, as signs and spaces want it in a sum
         text = literal
     start = next(iter(which.starts()))
-    if type(literal) is not type(start):
-        return position(which, text)
-    check_encoded(which, literal)
-    return literal
+    return literal if type(literal) is type(start) else position(which, text)
 
 
 WRITE = "write NAME(field=value, ...)"
@@ -77,7 +74,10 @@ def game(text: str | Game) -> Game:
         raise UnknownGame(f"{text.__name__} is a class of games: make one of it, as in {text.__name__}()")
     if not isinstance(text, str):
         raise UnknownGame(f"{quoted(text)} is no game: give one, or the name of one, as in 'tic_tac_toe'")
-    return _made(text, lambda file: file)
+    made = _made(text, lambda file: file)
+    if "begun_at" in made.__dict__:
+        check_encoded(made, made.__dict__["begun_at"])
+    return made
 
 
 def recorded_game(record: "Record", *, run_rules: bool = False) -> Game:

@@ -94,9 +94,7 @@ def damaged(shown: str, lot: random.Random) -> Iterator[str]:
     yield str(lot.choice((lot.getrandbits(8), lot.getrandbits(24), lot.getrandbits(63), -1, 1 << 70)))
 
 
-def _check(
-    game: Game, position: Position | None, how: str, text: str, must: bool, report: Report
-) -> str:
+def _check(game: Game, position: Position | None, how: str, text: str, must: bool, report: Report) -> str:
     """Return what came of reading a text, after noting what is wrong with it."""
     try:
         with warnings.catch_warnings():
@@ -120,4 +118,3 @@ def _check(
     if again != found or word != found:
         report.wrong.append(f"{game!r}: {how}: {text!r} is read as {found!r}, shown as {again!r}, {word!r}")
     return "read"
-

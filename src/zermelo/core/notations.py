@@ -38,7 +38,7 @@ def read_notation(game: Game, start: Position, text: str, find_move: FindMove) -
     >>> nim = Nim(heaps=(3, 4))
     >>> for text in ("[2,1]", "2 1", "10", "after 1 from heap 1, 3 from heap 2"):
     ...     print(read_notation(nim, nim.start(), text, find_move), end=" ")
-    10 10 10 10 
+    10 10 10 10
     """
     text = text.replace("\\n", "\n")
     readings: dict[Hashable, str] = {}
@@ -67,8 +67,8 @@ def read_notation(game: Game, start: Position, text: str, find_move: FindMove) -
     if len(readings) > 1:
         shown = " or ".join(f"{_line(game, found)} ({how})" for found, how in readings.items())
         raise UnreadablePosition(
-            f"{quoted(text)} may be each of two positions of {game!r}, {shown}: write it as one of these, or as "
-            "`after MOVES`"
+            f"{quoted(text)} may be each of two positions of {game!r}, {shown}: write it as one of these, "
+            "or as `after MOVES`"
         )
     if not readings:
         assert refused is not None
@@ -99,7 +99,8 @@ def check_encoded(game: Game, position: Position) -> None:
     else:
         reason = f", though it would show as {'/'.join(shown.splitlines())}"
     raise UnreadablePosition(
-        f"{position!r} is not a position of {game!r}{reason}: write it as `zermelo show` does, or as `after MOVES`"
+        f"{position!r} is not a position of {game!r}{reason}: write it as `zermelo show` does, "
+        "or as `after MOVES`"
     )
 
 
@@ -201,7 +202,7 @@ def _parsed(game: Game, text: str) -> Position:
 
 
 def _number_refused(game: Game, text: str, error: ZermeloError, find_move: FindMove) -> ZermeloError:
-    """Return the error of a number that is no position; where its digits are moves, it says how to write them."""
+    """Return the error of a number that is no position; where its digits are moves, it names them."""
     moves = " ".join(text.strip())
     try:
         read_moves(game, next(iter(game.starts())), moves, text, find_move)

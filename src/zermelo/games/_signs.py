@@ -47,7 +47,10 @@ def read_boards(
     rows = split_rows(text) if rows is None else rows
     apart = width + 1
     spots = [
-        (row, board * apart + column) for board in range(count) for row in range(height) for column in range(width)
+        (row, board * apart + column)
+        for board in range(count)
+        for row in range(height)
+        for column in range(width)
     ]
     drawing = [" ".join(["." * width] * count)] * height
     if count > 1 and len(rows) > 1 and any(len(row.split()) != count for row in rows):

@@ -28,9 +28,7 @@ class EitherMoves(Game):
             yield self.to_move(self.play(seen, move), mover)
 
 
-def read_mover(
-    game: Game, text: str, players: tuple[str, str], cells: int = -1
-) -> tuple[list[str], int]:
+def read_mover(game: Game, text: str, players: tuple[str, str], cells: int = -1) -> tuple[list[str], int]:
     """Return the rows above the last line, and the player it names; `cells` are those of a board in one row.
 
     Raises `UnreadablePosition` where it names none.
