@@ -54,7 +54,8 @@ def read_notation(game: Game, start: Position, text: str, find_move: FindMove) -
             check_encoded(game, encoded)
             readings.setdefault(encoded, f"the position numbered {encoded!r}")
         except ZermeloError as error:
-            refused = _number_refused(game, text, error, find_move)
+            if refused is None or not _shows(game, encoded, text):  # else it was read, and refused
+                refused = _number_refused(game, text, error, find_move)
     told = AFTER.fullmatch(text)
     if told and not readings:
         return read_moves(game, start, told[1], text, find_move)
@@ -87,7 +88,9 @@ def check_encoded(game: Game, position: Position) -> None:
             f"{quoted(str(position))} is not a position of {game!r}: numbers of positions are 0 <= p < 2**63"
         )
     if any(isinstance(word, int) and abs(word) >= 1 << 63 for word in words):
-        raise UnreadablePosition(f"{quoted(str(position))} is not a position of {game!r}: a word is too large")
+        raise UnreadablePosition(
+            f"{quoted(str(position))} is not a position of {game!r}: a word is too large"
+        )
     if not has(game, "parse"):
         return
     try:
@@ -95,7 +98,8 @@ def check_encoded(game: Game, position: Position) -> None:
         if game.parse(shown) == position:
             return
     except Exception as error:
-        reason = f" ({' '.join(str(error).split())})"
+        said = " ".join(str(error).split())
+        reason = f" ({said.partition(f'{game!r}: ')[2] or said})"
     else:
         reason = f", though it would show as {'/'.join(shown.splitlines())}"
     raise UnreadablePosition(
@@ -199,6 +203,15 @@ def _parsed(game: Game, text: str) -> Position:
     except Exception as error:
         reason = " ".join(str(error).split())
         raise _refused(game, text, reason, "write it as `zermelo show` does") from error
+
+
+def _shows(game: Game, position: Position, text: str) -> bool:
+    if isinstance(position, int) and not 0 <= position < 1 << 63:
+        return False
+    try:
+        return bool(game.show(position) == text.strip())
+    except Exception:
+        return False
 
 
 def _number_refused(game: Game, text: str, error: ZermeloError, find_move: FindMove) -> ZermeloError:

@@ -174,8 +174,9 @@ class ConnectFourRules(Game):
         """Read rows of X, O and `.` from the top, or moves from the start, as in `4453`.
 
         Rows stand on lines of their own or have `/` between. Moves are columns counted from 1, as in the
-        test files of Pascal Pons. Raises `UnreadablePosition`. Only the end is looked at: no line before the last disc, which lies
-        on top of a column. Whether the discs below can have fallen in turn is not asked.
+        test files of Pascal Pons. Of a board only the end is looked at: no line before the last disc, which
+        lies on top of a column. Whether the discs below can have fallen in turn is not asked. Raises
+        `UnreadablePosition`.
         """
         if re.fullmatch("[1-9]+", text.strip()):
             return self._after(text)
