@@ -24,19 +24,18 @@ NOISE = "XOxo.-_#/ 0123456789,()[]KkQqwb\n|+~;²½\u0000A"
 
 
 def attack(count: int, seed: int, say: Say) -> Report:
-    """Try `count` positions of each game."""
+    """Try `count` positions, of games drawn at random."""
     lot, report = random.Random(seed), Report()
-    for name, kind in games.catalogue().items():
-        game = _default(kind)
-        if game is None:
-            continue
-        for _ in range(count):
-            position, told = played(game, lot)
-            for how, text, must in written(game, position, told):
-                report.tally[f"{how} {_check(game, position, how, text, must, report)}"] += 1
-            for text in damaged(game.show(position), lot):
-                report.tally[f"damaged {_check(game, None, 'damaged', text, False, report)}"] += 1
-        say(f"{name}: {report}")
+    made = [game for kind in games.catalogue().values() if (game := _default(kind)) is not None]
+    for number in range(count):
+        game = lot.choice(made)
+        position, told = played(game, lot)
+        for how, text, must in written(game, position, told):
+            report.tally[f"{how} {_check(game, position, how, text, must, report)}"] += 1
+        for text in damaged(game.show(position), lot):
+            report.tally[f"damaged {_check(game, None, 'damaged', text, False, report)}"] += 1
+        if number % 100 == 99:
+            say(str(report))
     return report
 
 

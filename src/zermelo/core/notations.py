@@ -89,7 +89,7 @@ def check_encoded(game: Game, position: Position) -> None:
         )
     if any(isinstance(word, int) and abs(word) >= 1 << 63 for word in words):
         raise UnreadablePosition(
-            f"{quoted(str(position))} is not a position of {game!r}: a word is too large"
+            f"{quoted(str(position))} is not a position of {game!r}: its numbers are too large"
         )
     if not has(game, "parse"):
         return
