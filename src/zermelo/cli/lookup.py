@@ -81,7 +81,7 @@ def lookup(
 
 
 def _of_other_material(solution: "zermelo.Solution", store: str | None) -> list["zermelo.Solution"]:
-    """Return the solutions in a store that have other material of the same game, if it is one of materials."""
+    """Return the solutions of a store that have other material of the same game, if it has any."""
     from zermelo.files import is_url
 
     own = solution.game
