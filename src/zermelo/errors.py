@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from zermelo.core.errors import Cancelled as Cancelled
     from zermelo.core.errors import CannotCompile as CannotCompile
     from zermelo.core.errors import CheckFailed as CheckFailed
+    from zermelo.core.errors import ColoursExchanged as ColoursExchanged
     from zermelo.core.errors import DamagedBook as DamagedBook
     from zermelo.core.errors import DamagedPolicy as DamagedPolicy
     from zermelo.core.errors import DamagedProof as DamagedProof
@@ -79,6 +80,7 @@ else:
                 "UnfollowedRules",
                 "UnknownGame",
                 "UnknownPosition",
+                "ColoursExchanged",
                 "UnreadablePosition",
                 "ZermeloError",
                 "abridged",

@@ -302,7 +302,7 @@ def test_the_other_side_is_named(table: Callable[..., str]) -> None:
         (["--book", "nowhere.parquet"], ["there is no file nowhere.parquet"]),
         (["--opponent", "erring", "--error-rate", "2"], ["2.0 is no probability"]),
         (["--load", "nowhere.json"], ["there is no file nowhere.json"]),
-        (["11"], ["position 11 is not reachable"]),
+        (["11"], ["'11' is not a position of", "write one from 0 to"]),
     ],
 )
 def test_what_play_refuses(capsys: Any, solved: Path, options: list[str], words: list[str]) -> None:

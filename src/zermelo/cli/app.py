@@ -6,6 +6,7 @@ check, 130 when stopped.
 """
 
 import os
+import re
 import signal
 import sys
 import warnings
@@ -18,6 +19,8 @@ from zermelo.cli.groups import GROUPS, VALUES, Grouped
 from zermelo.cli.screen import screens
 from zermelo.cli.stopping import ending_in_time
 from zermelo.errors import Cancelled, ZermeloError, abridged
+
+OPTION = re.compile(r"--?(\d.*)?|-[A-Za-z]|--[a-z][a-z0-9]*(-[a-z0-9]+)*(=.*)?", re.DOTALL)
 
 app = typer.Typer(cls=Grouped, rich_markup_mode=None, pretty_exceptions_enable=False)
 for name, command in (row for rows in GROUPS.values() for row in rows.items()):
@@ -48,7 +51,7 @@ def _run(arguments: list[str] | None) -> int:
     try:
         with warnings.catch_warnings():
             warnings.showwarning = _warn
-            status = app(arguments, prog_name="zermelo", standalone_mode=False)
+            status = app(_escaped(arguments), prog_name="zermelo", standalone_mode=False)
         sys.stdout.flush()
         if status == 130:  # some versions of typer swallow Ctrl-C and return this
             raise KeyboardInterrupt
@@ -74,6 +77,12 @@ def _run(arguments: list[str] | None) -> int:
     finally:
         signal.signal(signal.SIGTERM, before)
     return status if isinstance(status, int) else 0
+
+
+def _escaped(arguments: list[str] | None) -> list[str]:
+    """Return the arguments with a blank before a board such as `-X-O-`, which is no option then."""
+    given = sys.argv[1:] if arguments is None else arguments
+    return [f" {each}" if each.startswith("-") and not OPTION.fullmatch(each) else each for each in given]
 
 
 def _stop(*_: object) -> None:

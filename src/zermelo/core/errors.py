@@ -89,6 +89,10 @@ class BadParameter(ZermeloError, ValueError):
     """A game or a command was given a parameter it cannot take."""
 
 
+class ColoursExchanged(UserWarning):
+    """A position was read with the players' colours exchanged, as the game that was asked has them."""
+
+
 class UnreadablePosition(ZermeloError, ValueError):
     """A text could not be read as a position of the game."""
 

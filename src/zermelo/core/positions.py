@@ -10,11 +10,10 @@ from collections.abc import Hashable, Sequence
 from numbers import Integral
 from typing import Any
 
-from zermelo.core.errors import IllegalMove, UnreadablePosition, ZermeloError, quoted
+from zermelo.core.errors import IllegalMove, UnreadablePosition, quoted
 from zermelo.core.game import Game, Move, Position
-from zermelo.core.literals import read_literal
+from zermelo.core.notations import read_notation
 from zermelo.core.rules import moves_at
-from zermelo.core.seen import seen
 
 LARGEST = 1 << 63
 DECORATION = "x= "  # signs that say no more of a move than which it is, wherever they stand
@@ -89,24 +88,7 @@ def read_position(game: Game, start: Position, text: str) -> Position:
 
     Where positions are texts themselves it is one that `show` printed. Raises `UnreadablePosition`.
     """
-    if isinstance(start, int):
-        try:
-            return int(text)
-        except ValueError:
-            pass
-    if isinstance(start, tuple):
-        try:
-            found = read_literal(text.strip())
-        except ValueError:
-            found = None
-        if isinstance(found, tuple):
-            return found
-    try:
-        return game.parse(seen(game, text.replace("\\n", "\n")))
-    except ZermeloError:
-        raise
-    except Exception as error:
-        raise _refused(game, text, " ".join(str(error).split())) from error
+    return read_notation(game, start, text, find_move)
 
 
 def _refused(game: Game, given: Any, reason: str) -> UnreadablePosition:

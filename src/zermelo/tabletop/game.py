@@ -26,7 +26,7 @@ from zermelo.tabletop.making import squares
 from zermelo.tabletop.moving import MovingMen
 from zermelo.tabletop.picture import SIGNS as SHAPES_BY_SIDE
 from zermelo.tabletop.picture import Picture, Thing
-from zermelo.tabletop.texts import read_men, read_number, split_rows, unreadable
+from zermelo.tabletop.texts import read_men, read_number, split_mover, split_rows, unreadable
 from zermelo.tabletop.turning import Permutation, exchanges_of, walk
 
 WORD_BITS = 63
@@ -301,15 +301,10 @@ class Men(MovingMen):
 
         Whether play can lead there is not asked.
         """
-        rows = split_rows(text)
         if not self.has_turn:
-            return self.placed(text, rows, 0)
-        turns = [f"{player} to move" for player in self.called]
-        if not rows or rows[-1] not in turns:
-            raise unreadable(
-                self, text, "it does not say who moves", f"write {' or '.join(turns)} in the last line"
-            )
-        return self.placed(text, rows[:-1], turns.index(rows[-1]) << self.more_bits)
+            return self.placed(text, split_rows(text), 0)
+        rows, mover = split_mover(self, text, self.called, self.cells)
+        return self.placed(text, rows, mover << self.more_bits)
 
     def placed(self, text: str, rows: list[str], above: int) -> Position:
         """Return the position of the men that stand in `rows`, which are those of `text`.
