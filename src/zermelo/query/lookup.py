@@ -16,6 +16,7 @@ from zermelo.compiler import Program
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, DamagedSolution, UnknownPosition, UnreadablePosition
 from zermelo.core.game import has
+from zermelo.core.position_codec import encode
 from zermelo.core.rules import gained, goes_on, is_finished
 from zermelo.core.values import NO_END
 from zermelo.graph.slices import GRAIN, Workers
@@ -189,7 +190,7 @@ class _Asker:
         wheres = plain_positions(read.positions[places])
         order = range(len(wheres))
         if isinstance(self.records, FileRecords):
-            order = sorted(order, key=lambda each: repr(wheres[each]))  # type: ignore[assignment]
+            order = sorted(order, key=lambda each: encode(wheres[each]))  # type: ignore[assignment]
         for each in order:
             try:
                 answer = self.solution.find(wheres[each])

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 from zermelo.core.budget import Budget, peak_memory
 from zermelo.core.errors import MissingCapability
 from zermelo.core.game import Position
-from zermelo.core.positions import as_position
+from zermelo.core.positions import START, as_position
 from zermelo.core.rules import is_finished
 from zermelo.core.values import UNTIMED, Answer
 from zermelo.policy.answer_book import AnswerBook
@@ -112,7 +112,7 @@ class Searched(Solution):
         found = None if least is None else self.records.find_known(least)
         return None if found is None else self.answer(*found)
 
-    def moves(self, position: Position | None = None) -> list[MoveAnswer]:
+    def moves(self, position: Position = START) -> list[MoveAnswer]:
         """Return every move with what it gives the mover, best first; the position's own comes from these."""
         where = as_position(self.game, position)
         if not is_finished(self.game, where):

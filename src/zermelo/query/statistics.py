@@ -18,6 +18,7 @@ import numpy.typing as npt
 from zermelo.compiler import Program
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, DamagedSolution, UnknownPosition
+from zermelo.core.position_codec import encode
 from zermelo.core.positions import plain
 from zermelo.core.requirements import refuse_chances
 from zermelo.core.rules import is_finished
@@ -291,11 +292,11 @@ def _plain_part(
 
 def _words_of(positions: list[Any]) -> list[Integers]:
     """Return the words of positions as columns: integers, tuples of them, or 64 bits of a digest."""
-    rows = [position if isinstance(position, tuple) else (position,) for position in positions]
-    words = (isinstance(word, int) and -(1 << 63) <= word < 1 << 63 for row in rows for word in row)
+    rows = [position if type(position) is tuple else (position,) for position in positions]
+    words = (type(word) is int and -(1 << 63) <= word < 1 << 63 for row in rows for word in row)
     if len(set(map(len, rows))) == 1 and all(words):
         return list(np.array(rows, np.int64).T)
-    digests = (hashlib.sha256(repr(position).encode()).digest()[:8] for position in positions)
+    digests = (hashlib.sha256(encode(position).encode()).digest()[:8] for position in positions)
     return [np.array([int.from_bytes(digest, "little", signed=True) for digest in digests], np.int64)]
 
 

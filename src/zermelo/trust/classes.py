@@ -5,6 +5,7 @@ from typing import Any
 
 from zermelo.compiler import Program
 from zermelo.core.game import Game, has
+from zermelo.core.position_codec import least
 from zermelo.trust.faults import all_of
 
 
@@ -13,7 +14,7 @@ def representative(game: Game) -> Callable[[Any], Any]:
     if not has(game, "symmetries"):
         return lambda position: position
     symmetries: Callable[[Any], Iterable[Any]] = game.symmetries  # type: ignore[attr-defined]
-    return lambda position: min((position, *all_of(game, "symmetries", symmetries(position), position)))
+    return lambda position: least((position, *all_of(game, "symmetries", symmetries(position), position)))
 
 
 def find_representative(game: Game) -> Callable[[Any], Any]:
@@ -27,10 +28,10 @@ def find_representative(game: Game) -> Callable[[Any], Any]:
     symmetries: Callable[[Any], Iterable[Any]] = game.symmetries  # type: ignore[attr-defined]
 
     def found(position: Any) -> Any:
-        least = min((position, *all_of(game, "symmetries", symmetries(position), position)))
-        if least == position:
-            return least
-        return least if position in all_of(game, "symmetries", symmetries(least), least) else None
+        first = least((position, *all_of(game, "symmetries", symmetries(position), position)))
+        if first == position:
+            return first
+        return first if position in all_of(game, "symmetries", symmetries(first), first) else None
 
     return found
 
