@@ -149,27 +149,23 @@ def _is_integer(value: Any) -> bool:
     return isinstance(value, Integral) and not isinstance(value, bool | enum.Enum)
 
 
-def ordered(positions: Iterable[Any]) -> list[Any]:
-    """Return positions in a total order: as Python orders integers and tuples of them, else by their texts."""
-    listed = list(positions)
-    return sorted(listed, key=_order_of(listed))
+def position_order(position: Any) -> tuple[int, Any]:
+    """Return the key that positions of all shapes are sorted by: integers, tuples of them, then by their texts.
+
+    >>> sorted([(2,), frozenset(), 3, (1, 5)], key=position_order)
+    [3, (1, 5), (2,), frozenset()]
+    """
+    if _is_integer(position):
+        return 0, position
+    if type(position) is tuple and all(type(word) is int for word in position):
+        return 1, position
+    return 2, encode(position)
 
 
 def least(positions: Iterable[Any]) -> Any:
-    """Return the first position in the order of `ordered`."""
+    """Return the first position in the order of `position_order`."""
     listed = list(positions)
-    if type(listed[0]) is int:
-        return min(listed)
-    return min(listed, key=_order_of(listed))
-
-
-def _order_of(listed: list[Any]) -> Callable[[Any], Any] | None:
-    """Return None where Python's own order of the positions is total, else `encode`."""
-    if all(isinstance(each, Integral) for each in listed):
-        return None
-    if all(type(each) is tuple and all(isinstance(word, Integral) for word in each) for each in listed):
-        return None
-    return encode
+    return min(listed) if type(listed[0]) is int else min(listed, key=position_order)
 
 
 def _reason(value: Any) -> str:
@@ -324,7 +320,7 @@ class PositionTypes:
         """Return whether all positions that were met are integers, or tuples of as many integers."""
         self.sample()
         if self.met(int):
-            return len(self.kinds[()]) == 1
+            return self.has_only(int)
         words = [found for place, found in self.kinds.items() if len(place) == 1 and place != ("move",)]
         is_one = self.has_only(tuple) and len(self.lengths) == 1
         return is_one and bool(words) and all(found == {int} for found in words)

@@ -29,7 +29,7 @@ from zermelo.core.game import Game, Position
 from zermelo.core.position_codec import encode
 from zermelo.core.values import LARGEST_REMOTENESS, LARGEST_VALUE, UNTIMED
 from zermelo.policy.table_files import THINGS, Kind, Source, column_type, read_table, reader_of, write_file
-from zermelo.trust.classes import find_representative
+from zermelo.trust.classes import NO_CLASS, find_representative
 
 BOOK: Final = Kind(
     "book",
@@ -69,7 +69,7 @@ class AnswerBook:
     def find(self, position: Position) -> Record | None:
         """Return the mover's value and the plies to the end (or `UNTIMED`) of a position, None without."""
         least = find_representative(self.game)(position)
-        return None if least is None else self.find_least(least)
+        return None if least is NO_CLASS else self.find_least(least)
 
     def find_least(self, least: Position) -> Record | None:
         """Return what `find` does, of a position that is the least of its class."""

@@ -30,7 +30,7 @@ from zermelo.solution.files import FileRecords
 from zermelo.solution.many import FEW, Many, find_keys, find_ranks, nothing_known
 from zermelo.solution.ranked import RankedRecords
 from zermelo.solution.records import ShelfRecords
-from zermelo.trust.classes import find_representative
+from zermelo.trust.classes import NO_CLASS, find_representative
 from zermelo.trust.faults import raise_fault, say_position
 from zermelo.trust.throws import is_chance
 
@@ -133,7 +133,7 @@ class _Asker:
     def _class_one(self, key: int) -> int:
         words = self.records.words
         least: Any = self._representative(key if words is None else words.unpack(key))
-        if least is None:
+        if least is NO_CLASS:
             return -1
         return int(least) if words is None else words.pack(least)
 

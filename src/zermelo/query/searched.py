@@ -19,7 +19,7 @@ from zermelo.search.exact import ExactSearch
 from zermelo.search.scores import Scores, record_of, score_of
 from zermelo.solution.records import Block
 from zermelo.solution.summary import Summary
-from zermelo.trust.classes import find_representative, representative
+from zermelo.trust.classes import NO_CLASS, find_representative, representative
 
 MOST_REMEMBERED = 1 << 20  # positions
 
@@ -109,7 +109,7 @@ class Searched(Solution):
     def known(self, position: Position) -> Answer | None:
         """Return the answer of a position that needs no search, None where one is needed."""
         least = find_representative(self.game)(position)
-        found = None if least is None else self.records.find_known(least)
+        found = None if least is NO_CLASS else self.records.find_known(least)
         return None if found is None else self.answer(*found)
 
     def moves(self, position: Position = START) -> list[MoveAnswer]:

@@ -20,7 +20,7 @@ from zermelo.solution.pairs import refuse_untimed
 from zermelo.solution.records import Records, key_of
 from zermelo.solution.summary import Summary
 from zermelo.storage.places import Place
-from zermelo.trust.classes import find_representative
+from zermelo.trust.classes import NO_CLASS, find_representative
 from zermelo.trust.faults import lookup_error, say_position
 from zermelo.trust.throws import is_chance
 
@@ -209,7 +209,7 @@ class Solution(Questions):
             least = self._representative(position)
         except Exception as error:
             raise lookup_error(self.game, position, error) from error
-        return None if least is None else self.records.find(least)
+        return None if least is NO_CLASS else self.records.find(least)
 
     def _start(self) -> Position:
         return next(iter(self.game.starts()))

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from zermelo.compiler import Program
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, DamagedSolution, UnknownPosition
-from zermelo.core.position_codec import encode
+from zermelo.core.position_codec import encode, position_order
 from zermelo.core.positions import plain
 from zermelo.core.requirements import refuse_chances
 from zermelo.core.rules import is_finished
@@ -30,7 +30,6 @@ from zermelo.query.passes import (
     Pass,
     answer_of,
     greatest,
-    order_of,
     passes,
     program_for,
     tier_records,
@@ -424,7 +423,7 @@ class Gathered:
 
 def _cut(kept: list[Curiosity], key: Callable[[Curiosity], int]) -> None:
     """Keep the few of greatest rank, of equal ones the least positions."""
-    kept.sort(key=lambda found: (-key(found), order_of(found.position)))
+    kept.sort(key=lambda found: (-key(found), position_order(found.position)))
     del kept[SHOWN:]
 
 

@@ -1,12 +1,15 @@
 """Symmetry classes, asked of the game itself: for single positions, outside kernels."""
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Final
 
 from zermelo.compiler import Program
 from zermelo.core.game import Game, has
 from zermelo.core.position_codec import least
 from zermelo.trust.faults import all_of
+
+
+NO_CLASS: Final = object()  # None may be a position
 
 
 def representative(game: Game) -> Callable[[Any], Any]:
@@ -18,7 +21,7 @@ def representative(game: Game) -> Callable[[Any], Any]:
 
 
 def find_representative(game: Game) -> Callable[[Any], Any]:
-    """Return the function from a position to the least of its symmetric ones, None for what is no position.
+    """Return the function from a position to the least of its symmetric ones, `NO_CLASS` for what is none.
 
     Symmetries of any number whatever may pass over bits that no position has. So who is to be known by a
     representative has to be one of its images.
@@ -31,7 +34,7 @@ def find_representative(game: Game) -> Callable[[Any], Any]:
         first = least((position, *all_of(game, "symmetries", symmetries(position), position)))
         if first == position:
             return first
-        return first if position in all_of(game, "symmetries", symmetries(first), first) else None
+        return first if position in all_of(game, "symmetries", symmetries(first), first) else NO_CLASS
 
     return found
 

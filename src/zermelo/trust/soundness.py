@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from zermelo.core.game import has
-from zermelo.core.position_codec import encode, least, ordered
+from zermelo.core.position_codec import encode, least, position_order
 from zermelo.core.rules import gained, goes_on, is_finished
 from zermelo.core.values import UNDECIDED
 from zermelo.kernels import MANY, MOST_MOVES
@@ -26,7 +26,7 @@ def symmetry_fault(game: Any, position: Any) -> str:
     if len(images) // images.count(position) != len(orbit):
         return "symmetries() yields some positions of the class more often than others"
     expected = _seen_from(game, position)
-    others = ordered(orbit - {position})
+    others = sorted(orbit - {position}, key=position_order)
     moves = len(expected) if isinstance(expected, list) else 1
     most = max(1, WORK // (moves * len(images)))
     for image in others[:: -(-len(others) // most) or 1]:
