@@ -18,8 +18,10 @@ from zermelo.core.errors import (
     quoted,
 )
 from zermelo.core.game import Game
+from zermelo.core.position_codec import START
 from zermelo.naming import Record, names_file, recorded_game
 from zermelo.naming import game as game
+from zermelo.naming import given_position
 from zermelo.naming import position as position
 from zermelo.query.solution import Solution
 
@@ -121,7 +123,7 @@ def _planned(error: BeyondDisk, which: Game, budget: Budget) -> BeyondDisk:
 
 def solve_position(
     game_or_text: Game | str,
-    start: "Position | None" = None,
+    start: "Position" = START,
     method: str = "alpha_beta",
     *,
     timed: bool = False,
@@ -147,7 +149,7 @@ def solve_position(
     from zermelo.search.solving import solve_position as find
 
     which = game(game_or_text)
-    where = start if start is None else position(which, start)
+    where = given_position(which, start)
     budget = as_budget(budget)
     known = None
     if endgame is not None:
@@ -255,7 +257,7 @@ def count(
     return count_game(game(game_or_text), as_budget(budget), interpreted=interpreted)
 
 
-def show(game_or_text: Game | str, where: "Position | None" = None) -> "Board":
+def show(game_or_text: Game | str, where: "Position" = START) -> "Board":
     """Return a position (default: the start) that shows itself: as text at a prompt, drawn in a notebook.
 
     Raises `UnreadablePosition`.
@@ -268,7 +270,7 @@ def show(game_or_text: Game | str, where: "Position | None" = None) -> "Board":
     from zermelo.drawing.boards import Board
 
     which = game(game_or_text)
-    return Board(which, position(which, where))
+    return Board(which, given_position(which, where))
 
 
 def check(

@@ -19,6 +19,7 @@ from zermelo.core.errors import BadParameter, UnknownGame, UnreadablePosition, Z
 from zermelo.core.game import Game, Position, beginning_at
 from zermelo.core.literals import read_call, read_literal
 from zermelo.core.own_files import source_digest
+from zermelo.core.position_codec import START
 from zermelo.core.positions import as_position, read_position
 from zermelo.elsewhere import files
 from zermelo.games._typed_tree import typed_tree
@@ -261,9 +262,14 @@ def position(which: Game, text: Position | None) -> Position:
     from zermelo.work.solving import checked_starts
 
     start = checked_starts(which)[0]
-    if isinstance(text, str) and isinstance(start, str):
-        return read_position(which, start, text)
-    return as_position(which, text, start)
+    if text is None:
+        return start
+    return read_position(which, start, text) if isinstance(text, str) else as_position(which, text, start)
+
+
+def given_position(which: Game, given: Any) -> Position:
+    """Return what `position` does of what a program gives: the start for `START`; None may be a position."""
+    return as_position(which, given) if given is None or given is START else position(which, given)
 
 
 def refuse_unreadable(which: Game, place: Any) -> None:

@@ -35,6 +35,16 @@ REMEDY: Final = (
 )
 
 
+class Start:
+    """What stands for the first start where a position may be left out: None may be a position."""
+
+    def __repr__(self) -> str:
+        return "the start"
+
+
+START: Final = Start()
+
+
 class Unsupported(ValueError):
     """A value can be no position; the message says why."""
 

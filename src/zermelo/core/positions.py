@@ -8,11 +8,11 @@ import operator
 import re
 from collections.abc import Sequence
 from numbers import Integral
-from typing import Any, Final
+from typing import Any
 
 from zermelo.core.errors import IllegalMove, UnreadablePosition, ZermeloError, quoted
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.position_codec import LARGEST, encode, fault_of, types_of
+from zermelo.core.position_codec import LARGEST, START, encode, fault_of, types_of
 from zermelo.core.rules import moves_at
 from zermelo.core.seen import seen
 
@@ -20,16 +20,6 @@ DECORATION = "x= "  # signs that say no more of a move than which it is, whereve
 DASHES = re.compile(r"(?<=\w) *[-\u2013\u2212] *(?=\w)")  # and those that do so between two cells
 LAST_SIGNS = "+#!? "  # and those that do so at its end: before it, `?` asks for something else
 MOST_NAMED = 12  # moves that an error names
-
-
-class Start:
-    """What stands for the first start where a position may be left out: None may be a position."""
-
-    def __repr__(self) -> str:
-        return "the start"
-
-
-START: Final = Start()
 
 
 def as_position(game: Game, given: Any = START, start: Any = START) -> Position:

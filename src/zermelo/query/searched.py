@@ -10,7 +10,8 @@ from typing import Any, NoReturn
 from zermelo.core.budget import Budget, peak_memory
 from zermelo.core.errors import MissingCapability
 from zermelo.core.game import Position
-from zermelo.core.positions import START, as_position
+from zermelo.core.position_codec import START
+from zermelo.core.positions import as_position
 from zermelo.core.rules import is_finished
 from zermelo.core.values import UNTIMED, Answer
 from zermelo.policy.answer_book import AnswerBook

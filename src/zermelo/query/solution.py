@@ -7,8 +7,8 @@ from typing import Any
 
 from zermelo.core.errors import DamagedSolution, UnknownPosition
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.position_codec import LARGEST
-from zermelo.core.positions import START, as_move, as_position
+from zermelo.core.position_codec import LARGEST, START
+from zermelo.core.positions import as_move, as_position
 from zermelo.core.requirements import refuse_chances
 from zermelo.core.rules import gained, goes_on, is_finished
 from zermelo.core.values import DEAD_END, NO_END, SOLVABLE, UNTIMED, Answer, WinChance, answer_from
