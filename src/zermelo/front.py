@@ -19,9 +19,8 @@ from zermelo.core.errors import (
 )
 from zermelo.core.game import Game
 from zermelo.core.position_codec import START
-from zermelo.naming import Record, names_file, recorded_game
+from zermelo.naming import Record, given_position, names_file, recorded_game
 from zermelo.naming import game as game
-from zermelo.naming import given_position
 from zermelo.naming import position as position
 from zermelo.query.solution import Solution
 

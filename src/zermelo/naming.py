@@ -16,10 +16,10 @@ from typing import Any
 
 from zermelo import games
 from zermelo.core.errors import BadParameter, UnknownGame, UnreadablePosition, ZermeloError, quoted, said_by
-from zermelo.core.game import Game, Position, beginning_at, has
+from zermelo.core.game import Game, Position, beginning_at
 from zermelo.core.literals import read_call, read_literal
 from zermelo.core.own_files import source_digest
-from zermelo.core.position_codec import START, types_of
+from zermelo.core.position_codec import START
 from zermelo.core.positions import as_position, read_position
 from zermelo.elsewhere import files
 from zermelo.games._typed_tree import typed_tree

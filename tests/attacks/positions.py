@@ -111,13 +111,19 @@ def _mixed(number: int) -> str:
 
 def _deep(number: int) -> str:
     inside = f"Heap({number}, (State({number % 3}, Colour.BLUE), {_set(number)}))"
-    return f"({inside}, Over(None if {number % 2} else {number}))" if number % 3 else f"State({number}, past=({inside},))"
+    return (
+        f"({inside}, Over(None if {number % 2} else {number}))"
+        if number % 3
+        else f"State({number}, past=({inside},))"
+    )
 
 
 KINDS: dict[str, Callable[[int], str]] = {  # the source of the position of each vertex
     "lengths": lambda number: repr(tuple(_digits(number, 2))),
     "named": lambda number: f"Heap({number}, {tuple(_digits(number, 3))!r})",
-    "dataclasses": lambda number: f"State({number // 2}, Colour({number % 2 + 1}), (None, {number % 3 == 0}))",
+    "dataclasses": lambda number: (
+        f"State({number // 2}, Colour({number % 2 + 1}), (None, {number % 3 == 0}))"
+    ),
     "texts": lambda number: repr(_text(number)),
     "frozensets": _set,
     "nested": lambda number: f"(({number % 3}, ({number // 3},)), 'a', (({number},) * {number % 4}))",
@@ -126,7 +132,9 @@ KINDS: dict[str, Callable[[int], str]] = {  # the source of the position of each
     "mixed": _mixed,
     "deep": _deep,
     "bytes": lambda number: repr((bytes(_digits(number, 4)), number / 4)),
-    "single": lambda number: ("True", "False", "None", "()", "''", "b''", "'x'")[number] if number < 7 else str(number),
+    "single": lambda number: (
+        ("True", "False", "None", "()", "''", "b''", "'x'")[number] if number < 7 else str(number)
+    ),
 }
 
 
@@ -149,7 +157,9 @@ def random_graph(chance: random.Random, *, circles: bool) -> Graph:
             if low < count:
                 after[parent].append(chance.randrange(low, count))
     ends = {
-        vertex: chance.choice((1, 0, -1)) for vertex in range(count) if not after[vertex] and chance.random() < 0.7
+        vertex: chance.choice((1, 0, -1))
+        for vertex in range(count)
+        if not after[vertex] and chance.random() < 0.7
     }
     return Graph(after, ends)
 
@@ -173,7 +183,10 @@ def brute_force(graph: Graph) -> list[tuple[int, int | None]]:
                     now.append((vertex, -1))
         for vertex, won in now:
             value[vertex], plies[vertex] = won, ply
-    return [(0, None) if found is None or found == 0 else (found, ply) for found, ply in zip(value, plies, strict=True)]
+    return [
+        (0, None) if found is None or found == 0 else (found, ply)
+        for found, ply in zip(value, plies, strict=True)
+    ]
 
 
 def attack(count: int, seed: int, say: Say) -> Report:
@@ -237,18 +250,30 @@ def _ask_solution(solution: Any, nodes: list[Any], graph: Graph, right: list[tup
             assert _same(asked, node), f"{asked!r} came back for {node!r}"
             answer = solution.value(asked)
             assert answer.value == value, f"value({asked!r}) is {answer}, not {value}"
-            assert plies is None or answer.remoteness == plies, f"value({asked!r}) is {answer}, not in {plies}"
-        assert int(found.values[vertex]) == value, f"lookup of {node!r} is {found.values[vertex]}, not {value}"
+            assert plies is None or answer.remoteness == plies, (
+                f"value({asked!r}) is {answer}, not in {plies}"
+            )
+        assert int(found.values[vertex]) == value, (
+            f"lookup of {node!r} is {found.values[vertex]}, not {value}"
+        )
         moves = solution.moves(node)
         over = vertex in graph.ends or not graph.after[vertex]
-        expected = Counter() if over else Counter((move, -right[to][0]) for move, to in enumerate(graph.after[vertex]))
+        expected = (
+            Counter()
+            if over
+            else Counter((move, -right[to][0]) for move, to in enumerate(graph.after[vertex]))
+        )
         assert Counter((each.move, each.answer.value) for each in moves) == expected, f"moves({node!r})"
         best = solution.best(node)
-        assert all(each.answer.value == value for each in best) and bool(best) == bool(moves), f"best({node!r})"
+        assert all(each.answer.value == value for each in best) and bool(best) == bool(moves), (
+            f"best({node!r})"
+        )
         steps = list(solution.line(node))
         for step in steps:
             at = numbers[encode(step.position)]
-            assert step.answer.value == right[at][0], f"line({node!r}) says {step.answer} of {step.position!r}"
+            assert step.answer.value == right[at][0], (
+                f"line({node!r}) says {step.answer} of {step.position!r}"
+            )
         assert plies is None or len(steps) == plies + 1, f"line({node!r}) has {len(steps)} positions"
     counts = Counter(value for value, _ in right)
     stats = solution.stats()
@@ -271,10 +296,21 @@ def _ask_search(game: Any, nodes: list[Any], graph: Graph, right: list[tuple[int
             assert found.answer.value == value, f"{method} says {found.answer} of {node!r}, not {value}"
 
 
-def _ask_shell(text: str, place: Path, game: Any, nodes: list[Any], right: list[tuple[int, int | None]]) -> None:
+def _ask_shell(
+    text: str, place: Path, game: Any, nodes: list[Any], right: list[tuple[int, int | None]]
+) -> None:
     words = {1: "win", 0: "draw", -1: "loss"}
     for node, (value, _) in list(zip(nodes, right, strict=True))[:3]:
-        command = [sys.executable, "-m", "zermelo", "value", text, game.show(node), "--store", str(place / "store")]
+        command = [
+            sys.executable,
+            "-m",
+            "zermelo",
+            "value",
+            text,
+            game.show(node),
+            "--store",
+            str(place / "store"),
+        ]
         run = subprocess.run(command, capture_output=True, text=True, timeout=120)
         assert words[value] in run.stdout.split("\n", 40)[0] or words[value] in run.stdout, (
             f"the shell says {run.stdout or run.stderr} of {node!r}, not {words[value]}"

@@ -1,9 +1,9 @@
 """The codec of positions: which Python values may be positions, their text, and positions read from text.
 
-A position is None, a truth value, a number, a text, bytes, a member of an enumeration, or a tuple, a frozenset,
-a NamedTuple or a frozen dataclass of such. `encode` writes one as text: as Python would, frozensets in
-the order of their items' texts, so that a position has the same text in every process. Solutions, policies, proofs,
-books and journals keep that text, and shells and JSON carry it.
+A position is None, a truth value, a number, a text, bytes, a member of an enumeration, or a tuple, a
+frozenset, a NamedTuple or a frozen dataclass of such. `encode` writes one as text: as Python would,
+frozensets in the order of their items' texts, so that a position has the same text in every process.
+Solutions, policies, proofs, books and journals keep that text, and shells and JSON carry it.
 
 A text may come from a stranger. `decode` parses it, and makes nothing but the types that the game's own rules
 make: a `PositionTypes` collects these by walking from the game's starts.
@@ -30,9 +30,7 @@ PLIES: Final = 100
 WALKED: Final = 1 << 17  # positions after which a type that was not met counts as none of the game's
 MOST_MOVES: Final = 4096  # of a position, followed in that walk
 ATOMS: Final = (int, str, bool, type(None), bytes, float)
-REMEDY: Final = (
-    "use None, integers, texts, and tuples, frozensets, NamedTuples or frozen dataclasses of them"
-)
+REMEDY: Final = "use None, integers, texts, and tuples, frozensets, NamedTuples or frozen dataclasses of them"
 
 
 class Start:
@@ -160,7 +158,7 @@ def _is_integer(value: Any) -> bool:
 
 
 def position_order(position: Any) -> tuple[int, Any]:
-    """Return the key that positions of all shapes are sorted by: integers, tuples of them, then by their texts.
+    """Return the key that positions of all shapes are sorted by: integers, tuples of them, then texts.
 
     >>> sorted([(2,), frozenset(), 3, (1, 5)], key=position_order)
     [3, (1, 5), (2,), frozenset()]
@@ -233,7 +231,7 @@ def _fault_of_copy(value: Any, kind: type, names: tuple[str, ...]) -> str:
             )
         if hash(copy) != hash(value):
             return (
-                f"{quoted(value, 60)} equals another {kind.__name__} of the same fields and has another hash: "
+                f"{quoted(value, 60)} equals another {kind.__name__} of the same fields, and its hash differs: "
                 "define __hash__ by what __eq__ compares"
             )
         if encode(copy) != encode(value):
@@ -291,7 +289,8 @@ class PositionTypes:
         if kind is int:
             if not 0 <= position < LARGEST:
                 raise BadRules(
-                    f"{self._said()}: position {quoted(position)}: positions that are integers are 0 <= p < 2**63"
+                    f"{self._said()}: position {quoted(position)} leaves the range: "
+                    "positions that are integers are 0 <= p < 2**63"
                 )
         elif fault := fault_of(position):
             raise BadRules(f"{self._said()}: position {quoted(position)} can be none: {fault}")
@@ -304,8 +303,8 @@ class PositionTypes:
         """Raise `BadRules` where an equal position is of other types than the one that is known."""
         if not is_alike(known, position):
             raise BadRules(
-                f"{self._said()}: positions {quoted(known)} and {quoted(position)} are equal and not the same: "
-                "let the rules always write a position alike (1, 1.0 and True are equal in Python)"
+                f"{self._said()}: positions {quoted(known)} and {quoted(position)} are equal and not "
+                "the same: let the rules always write a position alike (1, 1.0 and True are equal in Python)"
             )
 
     def class_of(self, name: str) -> type | None:
@@ -360,7 +359,7 @@ class PositionTypes:
         """Return a value with the types that positions have at that place, where it says as much.
 
         A list or an array is a tuple, a tuple a NamedTuple where there are such alone, 0 and 1 truth values
-        where there are such alone. Raises `ValueError` where a number is of a type that no position has there.
+        where there are such alone. Raises `ValueError` where no position has a value of its type there.
         """
         if hasattr(given, "tolist") and not isinstance(given, tuple):
             given = given.tolist()

@@ -95,7 +95,9 @@ class Exploration(Discovery[Any]):
         whole: bool = True,
     ) -> None:
         begun = game.starts() if starts is None else starts
-        super().__init__(begun if known_as is None else map(known_as, begun), types_of(game) if bounded else None)
+        super().__init__(
+            begun if known_as is None else map(known_as, begun), types_of(game) if bounded else None
+        )
         self.game, self.rules, self.known_as = game, Rules(game, bounded=bounded, whole=whole), known_as
 
     def steps(

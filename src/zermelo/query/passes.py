@@ -222,7 +222,9 @@ def greatest(positions: Any, where: Any, rank: Any, most: int, least: int | None
         bound = np.partition(ranks, len(ranks) - most)[len(ranks) - most]
         places = places[ranks >= (bound if least is None else max(bound, least))]
     if positions.dtype == object:
-        found = sorted(places.tolist(), key=lambda place: (-int(rank[place]), position_order(positions[place])))
+        found = sorted(
+            places.tolist(), key=lambda place: (-int(rank[place]), position_order(positions[place]))
+        )
     else:
         found = places[np.lexsort((positions[places], -rank[places]))].tolist()
     return found[:most]

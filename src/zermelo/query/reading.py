@@ -134,4 +134,6 @@ def arrow_positions(positions: Column) -> pa.Array:
         return pa.FixedSizeListArray.from_arrays(pa.array(positions.reshape(-1)), positions.shape[1])
     if positions.dtype != object:
         return pa.array(positions)
-    return pa.array([each if isinstance(each, str | None) else encode(each) for each in positions], pa.string())
+    return pa.array(
+        [each if isinstance(each, str | None) else encode(each) for each in positions], pa.string()
+    )

@@ -181,7 +181,8 @@ class _TierFile:
             return self._decode(text)
         except (ValueError, TypeError, AttributeError) as error:
             raise DamagedSolution(
-                f"{self.path} is damaged: {str(text)[:40]!r} is no position of the game; {remedy_of(self.path)}"
+                f"{self.path} is damaged: {str(text)[:40]!r} is no position of the game; "
+                f"{remedy_of(self.path)}"
             ) from error
 
 

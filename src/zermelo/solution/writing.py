@@ -118,4 +118,3 @@ def write_pairs(path: Path, packed: Any, records: int) -> dict[str, Any]:
     """Write the values of `records` positions as `pairs` has them, as `write_block` does."""
     table = pa.table({"values": pa.array(packed)})
     return write_table(path, table, records, write_statistics=False, compression_level=9)  # a third less
-

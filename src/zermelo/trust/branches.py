@@ -177,7 +177,7 @@ class Rules:
         return _expansion((None, [], children, signs, None, probabilities))
 
     def _check_range(self, position: Position, child: Any) -> None:
-        """Raise `BadRules` for a number that is no position; what is none at all may be one of another shape."""
+        """Raise `BadRules` for a number that is no position; any other value may be of another shape."""
         if isinstance(child, Real) and not (isinstance(child, Integral) and 0 <= int(child) < 1 << 63):
             raise_fault(self.game, position, RANGE)
 

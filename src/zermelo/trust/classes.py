@@ -8,7 +8,6 @@ from zermelo.core.game import Game, has
 from zermelo.core.position_codec import least
 from zermelo.trust.faults import all_of
 
-
 NO_CLASS: Final = object()  # None may be a position
 
 

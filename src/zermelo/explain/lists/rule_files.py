@@ -21,8 +21,8 @@ from zermelo.compiler import refusal, rules_fingerprint
 from zermelo.core.errors import BadParameter, OutdatedPolicy, StorageFailed, ZermeloError
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.literals import read_json
-from zermelo.core.position_codec import encode, types_of
 from zermelo.core.own_files import source_digest
+from zermelo.core.position_codec import encode, types_of
 from zermelo.core.rules import moves_at
 from zermelo.explain.lists.decisions import check_goal
 from zermelo.explain.lists.in_turn import read_rule
@@ -113,8 +113,7 @@ def load_list(file: Path, game: Game, *, predicates: Path | None = None, run_rul
         rules = [read_rule(rule["rule"], features) for rule in said["rules"]]
         where = read_rule(said["where"], features)
         exceptions = {
-            decode(each["position"]): [decode(move) for move in each["moves"]]
-            for each in said["exceptions"]
+            decode(each["position"]): [decode(move) for move in each["moves"]] for each in said["exceptions"]
         }
     except BadParameter as error:
         raise BadParameter(f"{file} does not fit: {error}") from error
