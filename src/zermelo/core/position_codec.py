@@ -231,8 +231,8 @@ def _fault_of_copy(value: Any, kind: type, names: tuple[str, ...]) -> str:
             )
         if hash(copy) != hash(value):
             return (
-                f"{quoted(value, 60)} equals another {kind.__name__} of the same fields, and its hash differs: "
-                "define __hash__ by what __eq__ compares"
+                f"{quoted(value, 60)} equals another {kind.__name__} of the same fields, and its hash "
+                "differs: define __hash__ by what __eq__ compares"
             )
         if encode(copy) != encode(value):
             return f"{quoted(value, 60)} is changed by being made of its own fields: use plain fields"

@@ -54,9 +54,8 @@ class Discovery(Generic[Node]):
                     types.accept(node)
                 number = numbers[node] = len(known)
                 known.append(node)
-            elif types is not None and node is not (other := known[number]):
-                if type(node) is not type(other) or type(node) not in SURE:
-                    types.refuse_unlike(other, node)
+            elif types is not None and not (type(node) in SURE and type(node) is type(known[number])):
+                types.refuse_unlike(known[number], node)
             found.append(number)
         return found
 

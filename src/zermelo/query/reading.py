@@ -14,7 +14,8 @@ import pyarrow as pa
 from zermelo.core.errors import UnreadablePosition, quoted
 from zermelo.core.game import Game, Position
 from zermelo.core.grids import encode
-from zermelo.core.position_codec import encode, types_of
+from zermelo.core.position_codec import encode as text_of
+from zermelo.core.position_codec import types_of
 from zermelo.core.positions import as_position
 from zermelo.query.columns import unwrapped, wrong_kind
 
@@ -135,5 +136,5 @@ def arrow_positions(positions: Column) -> pa.Array:
     if positions.dtype != object:
         return pa.array(positions)
     return pa.array(
-        [each if isinstance(each, str | None) else encode(each) for each in positions], pa.string()
+        [each if isinstance(each, str | None) else text_of(each) for each in positions], pa.string()
     )
