@@ -1,6 +1,6 @@
-"""The long check that nothing around the solvers can lie: edits of rules, flips in files, programs, kills.
+"""The long check that nothing around the solvers can lie: edits of rules, flips, programs, kills, positions.
 
-    python tests/hostile.py --edits 500 --flips 10000 --programs 2000 --kills 300 --seed 1913
+    python tests/hostile.py --edits 500 --flips 10000 --programs 2000 --kills 300 --positions 500 --seed 1913
 
 Each attack counts what came of its attempts; the status is 1 where an answer was wrong, whatever it was.
 """
