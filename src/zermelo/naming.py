@@ -16,10 +16,10 @@ from typing import Any
 
 from zermelo import games
 from zermelo.core.errors import BadParameter, UnknownGame, UnreadablePosition, ZermeloError, quoted, said_by
-from zermelo.core.game import Game, Position, beginning_at
+from zermelo.core.game import Game, Position, beginning_at, has
 from zermelo.core.literals import read_call, read_literal
 from zermelo.core.own_files import source_digest
-from zermelo.core.position_codec import START
+from zermelo.core.position_codec import START, types_of
 from zermelo.core.positions import as_position, read_position
 from zermelo.elsewhere import files
 from zermelo.games._typed_tree import typed_tree
@@ -268,8 +268,11 @@ def position(which: Game, text: Position | None) -> Position:
 
 
 def given_position(which: Game, given: Any) -> Position:
-    """Return what `position` does of what a program gives: the start for `START`; None may be a position."""
-    return as_position(which, given) if given is None or given is START else position(which, given)
+    """Return what `position` does of what a program gives: None and texts may be positions themselves."""
+    is_text = isinstance(given, str) and not has(which, "parse") and types_of(which).has(str)
+    if given is None or given is START or is_text:
+        return as_position(which, given)
+    return position(which, given)
 
 
 def refuse_unreadable(which: Game, place: Any) -> None:
