@@ -19,7 +19,8 @@ from zermelo.core.errors import (
 )
 from zermelo.core.game import Game
 from zermelo.core.game_texts import names_file
-from zermelo.naming import Record
+from zermelo.core.position_codec import START
+from zermelo.naming import Record, given_position
 from zermelo.naming import game as game
 from zermelo.naming import position as position
 from zermelo.query.solution import Solution
@@ -122,7 +123,7 @@ def _planned(error: BeyondDisk, which: Game, budget: Budget) -> BeyondDisk:
 
 def solve_position(
     game_or_text: Game | str,
-    start: "Position | None" = None,
+    start: "Position" = START,
     method: str = "alpha_beta",
     *,
     timed: bool = False,
@@ -148,7 +149,7 @@ def solve_position(
     from zermelo.search.solving import solve_position as find
 
     which = game(game_or_text)
-    where = start if start is None else position(which, start)
+    where = given_position(which, start)
     budget = as_budget(budget)
     known = None
     if endgame is not None:
@@ -257,7 +258,7 @@ def count(
     return count_game(game(game_or_text), as_budget(budget), interpreted=interpreted)
 
 
-def show(game_or_text: Game | str, where: "Position | None" = None) -> "Board":
+def show(game_or_text: Game | str, where: "Position" = START) -> "Board":
     """Return a position (default: the start) that shows itself: as text at a prompt, drawn in a notebook.
 
     Raises `UnreadablePosition`.
@@ -270,7 +271,7 @@ def show(game_or_text: Game | str, where: "Position | None" = None) -> "Board":
     from zermelo.drawing.boards import Board
 
     which = game(game_or_text)
-    return Board(which, position(which, where))
+    return Board(which, given_position(which, where))
 
 
 def check(

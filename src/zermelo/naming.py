@@ -14,11 +14,12 @@ from typing import Any, Final
 
 from zermelo import games
 from zermelo.core.errors import BadParameter, UnknownGame, ZermeloError, quoted, said_by
-from zermelo.core.game import Game, Position, beginning_at
+from zermelo.core.game import Game, Position, beginning_at, has
 from zermelo.core.game_texts import OPEN_SPIEL, PREFIX, GameText, Unread, read_game_text
 from zermelo.core.literals import read_literal
 from zermelo.core.notations import check_encoded
 from zermelo.core.own_files import source_digest
+from zermelo.core.position_codec import START, types_of
 from zermelo.core.positions import as_position, read_position
 from zermelo.elsewhere import files
 from zermelo.games._typed_tree import typed_tree
@@ -399,6 +400,14 @@ def position(which: Game, text: Position | None) -> Position:
     from zermelo.work.solving import checked_starts
 
     start = checked_starts(which)[0]
-    if isinstance(text, str) and isinstance(start, str):
-        return read_position(which, start, text)
-    return as_position(which, text, start)
+    if text is None:
+        return start
+    return read_position(which, start, text) if isinstance(text, str) else as_position(which, text, start)
+
+
+def given_position(which: Game, given: Any) -> Position:
+    """Return what `position` does of what a program gives: None and texts may be positions themselves."""
+    is_text = isinstance(given, str) and not has(which, "parse") and types_of(which).has(str)
+    if given is None or given is START or is_text:
+        return as_position(which, given)
+    return position(which, given)

@@ -111,7 +111,6 @@ def test_what_cannot_be_read(command: Callable[..., Ran]) -> None:
         "tic_tac_toe from XXX",
         "tic_tac_toe from ",
         "nim from 1 2",
-        f"{HASHABLE_GAMES}:Word from bba",
     ):
         with pytest.raises(UnreadablePosition, match="is not a position"):
             zermelo.game(text)

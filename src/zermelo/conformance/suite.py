@@ -32,6 +32,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.capabilities import check_definition
 from zermelo.core.errors import BadRules, CannotCompile, CheckFailed, ZermeloError, said_by
 from zermelo.core.game import Game, beginning_at, has
+from zermelo.core.position_codec import LARGEST, types_of
 from zermelo.core.puzzle_for_one import is_for_one
 from zermelo.core.requirements import capabilities_of, is_of_payoffs
 from zermelo.core.rules import answer_in, is_finished, moves_at
@@ -145,7 +146,8 @@ def _ask(question: Callable[[Any, Any], str], game: Game, position: Any) -> str:
 
 def _positions(game: Game, starts: list[Any], limit: int, chance: random.Random) -> tuple[list[Any], bool]:
     """Return every reachable position where they are few, else those of random play."""
-    walk = Discovery(starts)
+    types = types_of(game)
+    walk = Discovery(starts, types)
     for _, position in walk.visits():
         if len(walk.nodes) > limit:
             break
@@ -162,6 +164,8 @@ def _positions(game: Game, starts: list[Any], limit: int, chance: random.Random)
             if has(game, "symmetries"):
                 most = min(most, max(FEWEST_PLAYED, 16 * MOST_PLAYED // class_size(game)(position)))
             children = _children(game, position)
+            for child in children:
+                types.accept(child)
             found.update(dict.fromkeys(chance.sample(children, min(len(children), 8))))
             if not children:
                 break
@@ -178,7 +182,7 @@ def _children(game: Game, position: Any) -> list[Any]:
     except Exception as error:
         raise CheckFailed(f"{game!r}: the rules raise {said_by(error)} at position {where}") from error
     for child in children:
-        if isinstance(position, int) and not (isinstance(child, int) and 0 <= child < 1 << 63):
+        if isinstance(child, int) and not 0 <= child < LARGEST:
             raise CheckFailed(f"{game!r}: play() from position {where} returns {child!r}: {OUTSIDE}")
     return children
 

@@ -11,7 +11,7 @@ from itertools import accumulate
 
 from zermelo.core.errors import IllegalMove, UnreadablePosition, ZermeloError, quoted
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.literals import read_literal
+from zermelo.core.position_codec import START
 from zermelo.core.rules import is_finished, moves_at
 from zermelo.core.seen import seen
 
@@ -28,28 +28,29 @@ TO_MOVE = re.compile(r"\s+(\w+ to (?:move|roll|throw)\b.*)", re.DOTALL)
 FindMove = Callable[[Game, Position, str], Move | None]
 
 
-def read_notation(game: Game, start: Position, text: str, find_move: FindMove) -> Position:
+def read_notation(game: Game, start: Position, text: str, encoded: Position, find_move: FindMove) -> Position:
     """Return the position that a text means, for a game whose first start is `start`.
 
+    `encoded` is the position that the text writes as the rules encode one, `START` where it writes none.
     Raises `UnreadablePosition` where it means none, or several.
 
-    >>> from zermelo.core.positions import find_move
+    >>> from zermelo.core.positions import read_position
     >>> from zermelo.games.nim import Nim
     >>> nim = Nim(heaps=(3, 4))
     >>> for text in ("[2,1]", "2 1", "10", "after 1 from heap 1, 3 from heap 2"):
-    ...     print(read_notation(nim, nim.start(), text, find_move), end=" ")
+    ...     print(read_position(nim, nim.start(), text), end=" ")
     10 10 10 10
     """
-    text = text.replace("\\n", "\n")
+    if has(game, "parse"):
+        text = text.replace("\\n", "\n")
     readings: dict[Hashable, str] = {}
     refused: ZermeloError | None = None
-    encoded = _literal(start, text)
-    if encoded is None or has(game, "parse"):
+    if encoded is START or has(game, "parse"):
         try:
             readings[_parsed(game, text)] = "the position that the game reads"
         except ZermeloError as error:
             refused = error
-    if encoded is not None:
+    if encoded is not START:
         try:
             check_encoded(game, encoded)
             readings.setdefault(encoded, f"the position numbered {encoded!r}")
@@ -59,7 +60,7 @@ def read_notation(game: Game, start: Position, text: str, find_move: FindMove) -
     told = AFTER.fullmatch(text)
     if told and not readings:
         return read_moves(game, start, told[1], text, find_move)
-    if not readings and encoded is None:
+    if not readings and encoded is START:
         for variant in _variants(game, start, text):
             try:
                 readings.setdefault(_parsed(game, variant), "/".join(variant.split("\n")))
@@ -178,22 +179,9 @@ def _names(game: Game, position: Position) -> list[str]:
     return [f"~{n + 1}" for n in range(len(throws))] or [name for _, name in _named(game, position)]
 
 
-def _literal(start: Position, text: str) -> Position | None:
-    """Return the number or tuple that a text writes, where positions are such; else None."""
-    if type(start) not in (int, tuple):
-        return None
-    if type(start) is int and NUMBER.fullmatch(text.strip()) is None:
-        return None
-    try:
-        found = int(text) if type(start) is int else read_literal(text.strip())
-    except ValueError:
-        return None
-    return found if type(found) is type(start) else None
-
-
 def _parsed(game: Game, text: str) -> Position:
     try:
-        return game.parse(seen(game, text))
+        return game.parse(seen(game, text) if has(game, "parse") else text)
     except UnreadablePosition as error:
         if "\n" not in str(error):
             raise

@@ -8,6 +8,7 @@ that point upward.
 from typing import TYPE_CHECKING, Any, Literal
 
 from zermelo.core.budget import Budget, as_budget
+from zermelo.core.position_codec import START
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -102,7 +103,7 @@ class Questions:
 
     def tree(
         self: Any,
-        start: "Position | None" = None,
+        start: "Position" = START,
         *,
         depth: int | None = None,
         limit: int = 400,
@@ -133,10 +134,10 @@ class Questions:
         >>> zermelo.game("nim(heaps=(2, 2), misere=True)").tree(merged=True).visited
         15
         """
-        from zermelo.naming import position
+        from zermelo.naming import given_position
         from zermelo.query.tree import tree
 
-        where = position(self, start)
+        where = given_position(self, start)
         return tree(
             self,
             where,
@@ -156,7 +157,7 @@ class Questions:
 
     def table(
         self: Any,
-        start: "Position | None" = None,
+        start: "Position" = START,
         *,
         limit: int = 2_000,
         values: Literal["A", "mover"] = "A",
@@ -170,10 +171,10 @@ class Questions:
         >>> print(str(zermelo.game("nim(heaps=(2, 2), misere=True)").table()).splitlines()[0])
         nim(heaps=(2, 2), misere=True): (S, I, Succs, T, V)
         """
-        from zermelo.naming import position
+        from zermelo.naming import given_position
         from zermelo.query.quintuplet import quintuplet
 
-        return quintuplet(self, position(self, start), limit, values)
+        return quintuplet(self, given_position(self, start), limit, values)
 
     def equilibria(self: Any, *, budget: Budget | None = None) -> "Equilibria":
         """Return all that subgame-perfect play gives in a game of several players; see `query.equilibria`.

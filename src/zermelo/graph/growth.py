@@ -19,6 +19,7 @@ import numpy as np
 from zermelo.compiler import Program
 from zermelo.core.errors import BadRules, ZermeloError, said_by
 from zermelo.core.game import Game, Position
+from zermelo.core.position_codec import encode
 from zermelo.graph.directory import Keys
 from zermelo.graph.enumeration import start_keys
 from zermelo.graph.expansion import Expansion
@@ -429,4 +430,4 @@ def comes_again(game: Game, seed: int = 1913) -> bool:
 
 
 def _hash(position: Position) -> int:
-    return zlib.crc32(repr(position).encode())
+    return zlib.crc32(encode(position).encode())

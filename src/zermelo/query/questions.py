@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from zermelo.core.arguments import as_path
 from zermelo.core.budget import Budget, as_budget
 from zermelo.core.errors import BadParameter
+from zermelo.core.position_codec import START
 from zermelo.core.positions import as_move
 from zermelo.core.requirements import refuse_chances
 
@@ -169,7 +170,7 @@ class Questions:
 
     def why(
         self: Any,
-        where: "Position" = None,
+        where: "Position" = START,
         move: "Move" = None,
         *,
         rules: "RuleList | None" = None,

@@ -19,6 +19,7 @@ from zermelo.compiler import Program
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, DamagedSolution, UnknownPosition
 from zermelo.core.game import has
+from zermelo.core.position_codec import encode, position_order
 from zermelo.core.positions import plain
 from zermelo.core.puzzle_for_one import is_for_one
 from zermelo.core.requirements import refuse_chances
@@ -30,7 +31,6 @@ from zermelo.kernels.hashing import mixed
 from zermelo.query.passes import (
     Pass,
     greatest,
-    order_of,
     passes,
     program_for,
     tier_records,
@@ -298,11 +298,11 @@ def _plain_part(
 
 def _words_of(positions: list[Any]) -> list[Integers]:
     """Return the words of positions as columns: integers, tuples of them, or 64 bits of a digest."""
-    rows = [position if isinstance(position, tuple) else (position,) for position in positions]
-    words = (isinstance(word, int) and -(1 << 63) <= word < 1 << 63 for row in rows for word in row)
+    rows = [position if type(position) is tuple else (position,) for position in positions]
+    words = (type(word) is int and -(1 << 63) <= word < 1 << 63 for row in rows for word in row)
     if len(set(map(len, rows))) == 1 and all(words):
         return list(np.array(rows, np.int64).T)
-    digests = (hashlib.sha256(repr(position).encode()).digest()[:8] for position in positions)
+    digests = (hashlib.sha256(encode(position).encode()).digest()[:8] for position in positions)
     return [np.array([int.from_bytes(digest, "little", signed=True) for digest in digests], np.int64)]
 
 
@@ -431,7 +431,7 @@ class Gathered:
 
 def _cut(kept: list[Curiosity], key: Callable[[Curiosity], int]) -> None:
     """Keep the few of greatest rank, of equal ones the least positions."""
-    kept.sort(key=lambda found: (-key(found), order_of(found.position)))
+    kept.sort(key=lambda found: (-key(found), position_order(found.position)))
     del kept[SHOWN:]
 
 

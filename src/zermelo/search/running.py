@@ -16,6 +16,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.deep_threads import run_deep
 from zermelo.core.errors import BadRules, CannotCompile, LoopFound, ZermeloError, said_by
 from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.position_codec import types_of
 from zermelo.core.puzzle_for_one import is_for_one
 from zermelo.core.requirements import check_one_or_two
 from zermelo.core.rules import answer_in, gained, goes_on, is_finished
@@ -26,6 +27,7 @@ from zermelo.kernels.scores import MOST, farther_high
 from zermelo.kernels.transposition import build_carry, new_table
 from zermelo.kernels.watch import Watch, end_all, lacking, new_watch, nodes_of
 from zermelo.search.methods import METHODS
+from zermelo.search.numbering import Numbers, numbered_searcher
 from zermelo.trust.classes import representative
 from zermelo.trust.faults import say_position
 from zermelo.trust.searches import compare_searches, has_passed
@@ -57,7 +59,13 @@ class PositionSearch:
     ) -> None:
         check_one_or_two(game, "this search is")
         self.game, self.budget = game, budget or Budget()
-        self.searcher = interpret_game(game, HOOKED) if interpreted else compile_game(game, HOOKED)
+        self.numbers: Numbers | None = None
+        if not interpreted:
+            self.searcher = compile_game(game, HOOKED)
+        elif types_of(game).are_of_one_shape():
+            self.searcher = interpret_game(game, HOOKED)
+        else:
+            self.searcher, self.numbers = numbered_searcher(game)
         self.threads = self.budget.threads if self.searcher.native else 1
         self.representative = representative(game)
         self.shape = shape_of(self.searcher.asked.shape)
@@ -220,8 +228,10 @@ class PositionSearch:
             new_watch(native=native, limit=limit, together=together, folds=folds) for _ in range(threads)
         )
 
+        root = here if self.numbers is None else self.numbers.number(here)
+
         def task(thread: int) -> Any:
-            return self.call(here, question, self.room[thread], watches[thread])
+            return self.call(root, question, self.room[thread], watches[thread])
 
         try:
             if 0 < limit <= FIRST_LIMIT and self.plies == PLIES and self.searcher.native:

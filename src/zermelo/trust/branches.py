@@ -177,7 +177,8 @@ class Rules:
         return _expansion((None, [], children, signs, None, probabilities))
 
     def _check_range(self, position: Position, child: Any) -> None:
-        if not (isinstance(child, Integral) and 0 <= int(child) < 1 << 63):
+        """Raise `BadRules` for a number that is no position; any other value may be of another shape."""
+        if isinstance(child, Real) and not (isinstance(child, Integral) and 0 <= int(child) < 1 << 63):
             raise_fault(self.game, position, RANGE)
 
     def _points(self, position: Position, points: Any) -> int:

@@ -7,6 +7,7 @@ from typing import Any
 
 from zermelo.core.errors import BadRules, said_by
 from zermelo.core.game import has
+from zermelo.core.position_codec import encode, least, position_order
 from zermelo.core.rules import gained, goes_on, is_finished
 from zermelo.core.values import UNDECIDED
 from zermelo.kernels import MANY, MOST_MOVES
@@ -28,7 +29,7 @@ def symmetry_fault(game: Any, position: Any) -> str:
     if len(images) // images.count(position) != len(orbit):
         return "symmetries() yields some positions of the class more often than others"
     expected = _seen_from(game, position)
-    others = sorted(orbit - {position})
+    others = sorted(orbit - {position}, key=position_order)
     moves = len(expected) if isinstance(expected, list) else 1
     most = max(1, WORK // (moves * len(images)))
     for image in others[:: -(-len(others) // most) or 1]:
@@ -114,14 +115,14 @@ def _seen_from(game: Any, position: Any) -> Any:
         return outcome
     if chances := chances_at(game, position):
         return sorted(
-            (round(probability, 12), min(game.symmetries(child)), goes_on(game, position, child))
+            (round(probability, 12), encode(least(game.symmetries(child))), goes_on(game, position, child))
             for probability, child in chances
         )
     moves = []
     for move in game.moves(position):
         child = game.play(position, move)
         same, gain = goes_on(game, position, child), gained(game, position, move)
-        moves.append((min(game.symmetries(child)), same, gain))
+        moves.append((encode(least(game.symmetries(child))), same, gain))
     return sorted(moves) if moves else ("stuck", game.stuck(position))
 
 

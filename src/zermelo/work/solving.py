@@ -5,7 +5,6 @@ Parquet file: a killed run loses at most the tier it was at.
 """
 
 import warnings
-from collections.abc import Hashable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -28,6 +27,7 @@ from zermelo.core.errors import (
     said_by,
 )
 from zermelo.core.game import Game, has
+from zermelo.core.position_codec import types_of
 from zermelo.core.requirements import refuse_payoffs
 from zermelo.graph.small import small_program
 from zermelo.solution.files import open_records
@@ -182,10 +182,7 @@ def checked_starts(game: Game) -> list[Any]:
             raise BadRules(
                 f"{game!r}: start {start} leaves the range: positions are integers, 0 <= p < 2**63"
             )
-        if not isinstance(start, Hashable):
-            raise BadRules(
-                f"{game!r}: start {start!r} is not hashable: use integers, or tuples instead of lists"
-            )
+        types_of(game).accept(start)
     return starts
 
 
@@ -281,6 +278,6 @@ def program_of(game: Game) -> Program | None:
             guard(program)
         return program
     except CannotCompile:
-        if isinstance(next(iter(game.starts())), int):
+        if types_of(game).has_only(int):
             raise
         return None
