@@ -274,7 +274,7 @@ class _Series:
         title = f"Rule {rule.number} ({does}): its output{counted}"
         yield self._named(output, f"rule-{rule.number}-output"), pictures_svg(title, [outputs])
         inputs = [
-            self.drawn(each.input, f"{each.name}: {each.instances:,} on the board", look)
+            self.drawn(each.input, f"{each.name}: {each.instances:,} on the board{_stopped(rule, each)}", look)
             for each, look in zip(shown, looks, strict=True)
         ]
         title = f"Rule {rule.number} ({does}): its input{counted}"
@@ -379,6 +379,11 @@ class _Series:
             items.append(self.drawn(candidate.graph, said))
         counted = f"{len(items)} of {len(ordered)}" if len(items) < len(ordered) else f"{len(ordered)}"
         return pictures_svg(f"candidates of layer {layer.number}: {counted}", _in_rows(items, 3))
+
+
+def _stopped(rule: Rule, structure: Structure) -> str:
+    """Return what is wrong with an attack of the literal reading, as a second line of a caption."""
+    return "\none reply stops both threats" if rule.kind == "attack" and structure.one_reply else ""
 
 
 def _missing(graph: AbstractGraph, signs: str) -> str:
