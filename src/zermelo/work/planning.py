@@ -132,7 +132,7 @@ def look_at(program: Program, budget: Budget, *, quick: bool = False) -> tuple[G
             (QUICK_LIMIT, QUICK_SAMPLE, QUICK_SECONDS) if quick else (LIMIT, SAMPLE, SECONDS)
         )
         growth = grow(grower, limit=limit, sample=sample, seconds=seconds, check=lambda: _check(budget))
-        if quick or growth.repeats or growth.exact < 2 or growth.pace == 0:
+        if quick or growth.repeats or min(growth.exact, len(grower.tiers)) < 2 or growth.pace == 0:
             return growth, Back(BACKWARD * growth.pace, BACKWARD * growth.cost)
         return growth, _look_back(program, grower, growth, shelf, workers)
 
@@ -145,7 +145,8 @@ def _look_back(
     program: Program, grower: NativeGrower, growth: Growth, shelf: Shelf, workers: Workers
 ) -> Back:
     """Measure the backward pass on the largest tiers that were counted."""
-    sizes = [len(tier) if len(tier) <= TIMED else 0 for tier in grower.tiers[: growth.exact - 1]]
+    counted = min(growth.exact, len(grower.tiers))
+    sizes = [len(tier) if len(tier) <= TIMED else 0 for tier in grower.tiers[: counted - 1]]
     largest = sizes.index(max(sizes))
     parents, keys = grower.tiers[largest], grower.tiers[largest + 1]
     question = Question(SCORE, WIDE) if program.game.scored else Question(VALUE, NARROW)

@@ -20,6 +20,7 @@ from zermelo.core.values import UNDECIDED
 from zermelo.drawing.abstract_graphs import DrawnBoard, DrawnFragment, DrawnGraph, Item, pictures_svg
 from zermelo.explain.graphs.derivation import Derivation, Layer, Rule, Structure
 from zermelo.explain.graphs.ground import Ground
+from zermelo.explain.graphs.played_out import PlayedOut
 from zermelo.explain.positional import bits_of
 
 MOST_SHOWN = 12  # structures, candidates or realisations in one figure
@@ -308,10 +309,19 @@ class _Series:
     def _met(self, rule: Rule, structure: Structure) -> tuple[tuple[int, int], Realisation] | None:
         """Return the stones of a position and where the structure lies there, no earlier rule being found."""
         earlier = [each for each in self.derivation.rules if each.number < rule.number]
+        played_out = PlayedOut(self.ground, self.derivation.rules)
         for position in self._first_positions():
             mine, theirs = self.ground.stones(position)
             side = self.ground.side(position)
-            place = next((each for each in structure.sides[side] if each.is_at(mine, theirs)), None)
+            place = next(
+                (
+                    each
+                    for each in structure.sides[side]
+                    if each.is_at(mine, theirs)
+                    and (not self.derivation.sound or played_out.wins(position, rule.number, each))
+                ),
+                None,
+            )
             if place is None:
                 continue
             found = any(
