@@ -107,7 +107,9 @@ def lost_within(game: Game, positions: list[Position]) -> list[set[Position]]:
     found = [set(lost)]
     for _ in range(LAST // 2):
         won = {each for each in positions if any(child in lost for child in children[each])}
-        lost |= {each for each in positions if children[each] and all(child in won for child in children[each])}
+        lost |= {
+            each for each in positions if children[each] and all(child in won for child in children[each])
+        }
         found.append(set(lost))
     return found
 

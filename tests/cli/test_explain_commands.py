@@ -169,7 +169,9 @@ def test_signs_are_drawn_shared_or_repeated(run: Run, tmp_path: Path) -> None:
 
 def test_readings_and_ends_of_the_derivation(run: Run) -> None:
     options = ("--method", "backward", "--json")
-    shown = json.loads(run("explain", "tic_tac_toe", *options, "--literal", "--against", "any", "--last", "5").out)
+    shown = json.loads(
+        run("explain", "tic_tac_toe", *options, "--literal", "--against", "any", "--last", "5").out
+    )
     assert len(shown["rules"][4].split(";")) == 14
     sound = json.loads(run("explain", "tic_tac_toe", *options, "--stop", "new").out)
     assert len(sound["rules"][4].split(";")) == 2

@@ -81,7 +81,9 @@ def explain(
     ] = None,
     literal: Annotated[
         bool,
-        typer.Option("--literal", help="with backward: the thesis as it stands, attacks that fail among them"),
+        typer.Option(
+            "--literal", help="with backward: the thesis as it stands, attacks that fail among them"
+        ),
     ] = False,
     against: Annotated[
         str | None, typer.Option(help="with backward: what inputs are put beside: first (default) or any")

@@ -130,7 +130,11 @@ def grow(
         shares.append(len(step.children) / max(1, step.made))
         positions = grower.unmet(step.children, len(tiers))
         growth.repeats |= len(positions) < len(step.children)
-    if len(positions) and max(growth.sizes) <= THIN and _walked(growth, grower.game, min(limit, WALKED), check):
+    if (
+        len(positions)
+        and max(growth.sizes) <= THIN
+        and _walked(growth, grower.game, min(limit, WALKED), check)
+    ):
         return growth
     growth.exact = len(growth.sizes)
     growth.finished = len(growth.branching) == growth.exact

@@ -275,7 +275,9 @@ class _Series:
         title = f"Rule {rule.number} ({does}): its output{counted}"
         yield self._named(output, f"rule-{rule.number}-output"), pictures_svg(title, [outputs])
         inputs = [
-            self.drawn(each.input, f"{each.name}: {each.instances:,} on the board{_stopped(rule, each)}", look)
+            self.drawn(
+                each.input, f"{each.name}: {each.instances:,} on the board{_stopped(rule, each)}", look
+            )
             for each, look in zip(shown, looks, strict=True)
         ]
         title = f"Rule {rule.number} ({does}): its input{counted}"

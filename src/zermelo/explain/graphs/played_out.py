@@ -75,9 +75,7 @@ class PlayedOutEverywhere:
         self.ended = valued.keys[ended & (valued.worth == LOSS)]
         self.lost = self.ended
 
-    def counting(
-        self, allowed: tuple[npt.NDArray[np.int64], Masks]
-    ) -> tuple[npt.NDArray[np.int64], Masks]:
+    def counting(self, allowed: tuple[npt.NDArray[np.int64], Masks]) -> tuple[npt.NDArray[np.int64], Masks]:
         """Return those moves of the next attack that count: numbers of positions, and keys of what follows."""
         wins = is_among(allowed[1], self.lost)
         numbers, keys = allowed[0][wins], allowed[1][wins]
@@ -88,4 +86,3 @@ class PlayedOutEverywhere:
         moved = np.bincount(numbers_of_moves, minlength=len(self.won)) > 0
         self.lost = np.sort(np.concatenate((self.ended, self.unfinished[moved & ~open_])))
         return numbers, keys
-

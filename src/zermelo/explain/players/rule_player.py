@@ -127,9 +127,7 @@ class RulePlayer:
             places = sides[side if attacks else 1 - side]
             there = tuple(place for place in places if place.is_at(attacker, defender))
             if attacks and self._derived.sound:
-                there = tuple(
-                    place for place in there if self._played_out.wins(position, rule.number, place)
-                )
+                there = tuple(place for place in there if self._played_out.wins(position, rule.number, place))
             if there:
                 return rule, there
         return None
