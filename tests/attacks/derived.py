@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from attacks.report import Report, Say, quiet
+
 from zermelo.core.errors import MissingCapability
 from zermelo.core.game import Game, Position
 from zermelo.core.rules import moves_at, result_at

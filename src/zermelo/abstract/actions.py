@@ -110,7 +110,7 @@ def _marks(
 def changed_by_defender(
     graph: AbstractGraph, action: Action, share: Share = 1, own: Collection[str] = ()
 ) -> Iterator[set[int]]:
-    """Yield the cells of a graph that an action of the defender's may change, for every way of laying it there.
+    """Yield the cells of a graph that an action of the defender's may change, for every way of laying it.
 
     >>> from zermelo.abstract.graph import abstract_graph
     >>> put, move = Action("put", abstract_graph("a*")), Action("move", abstract_graph("step{a=A>. b>A}"))

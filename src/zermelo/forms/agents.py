@@ -21,8 +21,14 @@ EXPLOIT: Final = fields(
     game=GAME,
     first=REPLY | {"description": "to him as the player who begins"},
     second=REPLY | {"description": "to him as the other player"},
-    exploitability=number("what the best reply wins of him in the mean of both sides"),
-    perfect=or_null(truth("whether he gets what he could have; null where the game was not solved")),
+    exploitability=number(
+        "what the best replies win in the mean of both sides, in units of the result, for play from the start; 0 says nothing of positions that such play does not reach"
+    ),
+    perfect=or_null(
+        truth(
+            "whether the player gets what it could have in play from the start; null where the game was not solved"
+        )
+    ),
 )
 
 RUNG: Final[dict[str, Form]] = {

@@ -74,8 +74,8 @@ def backward(
 ) -> Derivation:
     """Derive rules for a game of lines.
 
-    Attacks are sound: no reply stops both threats that a move makes, and players and counts that use the rules
-    play attacks out. `literal` takes the thesis at its word instead.
+    Attacks are sound: no reply stops both threats that a move makes, and whatever uses the rules plays
+    attacks out. `literal` takes the thesis at its word instead.
 
     `against` is "first" or "any". `stop` is "explained" (a layer explains no won position that those before
     it did not; a realisation explains one if it is there and its action wins) or "new" (there is nothing

@@ -76,7 +76,7 @@ class PlayedOutEverywhere:
         self.lost = self.ended
 
     def counting(self, allowed: tuple[npt.NDArray[np.int64], Masks]) -> tuple[npt.NDArray[np.int64], Masks]:
-        """Return those moves of the next attack that count: numbers of positions, and keys of what follows."""
+        """Return the moves of the next attack that count: positions by number, and keys of what follows."""
         wins = is_among(allowed[1], self.lost)
         numbers, keys = allowed[0][wins], allowed[1][wins]
         self.won[numbers] = True

@@ -1,6 +1,6 @@
 """How often each derived rule is right: counted over every unfinished position of a small game.
 
-In the sound reading an attack is found only where it wins when it is played out (`explain.graphs.played_out`).
+In the sound reading an attack counts only where it wins when played out (`explain.graphs.played_out`).
 The rule player stops at the first rule that is found. So each rule is counted where it is the first, and
 besides wherever its input merely is on the board. A move is *right* if it keeps the value of the position,
 and at a won position that is to win; an attack may keep a draw and yet not be the win that was promised, so

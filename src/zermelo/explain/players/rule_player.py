@@ -5,8 +5,8 @@ one is looked for with the other as the attacker, and the preventive action is a
 first rule that is found anywhere allows the cells of all its instances; where none is found any move is
 allowed.
 
-Unless it is given a derivation, the player takes the thesis's rules as they stand, the literal reading. With a
-sound derivation an attack is found only where it wins when it is played out (`explain.graphs.played_out`).
+Unless it is given a derivation, the player takes the thesis's rules as they stand, the literal reading.
+With a sound derivation an attack is found only where it wins when it is played out (`explain.graphs.played_out`).
 
 Two orders are read out of the thesis: "ascending" takes 1, 2, 3, 4, 5, and "attacks" 1, 3, 5 before 2, 4.
 
