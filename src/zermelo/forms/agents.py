@@ -22,12 +22,10 @@ EXPLOIT: Final = fields(
     first=REPLY | {"description": "to him as the player who begins"},
     second=REPLY | {"description": "to him as the other player"},
     exploitability=number(
-        "what the best replies win in the mean of both sides, in units of the result, for play from the start; 0 says nothing of positions that such play does not reach"
+        "what the best replies win in the mean of both sides, for play from the start alone"
     ),
     perfect=or_null(
-        truth(
-            "whether the player gets what it could have in play from the start; null where the game was not solved"
-        )
+        truth("whether it gets what it could have from the start; null where the game was not solved")
     ),
 )
 
