@@ -202,7 +202,7 @@ def derive_rules(
     """Return the rules that the backward algorithm of Iklassov's thesis derives for a game of lines.
 
     An attack with threats that one reply can stop together is left out, and an attack counts only where it
-    wins when it is played out. `literal` takes the thesis at its word instead, and some of its attacks then lose.
+    wins when it is played out. `literal` takes the thesis at its word, and some of its attacks then lose.
     `against` is "first" or "any", `stop` "explained" or "new", `last` the number of the last attack: see
     `explain.graphs.backward`. Raises `MissingCapability` for games without lines or with gravity,
     `BadParameter`, `Cancelled`.

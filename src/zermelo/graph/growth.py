@@ -42,7 +42,7 @@ TRIED = 4  # an estimate is tried on this part of a tier
 MARGIN = 2.0  # so many times what trying it showed: once was too proud, by a little, for some boards
 MOST_TIERS = 4_000
 MOVES = 20  # of a position: where it has more, as many fewer are sampled
-THIN = 10_000  # positions of the largest tier up to which a game is counted to its end, if it is small enough
+THIN = 10_000  # positions of the largest tier up to which a game is counted to its end
 WALKED, WALKING = 1_000_000, 15.0  # positions, and seconds of a processor, of such a count
 MOST_ROUND = 12  # where play goes round: later samples tell nothing, and there is no last tier
 LINES, PLIES = 32, 400  # of random play, to see whether it comes back to a position
@@ -160,8 +160,7 @@ def grow(
 def _walked(growth: Growth, game: Game, most: int, check: Callable[[], None]) -> bool:
     """Count a game of thin tiers to its end, position by position; return False where it has more than `most`.
 
-    Estimates follow how tiers grow, which tells nothing where there are thousands of tiers of some positions
-    each. Nothing of the growth is changed where the walk is given up.
+    Estimates follow how tiers grow, which tells nothing where there are thousands of tiers of few positions. Nothing of the growth is changed where the walk is given up.
     """
     canonical = representative(game)
     size = class_size(game) if starts_are_closed(game) else lambda _: 1

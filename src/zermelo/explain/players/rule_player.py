@@ -6,7 +6,8 @@ first rule that is found anywhere allows the cells of all its instances; where n
 allowed.
 
 Unless it is given a derivation, the player takes the thesis's rules as they stand, the literal reading.
-With a sound derivation an attack is found only where it wins when it is played out (`explain.graphs.played_out`).
+With a sound derivation an attack is found only where it wins when it is played out
+(`explain.graphs.played_out`).
 
 Two orders are read out of the thesis: "ascending" takes 1, 2, 3, 4, 5, and "attacks" 1, 3, 5 before 2, 4.
 
