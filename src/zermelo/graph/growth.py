@@ -158,9 +158,10 @@ def grow(
 
 
 def _walked(growth: Growth, game: Game, most: int, check: Callable[[], None]) -> bool:
-    """Count a game of thin tiers to its end, position by position; return False where it has more than `most`.
+    """Count a game of thin tiers to its end, position by position; return False where there are over `most`.
 
-    Estimates follow how tiers grow, which tells nothing where there are thousands of tiers of few positions. Nothing of the growth is changed where the walk is given up.
+    Estimates follow how tiers grow, which tells nothing where there are thousands of tiers of few positions.
+    Nothing of the growth is changed where the walk is given up.
     """
     canonical = representative(game)
     size = class_size(game) if starts_are_closed(game) else lambda _: 1
