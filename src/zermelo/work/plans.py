@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 from zermelo.core.budget import Budget
 from zermelo.core.game import Game
 from zermelo.graph.growth import Growth
-from zermelo.storage.disk import amount
 
 # Bytes a class, from the arrays that the solver holds at once; the files' as measured.
 KEY, FILE = 8, 1
@@ -119,7 +118,7 @@ def judged(made: Plan, free: int) -> Plan:
         spilled = made.memory - made.budget
         how = ", bucket by bucket: the largest tiers would take more than there is" if made.by_buckets else ""
         if spilled > 0 and not made.by_buckets:
-            how = f", with about {amount(spilled)} spilled to disk on the way"
+            how = f", with about {decimal(spilled)} spilled to disk on the way"
         return dataclasses.replace(made, fits=True, lacking=(), verdict=f"it fits{how}")
     if lacking == ["certainty"]:
         why = "nobody knows how large it is" if made.open else "the estimate is rough"
@@ -127,13 +126,24 @@ def judged(made: Plan, free: int) -> Plan:
             made, fits=False, lacking=("certainty",), verdict=f"it may fit, and may not: {why}"
         )
     takes = {
-        "memory": f"{amount(made.least_memory)} of memory, where {amount(made.budget)} may be used",
-        "disk": f"{amount(made.least_disk)} of disk, where {amount(free)} may be taken",
+        "memory": f"{decimal(made.least_memory)} of memory, where {decimal(made.budget)} may be used",
+        "disk": f"{decimal(made.least_disk)} of disk, where {decimal(free)} may be taken",
         "time": f"{seconds / 3600:,.0f} hours of solving, where a day is allowed",
     }
     least = "at least " if made.open or made.longer else "about " if made.factor > 1 else ""
     said = f"it does not fit: it would take {least}{'; and '.join(takes[each] for each in lacking)}"
     return dataclasses.replace(made, fits=False, lacking=tuple(lacking), verdict=said)
+
+
+def decimal(count: float) -> str:
+    """Return bytes in GB or MB, as `zermelo plan` prints them: GB of 10**9.
+
+    >>> decimal(32_535_456_259_807), decimal(300_000_000)
+    ('32,535.5 GB', '300 MB')
+    """
+    if count >= 1e15:
+        return f"{count / 1e9:.2g} GB"
+    return f"{count / 1e9:,.1f} GB" if count >= 1e9 else f"{count / 1e6:,.0f} MB"
 
 
 def gigabytes(size: float) -> int:
