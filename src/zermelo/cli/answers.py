@@ -238,7 +238,11 @@ def plan_text(made: "Plan") -> str:
     or_more = "at least " if made.open else ""
     classes = "" if round(made.classes) == round(made.positions) else f" ({_about(made.classes)} classes)"
     tiers = f", {made.tiers} tiers" if made.tiers > 1 else ""
-    tree = f"about {made.nodes:.1e} nodes, by random probing" if made.tree_ends else "has no end"
+    tree = (
+        f"about {made.nodes:.1e} nodes, by random probing"
+        if made.tree_ends
+        else "more than 1e299 nodes, or without end"
+    )
     least = "" if made.memory == made.least_memory else f", at least {_bytes(made.least_memory)}"
     least_disk = "" if made.disk == made.least_disk else f", at least {_bytes(made.least_disk)}"
     allowed = "" if made.disk_budget is None else f"; {_bytes(made.disk_budget)} may be taken"
@@ -250,7 +254,7 @@ def plan_text(made: "Plan") -> str:
         f"time        {_time(made)}",
         f"memory      {or_more}{_bytes(made.memory)}{least}; {_bytes(made.budget)} may be used",
         f"disk        {or_more}{_bytes(made.disk)}{least_disk}{allowed}",
-        f"verdict     {_verdict(made)}",
+        f"verdict     {made.verdict}",
     ]
     return "\n".join(lines + [f"to make it fit  {advice}" for advice in made.advice])
 
@@ -263,21 +267,6 @@ def _time(made: "Plan") -> str:
     )
     by_buckets = ": as in memory, by buckets of an index it takes longer, and no plan is made of how much"
     return said + (by_buckets if made.longer else "")
-
-
-def _verdict(made: "Plan") -> str:
-    if not made.fits:
-        if made.least_memory > made.budget:
-            return "it does not fit"
-        if made.disk_budget is not None and made.least_disk > made.disk_budget:
-            return "it does not fit on so much of the disk"
-        why = "nobody knows how large it is" if made.open else "the estimate is rough"
-        return f"it may fit, and may not: {why}"
-    if made.by_buckets:
-        return "it fits, bucket by bucket: the largest tiers would take more than there is"
-    if made.memory > made.budget:
-        return f"it fits, with about {_bytes(made.memory - made.budget)} spilled to disk on the way"
-    return "it fits"
 
 
 def _rough(factor: float) -> str:

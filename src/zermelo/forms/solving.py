@@ -109,7 +109,11 @@ PLAN: Final = fields(
     disk=count("bytes, of checkpoints while it runs and files afterwards"),
     least_disk=count("bytes of disk below which it cannot run"),
     disk_budget=or_null(count("bytes of disk that may be taken; null: what is free")),
-    fits=truth("whether it can be solved with that"),
+    fits=truth("whether memory and disk suffice and it ends within a day"),
+    lacking=listed(
+        "why it does not fit", text("what there is too little of", "memory", "disk", "time", "certainty")
+    ),
+    verdict=text("the same as a sentence, with what it would take"),
     advice=names("what would make it fit"),
     open=truth("whether play goes round with no end in sight: it takes so much at least"),
     by_buckets=truth("whether tiers are larger than memory: on disk, and worked on bucket by bucket"),
