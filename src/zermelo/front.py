@@ -18,6 +18,7 @@ from zermelo.core.errors import (
     quoted,
 )
 from zermelo.core.game import Game
+from zermelo.core.misbehaviour import answering
 from zermelo.naming import Record, names_file, recorded_game
 from zermelo.naming import game as game
 from zermelo.naming import position as position
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from zermelo.work.solving import Solved
 
 
+@answering
 def solve(
     game_or_text: Game | str,
     *,
@@ -119,6 +121,7 @@ def _planned(error: BeyondDisk, which: Game, budget: Budget) -> BeyondDisk:
     return BeyondDisk(f"{error}{planned_disk(which, budget)}")
 
 
+@answering
 def solve_position(
     game_or_text: Game | str,
     start: "Position | None" = None,
@@ -166,6 +169,7 @@ def solve_position(
     )
 
 
+@answering
 def open(
     game_or_place: Game | str | Path,
     store: str | Path | None = None,
@@ -239,6 +243,7 @@ def _is_place(text: str) -> bool:
         return False
 
 
+@answering
 def count(
     game_or_text: Game | str, *, budget: Budget | None = None, interpreted: bool | None = None
 ) -> "Counts":
@@ -255,6 +260,7 @@ def count(
     return count_game(game(game_or_text), as_budget(budget), interpreted=interpreted)
 
 
+@answering
 def show(game_or_text: Game | str, where: "Position | None" = None) -> "Board":
     """Return a position (default: the start) that shows itself: as text at a prompt, drawn in a notebook.
 
@@ -271,6 +277,7 @@ def show(game_or_text: Game | str, where: "Position | None" = None) -> "Board":
     return Board(which, position(which, where))
 
 
+@answering
 def check(
     game_or_text: Game | str, *, limit: int | None = None, compiled: bool | None = None
 ) -> "CheckReport":

@@ -18,6 +18,7 @@ from zermelo import games
 from zermelo.core.errors import BadParameter, UnknownGame, UnreadablePosition, ZermeloError, quoted, said_by
 from zermelo.core.game import Game, Position, beginning_at
 from zermelo.core.literals import read_call, read_literal
+from zermelo.core.misbehaviour import stops
 from zermelo.core.own_files import source_digest
 from zermelo.core.positions import as_position, read_position
 from zermelo.elsewhere import files
@@ -239,7 +240,9 @@ def _from_file(file: str, name: str, called: str) -> type[Game]:
         raise UnknownGame(f"there is no file {file}: give a path as in my_game.py:MyGame")
     try:
         module = run_file(path, Path(called))
-    except Exception as error:
+    except BaseException as error:
+        if stops(error):
+            raise
         raise UnknownGame(f"{file} cannot be run: {said_by(error)}") from error
     kind = getattr(module, name, None)
     if not (isinstance(kind, type) and issubclass(kind, Game)):

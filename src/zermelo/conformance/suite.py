@@ -32,6 +32,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.capabilities import check_definition
 from zermelo.core.errors import BadRules, CannotCompile, CheckFailed, ZermeloError, said_by
 from zermelo.core.game import Game, beginning_at, has
+from zermelo.core.misbehaviour import passes, stops
 from zermelo.core.puzzle_for_one import is_for_one
 from zermelo.core.requirements import capabilities_of, is_of_payoffs
 from zermelo.core.rules import is_finished, moves_at
@@ -139,7 +140,9 @@ def check(game: Game, *, limit: int = LIMIT, compiled: bool | None = None, seed:
 def _ask(question: Callable[[Any, Any], str], game: Game, position: Any) -> str:
     try:
         return question(game, position)
-    except Exception as error:
+    except BaseException as error:
+        if stops(error):
+            raise
         return said_by(error)
 
 
@@ -173,9 +176,9 @@ def _children(game: Game, position: Any) -> list[Any]:
     where = say_position(game, position)
     try:
         children = visit(game, position)
-    except ZermeloError:
-        raise
-    except Exception as error:
+    except BaseException as error:
+        if passes(error):
+            raise
         raise CheckFailed(f"{game!r}: the rules raise {said_by(error)} at position {where}") from error
     for child in children:
         if isinstance(position, int) and not (isinstance(child, int) and 0 <= child < 1 << 63):

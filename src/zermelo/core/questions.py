@@ -8,6 +8,7 @@ that point upward.
 from typing import TYPE_CHECKING, Any, Literal
 
 from zermelo.core.budget import Budget, as_budget
+from zermelo.core.misbehaviour import all_answering
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from zermelo.work.plans import Plan
 
 
+@all_answering
 class Questions:
     """The questions. The house asks none of them by name, so a game may use the names for something else."""
 

@@ -8,8 +8,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from numbers import Integral
 from typing import Any, Generic, TypeVar
 
-from zermelo.core.errors import ZermeloError
 from zermelo.core.game import Game, Position
+from zermelo.core.misbehaviour import passes
 from zermelo.kernels import RANGE
 from zermelo.trust.branches import Expansion, Rules, raised_at
 from zermelo.trust.faults import raise_fault
@@ -99,9 +99,9 @@ class Exploration(Discovery[Any]):
                 expansion = self.rules.expand(position)
                 try:
                     children = self._numbers(position, expansion.children)
-                except ZermeloError:
-                    raise
-                except Exception as error:  # of symmetries, or positions that cannot be looked up
+                except BaseException as error:  # of symmetries, or positions that cannot be looked up
+                    if passes(error):
+                        raise
                     raise raised_at(self.game, position, error) from error
                 noted.asked = None
                 yield number, expansion, children
@@ -110,7 +110,8 @@ class Exploration(Discovery[Any]):
         if self.known_as is None:
             return self.meet(children)
         known = len(self.nodes)
-        numbers = self.meet(map(self.known_as, children))
+        # A list: a StopIteration of the rules' would end a map as if there were no more children.
+        numbers = self.meet([self.known_as(child) for child in children])
         if self._are_numbers:  # as the rules' own answers are; symmetries may yet lead astray
             for child in self.nodes[known:]:
                 if not (isinstance(child, Integral) and 0 <= int(child) < 1 << 63):

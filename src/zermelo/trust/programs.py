@@ -18,6 +18,7 @@ import numpy as np
 from zermelo.compiler import Program, interpret_game
 from zermelo.core.errors import BadRules, ZermeloError, said_by
 from zermelo.core.game import has
+from zermelo.core.misbehaviour import passes
 from zermelo.kernels import DONE, MANY
 from zermelo.kernels.examine import HEAD, WIDTH, build_examine
 from zermelo.trust.branches import asking
@@ -109,9 +110,9 @@ def compare(program: Program, own: Any, compiled: Any, key: int) -> list[int]:
     where = say_position(game, position)
     try:
         count, status = own(key, facts[0])
-    except ZermeloError:
-        raise
-    except Exception as error:
+    except BaseException as error:
+        if passes(error):
+            raise
         if isinstance(error, TypeError | ValueError):  # a kernel's, where an answer is no integer
             _guard_kinds(program, [key])
         reason = said_by(error)
