@@ -8,10 +8,12 @@ and asks `passes` which of them are not the rules': our own errors, and Ctrl-C.
 import functools
 import inspect
 import opcode
+import sys
 import sysconfig
 import traceback
 import types
 from collections.abc import Callable
+from functools import partial
 from types import FrameType
 from typing import Any, Final, TypeVar
 
@@ -21,7 +23,12 @@ from zermelo.core.errors import HOUSE, BadRules, ZermeloError, is_own, quoted, s
 TEXTS: Final = {"show": "a text that parse() reads", "name": "the move as text"}  # what each is to return
 ASKED: Final = {*CAPABILITIES, "start", "starts", "moves", "play", "outcome", "stuck", "parse", *TEXTS}
 PATHS: Final = sysconfig.get_paths()
-LIBRARIES: Final = (str(HOUSE), "<", *(PATHS[name] for name in ("stdlib", "platstdlib", "purelib", "platlib")))
+LIBRARIES: Final = (  # where files are no user's own
+    str(HOUSE),
+    "<",
+    *(PATHS[name] for name in ("stdlib", "platstdlib", "purelib", "platlib")),
+    *(path for path in sys.path if path.endswith(("site-packages", "dist-packages"))),
+)
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -106,7 +113,7 @@ def check_texts(cls: type, root: type) -> None:
         function = inspect.getattr_static(cls, name, None)
         own = next(base for base in cls.__mro__ if name in base.__dict__)
         if inspect.isfunction(function) and (own is cls or not issubclass(own, root)):
-            setattr(cls, name, _wrapped(function, _answer_text))
+            setattr(cls, name, _wrapped(function, partial(_answer_text, name)))
 
 
 def as_written(function: Any) -> Any:
@@ -123,19 +130,19 @@ def _answer(function: Callable[..., Any], *asked: Any, **named: Any) -> Any:
         raise fault from error
 
 
-def _answer_text(function: Callable[..., Any], game: Any, *asked: Any, **named: Any) -> str:
+def _answer_text(name: str, function: Callable[..., Any], game: Any, *asked: Any, **named: Any) -> str:
+    where = f" at position {quoted(asked[0])}" if asked else ""
     try:
         text = function(game, *asked, **named)
     except Exception:  # who asks knows the position
         raise
     except BaseException as error:
-        if (fault := fault_of(error)) is None:
+        if passes(error):
             raise
-        raise fault from error
+        raise BadRules(f"{game!r}: the rules raise {said_by(error)} in {name}(){where}") from error
     if isinstance(text, str):
         return text
-    name, where = function.__name__, f" at position {quoted(asked[0])}" if asked else ""
-    raise BadRules(f"{game!r}: {name}() returns {quoted(text)}{where}: return {TEXTS.get(name, 'a text')}")
+    raise BadRules(f"{game!r}: {name}() returns {quoted(text)}{where}: return {TEXTS[name]}")
 
 
 def _wrapped(function: Any, answer: Callable[..., Any]) -> Any:

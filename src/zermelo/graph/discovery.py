@@ -13,9 +13,12 @@ from zermelo.core.misbehaviour import passes
 from zermelo.kernels import RANGE
 from zermelo.trust.branches import Expansion, Rules, raised_at
 from zermelo.trust.faults import raise_fault
+from zermelo.trust.soundness import changed, check_repeats
 from zermelo.trust.whereabouts import asked_about
 
 REPORT = 1 << 12  # nodes between two reports
+ASKED_TWICE = 64  # as many positions are asked about twice, then one of as many, and every one without moves
+AT_FIRST_ENDS = 16  # as often is asked about the first ends: chance gives a small game one answer often
 
 Node = TypeVar("Node", bound=Hashable)
 
@@ -84,6 +87,7 @@ class Exploration(Discovery[Any]):
         begun = game.starts() if starts is None else starts
         super().__init__(begun if known_as is None else map(known_as, begun))
         self.game, self.rules, self.known_as = game, Rules(game, bounded=bounded, whole=whole), known_as
+        self.ends = 0  # positions without moves that were met
         self._are_numbers = bool(self.nodes) and isinstance(self.nodes[0], int)
 
     def steps(
@@ -98,6 +102,8 @@ class Exploration(Discovery[Any]):
                 noted.asked = (position,)
                 expansion = self.rules.expand(position)
                 try:
+                    if number < ASKED_TWICE or number % ASKED_TWICE == 0 or expansion.end is not None:
+                        self._ask_again(position, expansion)
                     children = self._numbers(position, expansion.children)
                 except BaseException as error:  # of symmetries, or positions that cannot be looked up
                     if passes(error):
@@ -105,6 +111,14 @@ class Exploration(Discovery[Any]):
                     raise raised_at(self.game, position, error) from error
                 noted.asked = None
                 yield number, expansion, children
+
+    def _ask_again(self, position: Position, expansion: Expansion) -> None:
+        """Raise `BadRules` where the rules do not say again what they have said of a position."""
+        self.ends += expansion.end is not None
+        is_sure = expansion.end is not None and self.ends <= ASKED_TWICE
+        check_repeats(self.game, position, AT_FIRST_ENDS if is_sure else 1)
+        if self.rules.expand(position) != expansion:  # as where an iterator has been used up
+            raise changed(self.game, position, "the rules answer differently when asked again")
 
     def _numbers(self, position: Position, children: list[Position]) -> list[int]:
         if self.known_as is None:

@@ -82,7 +82,7 @@ def _listening(port: int | None) -> socket.socket:
             made.close()
             if port is not None:
                 raise BadParameter(
-                    f"port {port} cannot be used ({getattr(error, "strerror", error)}): choose another --port"
+                    f"port {port} cannot be used ({getattr(error, 'strerror', error)}): choose another --port"
                 ) from error
     raise BadParameter("no port is free")
 
