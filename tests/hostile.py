@@ -1,6 +1,6 @@
-"""The long check that nothing around the solvers can lie: edits of rules, flips in files, programs, kills.
+"""The long check that nothing around the solvers can lie: edits, flips in files, programs, kills, rules that misbehave.
 
-    python tests/hostile.py --edits 500 --flips 10000 --programs 2000 --kills 300 --seed 1913
+    python tests/hostile.py --edits 500 --flips 10000 --programs 2000 --kills 300 --misbehaving 500 --seed 1913
 
 Each attack counts what came of its attempts; the status is 1 where an answer was wrong, whatever it was.
 """

@@ -42,7 +42,7 @@ RAISED = (
 )
 PRINTED = ("print('{\"value\": 9}')", "sys.stdout.write('no answer\\n')", "pprint.pprint((1, 2))")
 WRONG = {  # what a method returns in place of its answer
-    "start": ("None", "[1]", "-1", "1 << 64", "1.5", "{1: 2}"),
+    "start": ("None", "[1]", "-1", "1 << 64", "{1: 2}"),
     "moves": ("None", "3", "itertools.count(1)", "ONCE"),
     "play": ("None", "[1]", "-1", "1 << 64", "1.5", "'x'"),
     "outcome": ("None", "'win'", "1.5", "[0]", "1 << 40"),

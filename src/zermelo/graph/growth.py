@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from zermelo.compiler import Program
-from zermelo.core.errors import BadRules, ZermeloError, said_by
+from zermelo.core.errors import BadRules, said_by
 from zermelo.core.game import Game, Position
 from zermelo.core.misbehaviour import passes
 from zermelo.graph.directory import Keys

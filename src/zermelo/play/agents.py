@@ -19,7 +19,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from zermelo.core.errors import BadParameter, IllegalMove, ZermeloError, quoted, said_by
+from zermelo.core.errors import BadParameter, IllegalMove, quoted, said_by
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.misbehaviour import passes
 from zermelo.core.positions import as_position, find_move

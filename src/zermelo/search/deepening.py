@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from zermelo.compiler import HOOKED, Searcher, compile_game, interpret_game
-from zermelo.core.errors import BadRules, CannotCompile, ZermeloError, said_by
+from zermelo.core.errors import BadRules, CannotCompile, said_by
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.misbehaviour import passes
 from zermelo.core.rules import moves_at

@@ -11,7 +11,6 @@ from typing import Any
 
 from zermelo.core.budget import Budget
 from zermelo.core.deep_threads import run_deep
-from zermelo.core.errors import ZermeloError
 from zermelo.core.game import Game, Position
 from zermelo.core.misbehaviour import passes
 from zermelo.kernels.scores import MOST

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from zermelo.compiler import Program, interpret_game
-from zermelo.core.errors import BadRules, ZermeloError, said_by
+from zermelo.core.errors import BadRules, said_by
 from zermelo.core.game import has
 from zermelo.core.misbehaviour import passes
 from zermelo.kernels import DONE, MANY

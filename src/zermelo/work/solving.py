@@ -24,7 +24,6 @@ from zermelo.core.errors import (
     OutOfBudget,
     TooLarge,
     UnfollowedRules,
-    ZermeloError,
     said_by,
 )
 from zermelo.core.game import Game, has

@@ -11,7 +11,7 @@ from typing import Any
 from zermelo.compiler.plain import PlainJit
 from zermelo.core.budget import Budget
 from zermelo.core.deep_threads import run_deep
-from zermelo.core.errors import BadRules, LoopFound, ZermeloError, said_by
+from zermelo.core.errors import BadRules, LoopFound, said_by
 from zermelo.core.game import Game, Position, has
 from zermelo.core.misbehaviour import passes
 from zermelo.core.values import UNDECIDED
