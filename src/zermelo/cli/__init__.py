@@ -24,6 +24,6 @@ def _part_answers() -> None:
         if sys.stdout.fileno() == 1 and not sys.stdout.isatty():
             answers = os.dup(1)
             os.dup2(2, 1)
-            sys.stdout = open(answers, "w", encoding=sys.stdout.encoding, errors=sys.stdout.errors)  # noqa: SIM115
+            sys.stdout = open(answers, "w", encoding=sys.stdout.encoding, errors=sys.stdout.errors)  # noqa: SIM115, PTH123
     except (OSError, ValueError, AttributeError):  # closed: nothing to part
         return

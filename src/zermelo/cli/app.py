@@ -23,7 +23,7 @@ from zermelo.errors import Cancelled, ZermeloError, abridged, fault_of
 
 
 def _answering(command: Callable[..., None]) -> Callable[..., None]:
-    """Return the command, for which a `KeyboardInterrupt` or the like that rules raise is an error of theirs."""
+    """Return the command, for which whatever rules raise is an error of theirs."""
 
     @functools.wraps(command)
     def answered(*arguments: Any, **named: Any) -> None:

@@ -75,6 +75,7 @@ def _said() -> str:
     if where is not None:
         question = f"the rules do not come to an end {where}: add the missing bound."
     return (
-        f"zermelo: stopped, though what ran did not answer for {GRACE:.0f} s, or until a second Ctrl-C: {question} "
+        f"zermelo: stopped, though what ran did not answer for {GRACE:.0f} s, "
+        f"or until a second Ctrl-C: {question} "
         "A solve goes on from what it had finished\n"
     )
