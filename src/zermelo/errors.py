@@ -46,6 +46,9 @@ if TYPE_CHECKING:
     from zermelo.core.errors import ZermeloError as ZermeloError
     from zermelo.core.errors import abridged as abridged
     from zermelo.core.errors import said_by as said_by
+    from zermelo.core.misbehaviour import fault_of as fault_of
+    from zermelo.core.misbehaviour import is_of_rules as is_of_rules
+    from zermelo.core.misbehaviour import passes as passes
 else:
     from zermelo.core.public import offered
 
@@ -85,6 +88,7 @@ else:
                 "ZermeloError",
                 "abridged",
                 "said_by",
-            )
+            ),
+            "core.misbehaviour": ("fault_of", "is_of_rules", "passes"),
         },
     )

@@ -19,8 +19,9 @@ from zermelo.core.errors import (
 )
 from zermelo.core.game import Game
 from zermelo.core.game_texts import names_file
+from zermelo.core.misbehaviour import answering
 from zermelo.core.position_codec import START
-from zermelo.naming import Record, given_position
+from zermelo.naming import Record, given_position, names_file
 from zermelo.naming import game as game
 from zermelo.naming import position as position
 from zermelo.query.solution import Solution
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from zermelo.work.solving import Solved
 
 
+@answering
 def solve(
     game_or_text: Game | str,
     *,
@@ -121,6 +123,7 @@ def _planned(error: BeyondDisk, which: Game, budget: Budget) -> BeyondDisk:
     return BeyondDisk(f"{error}{planned_disk(which, budget)}")
 
 
+@answering
 def solve_position(
     game_or_text: Game | str,
     start: "Position" = START,
@@ -168,6 +171,7 @@ def solve_position(
     )
 
 
+@answering
 def open(
     game_or_place: Game | str | Path,
     store: str | Path | None = None,
@@ -242,6 +246,7 @@ def _is_place(text: str) -> bool:
         return False
 
 
+@answering
 def count(
     game_or_text: Game | str, *, budget: Budget | None = None, interpreted: bool | None = None
 ) -> "Counts":
@@ -258,6 +263,7 @@ def count(
     return count_game(game(game_or_text), as_budget(budget), interpreted=interpreted)
 
 
+@answering
 def show(game_or_text: Game | str, where: "Position" = START) -> "Board":
     """Return a position (default: the start) that shows itself: as text at a prompt, drawn in a notebook.
 
@@ -274,6 +280,7 @@ def show(game_or_text: Game | str, where: "Position" = START) -> "Board":
     return Board(which, given_position(which, where))
 
 
+@answering
 def check(
     game_or_text: Game | str, *, limit: int | None = None, compiled: bool | None = None
 ) -> "CheckReport":

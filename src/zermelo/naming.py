@@ -17,6 +17,7 @@ from zermelo.core.errors import BadParameter, UnknownGame, ZermeloError, quoted,
 from zermelo.core.game import Game, Position, beginning_at, has
 from zermelo.core.game_texts import OPEN_SPIEL, PREFIX, GameText, Unread, read_game_text
 from zermelo.core.literals import read_literal
+from zermelo.core.misbehaviour import stops
 from zermelo.core.notations import check_encoded
 from zermelo.core.own_files import source_digest
 from zermelo.core.position_codec import START, types_of
@@ -378,7 +379,9 @@ def _from_file(file: Path, name: str, called: str) -> type[Game]:
         raise UnknownGame(f"there is no file {file}: give a path as in my_game.py:MyGame")
     try:
         module = run_file(file, Path(called))
-    except Exception as error:
+    except BaseException as error:
+        if stops(error):
+            raise
         raise UnknownGame(f"{file} cannot be run: {said_by(error)}") from error
     kind = getattr(module, name, None)
     if not (isinstance(kind, type) and issubclass(kind, Game)):

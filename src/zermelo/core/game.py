@@ -14,6 +14,7 @@ from typing import Any, ClassVar, dataclass_transform
 from zermelo.core.capabilities import CAPABILITIES, check_definition
 from zermelo.core.errors import BadParameter, BadRules, MissingCapability, UnreadablePosition, quoted
 from zermelo.core.identity import identity, written
+from zermelo.core.misbehaviour import check_texts
 from zermelo.core.position_codec import encode, types_of
 from zermelo.core.questions import Questions
 from zermelo.core.values import LOSS, UNDECIDED
@@ -54,6 +55,7 @@ class Game(Questions):
             )
         dataclasses.dataclass(frozen=True, repr=False, eq=False)(cls)
         check_definition(cls, Game)
+        check_texts(cls, Game)
         for field in vars(cls)["__dataclass_fields__"].values():
             if field.name in dir(Game) and field.default is getattr(Game, field.name):
                 raise BadRules(

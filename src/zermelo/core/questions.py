@@ -8,6 +8,7 @@ that point upward.
 from typing import TYPE_CHECKING, Any, Literal
 
 from zermelo.core.budget import Budget, as_budget
+from zermelo.core.misbehaviour import all_answering
 from zermelo.core.position_codec import START
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from zermelo.work.plans import Plan
 
 
+@all_answering
 class Questions:
     """The questions. The house asks none of them by name, so a game may use the names for something else."""
 

@@ -7,14 +7,17 @@ met first. So numbers are the same every time. What a walk makes of its nodes is
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any, Generic, TypeVar
 
-from zermelo.core.errors import ZermeloError
 from zermelo.core.game import Game, Position
+from zermelo.core.misbehaviour import passes
 from zermelo.core.position_codec import PositionTypes, types_of
 from zermelo.trust.branches import Expansion, Rules, raised_at
+from zermelo.trust.soundness import changed, check_repeats
 from zermelo.trust.whereabouts import asked_about
 
 SURE = (int, str, bool, bytes)  # two of these that are equal, and of one type, are the same
 REPORT = 1 << 12  # nodes between two reports
+ASKED_TWICE = 64  # as many positions are asked about twice, then one of as many, and every one without moves
+AT_FIRST_ENDS = 16  # as often is asked about the first ends: chance gives a small game one answer often
 
 Node = TypeVar("Node", bound=Hashable)
 
@@ -98,6 +101,7 @@ class Exploration(Discovery[Any]):
             begun if known_as is None else map(known_as, begun), types_of(game) if bounded else None
         )
         self.game, self.rules, self.known_as = game, Rules(game, bounded=bounded, whole=whole), known_as
+        self.ends = 0  # positions without moves that were met
 
     def steps(
         self, report: Callable[[int], object] | None = None
@@ -111,15 +115,26 @@ class Exploration(Discovery[Any]):
                 noted.asked = (position,)
                 expansion = self.rules.expand(position)
                 try:
+                    if number < ASKED_TWICE or number % ASKED_TWICE == 0 or expansion.end is not None:
+                        self._ask_again(position, expansion)
                     children = self._numbers(position, expansion.children)
-                except ZermeloError:
-                    raise
-                except Exception as error:  # of symmetries, or positions that cannot be looked up
+                except BaseException as error:  # of symmetries, or positions that cannot be looked up
+                    if passes(error):
+                        raise
                     raise raised_at(self.game, position, error) from error
                 noted.asked = None
                 yield number, expansion, children
 
+    def _ask_again(self, position: Position, expansion: Expansion) -> None:
+        """Raise `BadRules` where the rules do not say again what they have said of a position."""
+        self.ends += expansion.end is not None
+        is_sure = expansion.end is not None and self.ends <= ASKED_TWICE
+        check_repeats(self.game, position, AT_FIRST_ENDS if is_sure else 1)
+        if self.rules.expand(position) != expansion:  # as where an iterator has been used up
+            raise changed(self.game, position, "the rules answer differently when asked again")
+
     def _numbers(self, position: Position, children: list[Position]) -> list[int]:
         if self.known_as is None:
             return self.meet(children)
-        return self.meet(map(self.known_as, children))
+        # A list: a StopIteration of the rules' would end a map as if there were no more children.
+        return self.meet([self.known_as(child) for child in children])

@@ -17,8 +17,9 @@ from typing import Any
 import numpy as np
 
 from zermelo.compiler import Program
-from zermelo.core.errors import BadRules, ZermeloError, said_by
+from zermelo.core.errors import BadRules, said_by
 from zermelo.core.game import Game, Position
+from zermelo.core.misbehaviour import passes
 from zermelo.core.position_codec import encode
 from zermelo.graph.directory import Keys
 from zermelo.graph.enumeration import start_keys
@@ -438,9 +439,9 @@ def ask(game: Game, position: Position) -> list[Position]:
     """Return a position's children. Raises `BadRules` where the rules raise."""
     try:
         return visit(game, position)
-    except ZermeloError:
-        raise
-    except Exception as error:
+    except BaseException as error:
+        if passes(error):
+            raise
         reason = said_by(error)
         where = say_position(game, position)
         raise BadRules(f"{game!r}: the rules raise {reason} at position {where}") from error

@@ -7,6 +7,7 @@ from typing import Any
 
 from zermelo.core.errors import DamagedSolution, UnknownPosition
 from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.misbehaviour import all_answering
 from zermelo.core.position_codec import LARGEST, START
 from zermelo.core.positions import as_move, as_position
 from zermelo.core.requirements import refuse_chances
@@ -55,6 +56,7 @@ class Step:
     move: Move | None
 
 
+@all_answering
 class Solution(Questions):
     """Every position's value and remoteness, and perfect play.
 

@@ -16,6 +16,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.deep_threads import run_deep
 from zermelo.core.errors import BadRules, CannotCompile, LoopFound, ZermeloError, said_by
 from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.misbehaviour import passes
 from zermelo.core.position_codec import types_of
 from zermelo.core.puzzle_for_one import is_for_one
 from zermelo.core.requirements import check_one_or_two
@@ -240,14 +241,14 @@ class PositionSearch:
                 self.budget.report("search", self.nodes)
             else:
                 found = in_threads(task, watches, self.budget, self.nodes)
-        except ZermeloError:
-            raise
-        except Exception as error:
+        except BaseException as error:
+            if passes(error):
+                raise
             raise self.explained(error, position) from error
         self.nodes += nodes_of(watches)
         return found, lacking(watches)
 
-    def explained(self, error: Exception, position: Position) -> ZermeloError:
+    def explained(self, error: BaseException, position: Position) -> ZermeloError:
         """Return what the rules raised below a position as an error of ours."""
         refused = self.searcher.uncompilable(error)
         where = say_position(self.game, position)

@@ -16,13 +16,21 @@ from typing import Any
 import numpy as np
 
 from zermelo.compiler import Program, interpret_game
-from zermelo.core.errors import BadRules, ZermeloError, said_by
+from zermelo.core.errors import BadRules, said_by
 from zermelo.core.game import has
+from zermelo.core.misbehaviour import passes
 from zermelo.kernels import DONE, MANY
 from zermelo.kernels.examine import HEAD, WIDTH, build_examine
 from zermelo.trust.branches import asking
 from zermelo.trust.faults import say_position
-from zermelo.trust.soundness import check_images, followers, kind_fault, symmetry_fault, wrong_symmetry
+from zermelo.trust.soundness import (
+    check_images,
+    check_repeats,
+    followers,
+    kind_fault,
+    symmetry_fault,
+    wrong_symmetry,
+)
 from zermelo.trust.whereabouts import at_work
 
 PLAYS = 8
@@ -85,6 +93,7 @@ def _guard_kinds(program: Program, keys: list[int]) -> None:
     for position in map(program.position, keys):
         with asking(game, position):
             fault = kind_fault(game, position)
+            check_repeats(game, position)
         if fault:
             raise BadRules(f"{game!r}: {fault}, at position {say_position(game, position)}")
 
@@ -108,9 +117,9 @@ def compare(program: Program, own: Any, compiled: Any, key: int) -> list[int]:
     where = say_position(game, position)
     try:
         count, status = own(key, facts[0])
-    except ZermeloError:
-        raise
-    except Exception as error:
+    except BaseException as error:
+        if passes(error):
+            raise
         if isinstance(error, TypeError | ValueError):  # a kernel's, where an answer is no integer
             _guard_kinds(program, [key])
         reason = said_by(error)
@@ -120,12 +129,14 @@ def compare(program: Program, own: Any, compiled: Any, key: int) -> list[int]:
     with at_work(program, [key]):
         other = compiled(key, facts[1])
     if (count, status) != other:
+        check_repeats(game, position)
         raise BadRules(
             f"{game!r}: compiled moves() yields {other[0]} moves and the interpreter {count} "
             f"at position {where}: integers beyond 63 bits? use --interpreted"
         )
     differing = np.flatnonzero(facts[0] != facts[1])
     if len(differing):
+        check_repeats(game, position)
         place = int(differing[0])
         what = ("outcome", "stuck", "symmetries")[place] if place < HEAD else FACTS[(place - HEAD) % WIDTH]
         raise BadRules(

@@ -1,6 +1,7 @@
-"""Are a game's symmetries symmetries, and its answers integers? Asked of the rules, position by position."""
+"""Are symmetries symmetries, answers integers, and the same when asked twice? Asked position by position."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from numbers import Integral
 from pathlib import Path
 from typing import Any
@@ -124,6 +125,54 @@ def _seen_from(game: Any, position: Any) -> Any:
         same, gain = goes_on(game, position, child), gained(game, position, move)
         moves.append((encode(least(game.symmetries(child))), same, gain))
     return sorted(moves) if moves else ("stuck", game.stuck(position))
+
+
+def repeat_fault(game: Any, position: Any, times: int = 1) -> str:
+    """Return which method of the rules answers differently when asked twice about a position, "" for none.
+
+    It is asked so many `times` more: an answer at random is the same by chance now and then.
+    """
+    for name, about, ask in _questions(game, position):
+        first = ask()
+        if any(ask() != first for _ in range(times)):
+            return f"{name}() answers differently when asked twice{about}"
+    return ""
+
+
+def check_repeats(game: Any, position: Any, times: int = 1) -> None:
+    """Raise `BadRules` where the rules answer differently when asked twice about a position."""
+    if fault := repeat_fault(game, position, times):
+        raise changed(game, position, fault)
+
+
+def changed(game: Any, position: Any, fault: str) -> BadRules:
+    """Return the error for rules that do not say of a position what they have said."""
+    return BadRules(
+        f"{game!r}: {fault} at position {say_position(game, position)}: let rules depend on the position "
+        "alone, not on chance, counters, clocks or what was asked before"
+    )
+
+
+def _questions(game: Any, position: Any) -> Iterator[tuple[str, str, Callable[[], Any]]]:
+    """Yield each question about a position: the method, what it is asked about, and how to ask."""
+    yield "outcome", "", lambda: game.outcome(position)
+    for name in ("mover", "tier"):
+        if has(game, name):
+            yield name, "", partial(getattr(game, name), position)
+    listed = ["symmetries"] if has(game, "symmetries") else []
+    if game.outcome(position) == UNDECIDED:
+        listed += ["chances"] if has(game, "chances") else []
+        listed.append("moves")
+    for name in listed:
+        yield name, "", lambda name=name: all_of(game, name, getattr(game, name)(position), position)
+    if game.outcome(position) != UNDECIDED or chances_at(game, position):
+        return
+    moves = all_of(game, "moves", game.moves(position), position)
+    for move in moves:
+        for name in ("play", "gain") if has(game, "gain") else ("play",):
+            yield name, f" about {move!r}", partial(getattr(game, name), position, move)
+    if not moves:
+        yield "stuck", "", lambda: game.stuck(position)
 
 
 def is_whole(value: object) -> bool:

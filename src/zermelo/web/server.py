@@ -78,11 +78,11 @@ def _listening(port: int | None) -> socket.socket:
             made.bind((HOST, wanted))
             made.listen(MOST_WAITING)  # so that nobody who is told the URL comes too early
             return made
-        except OSError as error:
+        except (OSError, OverflowError) as error:
             made.close()
             if port is not None:
                 raise BadParameter(
-                    f"port {port} cannot be used ({error.strerror}): choose another --port"
+                    f"port {port} cannot be used ({getattr(error, 'strerror', error)}): choose another --port"
                 ) from error
     raise BadParameter("no port is free")
 

@@ -20,7 +20,7 @@ from typing import Any, Final
 
 import zermelo
 from zermelo import Budget, Game
-from zermelo.errors import Cancelled, MissingCapability, ZermeloError, abridged, said_by
+from zermelo.errors import Cancelled, MissingCapability, ZermeloError, abridged, passes, said_by
 from zermelo.machine import Progress
 from zermelo.web.processes import game_of, keep_lines_apart, tell
 
@@ -114,7 +114,9 @@ def main() -> None:
             tell(error=abridged(str(error)), kind=type(error).__name__)
         except MemoryError:
             tell(error="memory is exhausted", kind="OutOfBudget")
-        except Exception as error:
+        except BaseException as error:
+            if passes(error):
+                raise
             tell(error=f"the rules cannot be asked: {said_by(error)}", kind="BadRules")
 
 

@@ -23,10 +23,10 @@ from zermelo.core.errors import (
     OutOfBudget,
     TooLarge,
     UnfollowedRules,
-    ZermeloError,
     said_by,
 )
 from zermelo.core.game import Game, has
+from zermelo.core.misbehaviour import passes
 from zermelo.core.position_codec import types_of
 from zermelo.core.requirements import refuse_payoffs
 from zermelo.graph.small import small_program
@@ -171,9 +171,9 @@ def checked_starts(game: Game) -> list[Any]:
         starts = all_of(game, "starts", game.starts())
         if starts and has(game, "symmetries"):  # which are asked for before any guard
             all_of(game, "symmetries", game.symmetries(starts[0]), starts[0])  # type: ignore[attr-defined]
-    except ZermeloError:
-        raise
-    except Exception as error:
+    except BaseException as error:
+        if passes(error):
+            raise
         raise BadRules(f"{game!r}: start() or starts() raises {said_by(error)}") from error
     if not starts:
         raise BadRules(f"{game!r}: starts() yields nothing: a game needs a position to begin with")
