@@ -334,8 +334,9 @@ def test_a_page_that_waits_asks_again_where_nobody_answered(
     try:
         page = context.new_page()
         page.set_default_timeout(1000 * PATIENCE)
+        page.goto(explorer.url("/-/work"))  # for the cookie
         page.route("**/cram(columns=3,rows=2)", answer)
-        page.goto(explorer.url("/cram(columns=3,rows=2)"))
+        page.goto(f"http://127.0.0.1:{explorer.port}/cram(columns=3,rows=2)")
         page.wait_for_function("() => document.querySelectorAll('#choices .sign').length > 0")
     finally:
         context.close()

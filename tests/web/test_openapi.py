@@ -38,7 +38,10 @@ def send(explorer: Asked, game: str, body: bytes, **headers: str) -> Answer:
         http.client.HTTPConnection("127.0.0.1", explorer.port, timeout=120)
     ) as connection:
         connection.request(
-            "POST", f"/-/lookup/{game}", body, {k.replace("_", "-"): v for k, v in headers.items()}
+            "POST",
+            f"/-/lookup/{game}",
+            body,
+            {k.replace("_", "-"): v for k, v in (explorer.bearer | headers).items()},
         )
         found = connection.getresponse()
         return Answer(found.status, {k.lower(): v for k, v in found.getheaders()}, found.read())

@@ -304,8 +304,9 @@ def _work_json(house: House, request: Request) -> Response:
 
 def _picture(house: House, request: Request) -> Response:
     game = house.game(request.path_params["game"].removesuffix(".svg"))
+    line = house.lines.find(game, Address(repr(game)))
     with house.patience.watching(repr(game)):
-        drawn = scene_of(zermelo.matches.Match(game)).board()
+        drawn = scene_of(line.match).board()
     if not drawn.startswith("<svg"):
         drawn = home.text_picture(game)
     return Response(drawn, media_type="image/svg+xml", headers=KEPT)

@@ -7,13 +7,15 @@ solution does not have is marked, not refused: a program that asks for ten thous
 import json
 from typing import Any, Final
 
-from zermelo import Game
+from zermelo import Game, Solution
 from zermelo.errors import BadParameter, MissingCapability, MissingSolution
 from zermelo.rules import is_of_payoffs, read_plain
 from zermelo.web.patience import Patience
 from zermelo.web.shelf import Shelf
 
 MOST: Final = 10_000  # positions a request
+AT_A_TIME: Final = 500  # of them
+MOST_BEST: Final = 200_000  # best moves of all of them
 AT_ONCE: Final = 2.0  # seconds that a small game is waited for
 TIMES: Final = 3.0  # a page's patience
 
@@ -31,7 +33,7 @@ def answer(game: Game, body: bytes, shelf: Shelf, patience: Patience) -> dict[st
     if solution is None:
         raise MissingSolution(f"{game!r} is not solved: open its page, or run `zermelo solve`")
     with patience.watching(f"{len(positions):,} positions of {game!r}", TIMES * patience.seconds):
-        found = solution.lookup(positions, moves=True, unknown="mark").to_arrow().to_pydict()
+        found = _found(solution, positions)
     return {
         "game": repr(game),
         "count": len(positions),
@@ -41,6 +43,21 @@ def answer(game: Game, body: bytes, shelf: Shelf, patience: Patience) -> dict[st
         "best": found["best"],
         "values_only": solution.summary.values_only,
     }
+
+
+def _found(solution: Solution, positions: list[Any]) -> dict[str, list[Any]]:
+    """Return the columns of the answer. Raises `BadParameter` where they have too many moves."""
+    found: dict[str, list[Any]] = {"value": [], "remoteness": [], "best": []}
+    count = 0
+    for begin in range(0, len(positions), AT_A_TIME):
+        part = solution.lookup(positions[begin : begin + AT_A_TIME], moves=True, unknown="mark")
+        columns = part.to_arrow().to_pydict()
+        for name, column in found.items():
+            column.extend(columns[name])
+        count += sum(len(each or ()) for each in columns["best"])
+        if count > MOST_BEST:
+            raise BadParameter(f"these positions have more than {MOST_BEST:,} best moves: ask for fewer at once")
+    return found
 
 
 def read_positions(body: bytes) -> list[Any]:
