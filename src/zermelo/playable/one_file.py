@@ -120,7 +120,9 @@ def write_page(
 def policy_of(scripts: Sequence[str], styles: Sequence[str]) -> str:
     """Return the policy by which a browser runs these scripts, uses these styles, and loads nothing else."""
     said = [" ".join(f"'{source_hash(text)}'" for text in texts) for texts in (scripts, styles)]
-    return f"default-src 'none'; script-src {said[0]}; style-src {said[1]}; base-uri 'none'; form-action 'none'"
+    return (
+        f"default-src 'none'; script-src {said[0]}; style-src {said[1]}; base-uri 'none'; form-action 'none'"
+    )
 
 
 def source_hash(text: str) -> str:

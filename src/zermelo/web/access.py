@@ -131,4 +131,3 @@ def with_token(path: str, token: str) -> str:
     before, mark, fragment = path.partition("#")
     plain, asks, query = before.partition("?")
     return f"{plain}?token={token}" + (f"&{query}" if asks and query else "") + mark + fragment
-

@@ -137,9 +137,7 @@ def _check_site(scope: MutableMapping[str, Any], headers: dict[str, str], *, is_
         raise Refused(400, "the address of a request begins with a slash")
     if headers.get("sec-fetch-dest", "document") not in DESTINATIONS:
         raise Refused(403, "these pages stand alone: no frame, object or embed shows them")
-    is_visit = (
-        scope["method"] in ("GET", "HEAD") and headers.get("sec-fetch-mode", "navigate") == "navigate"
-    )
+    is_visit = scope["method"] in ("GET", "HEAD") and headers.get("sec-fetch-mode", "navigate") == "navigate"
     if headers.get("sec-fetch-site", "none") in ("cross-site", "same-site") and not (is_visit or is_open):
         raise Refused(403, "other sites may link here, and no more")
     origin = headers.get("origin", "")

@@ -73,9 +73,7 @@ class Job:
 class Lane:
     """Games that are worked at by `count` threads, each of which tells a process what to do."""
 
-    def __init__(
-        self, store: Path, sizes: Sizes, unasked: Unasked, *, small: bool, count: int = 1
-    ) -> None:
+    def __init__(self, store: Path, sizes: Sizes, unasked: Unasked, *, small: bool, count: int = 1) -> None:
         self.store, self.sizes, self.unasked, self.small = store, sizes, unasked, small
         self.waiting: deque[Job] = deque()
         self.idle: deque[str] = deque()  # games whose size alone is asked for

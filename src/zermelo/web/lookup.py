@@ -56,7 +56,9 @@ def _found(solution: Solution, positions: list[Any]) -> dict[str, list[Any]]:
             column.extend(columns[name])
         count += sum(len(each or ()) for each in columns["best"])
         if count > MOST_BEST:
-            raise BadParameter(f"these positions have more than {MOST_BEST:,} best moves: ask for fewer at once")
+            raise BadParameter(
+                f"these positions have more than {MOST_BEST:,} best moves: ask for fewer at once"
+            )
     return found
 
 
