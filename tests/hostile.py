@@ -10,7 +10,7 @@ import importlib
 import sys
 import time
 
-ATTACKS = ("edits", "flips", "programs", "kills")
+ATTACKS = ("edits", "flips", "programs", "kills", "clients")
 
 
 def main() -> int:
