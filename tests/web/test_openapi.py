@@ -199,7 +199,7 @@ def test_requests_are_bounded(explorer: Asked) -> None:
     whole = look_up(explorer, "tic_tac_toe", [0] * lookup.MOST)
     assert whole["count"] == lookup.MOST and set(whole["values"]) == {0}
     for body, words in (
-        (json.dumps([0] * (lookup.MOST + 1)).encode(), "10,001 positions"),
+        (json.dumps([0] * (lookup.MOST + 1)).encode(), "more than 10,000 positions"),
         (b"{}", "no list"),
         (b"[1, 2", "no JSON"),
         (b"\xff\xfe", "no JSON"),

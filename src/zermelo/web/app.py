@@ -62,7 +62,7 @@ MOST_REPLIES: Final = 60  # moves in a row that the other side may make: where t
 AT_ONCE: Final = 8  # pages that are made at once
 AT_ONCE_SLOW: Final = 3  # and of what may take long: panels, reports, sums, lists of positions
 MOST_PAGES: Final = 200  # requests that wait for a thread
-MOST_SLOW: Final = 16  # some hold a list of a million bytes
+MOST_SLOW: Final = 8  # some hold a list of a million bytes
 SLOW: Final = frozenset({"panel", "with"})  # fields of addresses that ask for more than a page
 KEPT: Final = {"cache-control": "private, max-age=3600"}
 FRESH: Final = {"cache-control": "no-store"}

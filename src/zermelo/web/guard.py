@@ -153,7 +153,7 @@ def _begun(scope: MutableMapping[str, Any], access: Access) -> bytes | None:
     token, rest = given
     if not access.is_token(token):
         raise Refused(403, NEEDED)
-    path = b"/" + scope["raw_path"].partition(b"?")[0].lstrip(b"/\\")  # two of them would name a host
+    path: bytes = b"/" + scope["raw_path"].partition(b"?")[0].lstrip(b"/\\")  # two of them would name a host
     return path + b"?" + rest if rest else path
 
 
