@@ -21,7 +21,7 @@ from zermelo.core.game import Game
 from zermelo.core.game_texts import names_file
 from zermelo.core.misbehaviour import answering
 from zermelo.core.position_codec import START
-from zermelo.naming import Record, given_position, names_file
+from zermelo.naming import Record, given_position
 from zermelo.naming import game as game
 from zermelo.naming import position as position
 from zermelo.query.solution import Solution

@@ -18,7 +18,17 @@ from zermelo.errors import BadParameter, MissingCapability, UnknownGame, Zermelo
 from zermelo.matches import Match
 from zermelo.rules import has
 from zermelo.showing import as_seen
-from zermelo.web.addresses import IN_QUERY, LONGEST, SIDES, Address, View, escaped, parts_of
+from zermelo.web.addresses import (
+    IN_QUERY,
+    LONGEST,
+    SIDES,
+    Address,
+    View,
+    check_links,
+    escaped,
+    parts_of,
+    touched_of,
+)
 from zermelo.web.lines import Line, Lines
 from zermelo.web.patience import Patience
 from zermelo.web.shelf import Known
@@ -94,13 +104,14 @@ def read_training(game: str, query: str) -> tuple[Training, str]:
         view=View(
             hints="off",
             turned="turned" in said,
-            touched=tuple(part for part in said.get("touch", "").split(",") if part),
+            touched=touched_of(said.get("touch", "")),
         ),
         puzzle=said.get("puzzle", ""),
         missed="missed" in said,
         opened="answer" in said,
         said=held,
     )
+    check_links(len(address.moves), game + query)
     return address, said.get("then", "")
 
 

@@ -21,12 +21,13 @@ from zermelo.showing import (
     sign_svg,
     tone_of,
 )
-from zermelo.web.addresses import SIDES, Address
+from zermelo.web.addresses import SIDES, Address, check_links
 from zermelo.web.analyses import Analyses, Analysis
 from zermelo.web.lines import THROWN, Line
 from zermelo.web.shelf import Known, Shelf
 
 PLAYERS: Final = SIDES
+MOST_BELOW: Final = 400  # links of a panel
 NOT_THERE: Final = "this position cannot come about from the start, so the solution does not have it"
 
 
@@ -78,6 +79,7 @@ def see(address: Address, line: Line, shelf: Shelf, analyses: Analyses) -> Seen:
     match = line.match
     answers, note, known = _answers(line, shelf, known)
     scene = scene_of(match, answers or None, address.view.side)
+    check_links(2 * len(scene.choices) + (MOST_BELOW if address.view.panel else 0), address.url())
     if known.equilibria is not None:
         scene = _with_payoffs(scene, line, known)
     analysis = None
