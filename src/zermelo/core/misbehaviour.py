@@ -96,7 +96,8 @@ def _game_asked(frame: FrameType) -> Any:
 
 def answering(function: Function) -> Function:
     """Return the function, which raises `BadRules` for whatever the rules raise that it asks."""
-    return _wrapped(function, _answer)
+    wrapped: Function = _wrapped(function, _answer)
+    return wrapped
 
 
 def all_answering(cls: type[Any]) -> Any:

@@ -99,7 +99,7 @@ def plain(position: object) -> object:
 def _is_json(thing: object) -> bool:
     """Return whether a value consists of lists, plain tuples, numbers and texts, which JSON has."""
     if type(thing) is tuple or isinstance(thing, list):
-        return all(map(_is_json, thing))  # type: ignore[arg-type]
+        return all(map(_is_json, thing))
     return isinstance(thing, int | float | str | Integral) or thing is None
 
 

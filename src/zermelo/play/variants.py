@@ -184,8 +184,8 @@ def _rows(one: Report, other: Report) -> list[Row]:
         _answer("perfect play", one.statistics.answer, other.statistics.answer),
         _share("first scores, erring", _score(one, erring), _score(other, erring), margin),
         _share("first scores, random", _score(one, random), _score(other, random), margin),
-        _share("draws, erring", *(each.results[1, 1, 1] for each in both), margin),
-        _share("draws, random", *(each.results[2, 2, 1] for each in both), margin),
+        _share("draws, erring", both[0].results[1, 1, 1], both[1].results[1, 1, 1], margin),
+        _share("draws, random", both[0].results[2, 2, 1], both[1].results[2, 2, 1], margin),
     ]
     gains = {has(each.solution.game, "gain") for each in (one, other)}
     if len(gains) == 1:  # else the values of the two count different things
@@ -194,8 +194,8 @@ def _rows(one: Report, other: Report) -> list[Row]:
     rows += [
         _share("a move matters", _matters(one.statistics), _matters(other.statistics)),
         _share("a single move keeps", _saving(one.statistics), _saving(other.statistics)),
-        _number("plies, erring", *(each.plies[1, 1] for each in both), 0.5),
-        _number("plies, random", *(each.plies[2, 2] for each in both), 0.5),
+        _number("plies, erring", both[0].plies[1, 1], both[1].plies[1, 1], 0.5),
+        _number("plies, random", both[0].plies[2, 2], both[1].plies[2, 2], 0.5),
         _number("moves a position", one.statistics.mean_branching, other.statistics.mean_branching, 0.1),
         _count("first moves", len(one.statistics.first_moves), len(other.statistics.first_moves)),
         _count("that keep the value", _keeping(one.statistics), _keeping(other.statistics)),

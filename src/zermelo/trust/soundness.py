@@ -153,6 +153,11 @@ def changed(game: Any, position: Any, fault: str) -> BadRules:
     )
 
 
+def _listed(game: Any, name: str, position: Any) -> Any:
+    """Return all that a method of the rules yields at a position."""
+    return all_of(game, name, getattr(game, name)(position), position)
+
+
 def _questions(game: Any, position: Any) -> Iterator[tuple[str, str, Callable[[], Any]]]:
     """Yield each question about a position: the method, what it is asked about, and how to ask."""
     yield "outcome", "", lambda: game.outcome(position)
@@ -164,7 +169,7 @@ def _questions(game: Any, position: Any) -> Iterator[tuple[str, str, Callable[[]
         listed += ["chances"] if has(game, "chances") else []
         listed.append("moves")
     for name in listed:
-        yield name, "", lambda name=name: all_of(game, name, getattr(game, name)(position), position)
+        yield name, "", partial(_listed, game, name, position)
     if game.outcome(position) != UNDECIDED or chances_at(game, position):
         return
     moves = all_of(game, "moves", game.moves(position), position)
