@@ -118,9 +118,8 @@ def test_slow_clients_lose_their_place(tmp_path: Path) -> None:
             client.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ")
         assert found.get("/-/work").status == 200
         for client in slow:
-            with client:
-                with contextlib.suppress(ConnectionResetError):
-                    assert client.recv(1) == b""
+            with client, contextlib.suppress(ConnectionResetError):
+                assert client.recv(1) == b""
 
 
 def test_what_multiplies_work_is_bounded(explorer: Asked) -> None:

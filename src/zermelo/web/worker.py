@@ -3,7 +3,8 @@
 Each line of its standard input is an object: `source` names a game as `zermelo.game` reads it, `store` is
 where solutions are kept, and `do` is plan, solve, small, which is to solve it where that is a matter of
 seconds, or look, which is to say only whether it is. Lines out are objects too: a `plan`, the progress, and
-last `finished`, `large` (not solved), `cancelled` or an `error`. Termination stops the work, which keeps what was finished.
+last `finished`, `large` (not solved), `cancelled` or an `error`. Termination stops the work, which keeps what
+was finished.
 """
 
 import contextlib
