@@ -32,8 +32,10 @@ def attack(count: int, seed: int, say: Say) -> Report:
     chance = random.Random(seed)
     with tempfile.TemporaryDirectory() as folder:
         server = subprocess.Popen(
-            [sys.executable, "-m", "zermelo", "explore", "--no-browser", "--port", str(_free_port())]
-            + ["--store", str(Path(folder) / "store")],
+            [
+                *(sys.executable, "-m", "zermelo", "explore", "--no-browser"),
+                *("--port", str(_free_port()), "--store", str(Path(folder) / "store")),
+            ],
             stdout=subprocess.PIPE,
             text=True,
         )

@@ -43,7 +43,7 @@ def _read(file: Path) -> str | None:
         handle = os.open(file, os.O_RDONLY | os.O_NONBLOCK | NO_LINK)
     except OSError:
         return None
-    with open(handle, "rb") as opened:
+    with os.fdopen(handle, "rb") as opened:
         said = os.fstat(handle)
         is_own = not hasattr(os, "geteuid") or (said.st_uid == os.geteuid() and not said.st_mode & 0o077)
         if not (stat.S_ISREG(said.st_mode) and is_own):
@@ -62,7 +62,7 @@ def _write(file: Path, token: str) -> None:
     temporary = file.with_name(f"{FILE}-{os.getpid()}-{secrets.token_hex(8)}.tmp")
     handle = os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY | NO_LINK, 0o600)
     try:
-        with open(handle, "w", encoding="ascii") as opened:
+        with os.fdopen(handle, "w", encoding="ascii") as opened:
             opened.write(json.dumps({"token": token, "store": _place(file.parent)}) + "\n")
         os.replace(temporary, file)
     except OSError:
@@ -86,6 +86,7 @@ class Access:
     (True, True)
     >>> access.is_in({"authorization": "Bearer guess"}), access.is_in({})
     (False, False)
+
     """
 
     def __init__(self, token: str, port: int) -> None:

@@ -1,9 +1,9 @@
 """Connections: how many there may be, how long each may take, and how much the server holds for them.
 
 A client that sends or reads slowly costs a place and memory. So a request's head and body must arrive within
-some seconds, an answer must be read within some seconds, and where there are too many connections, or too much
-is held for them, those that have waited longest for their client lose their place. A client that does its part
-at once is not affected.
+some seconds, and an answer must be read within some. Where there are too many connections, or too much is
+held for them, those that have waited longest for their client are closed. A client that does its part at once
+keeps its place.
 """
 
 import asyncio

@@ -67,7 +67,7 @@ def _found(solution: Solution, positions: list[Any]) -> dict[str, list[Any]]:
 
 
 def read_positions(body: bytes) -> list[Any]:
-    """Return the positions that a body lists, as JSON has them; each is read by itself, so that a few are kept.
+    """Return the positions that a body lists, as JSON has them; they are read one by one, up to `MOST`.
 
     >>> read_positions(b'[0, "X../.../...", [1, 2]]'), read_positions(b" [ ] ")
     ([0, 'X../.../...', (1, 2)], [])

@@ -124,13 +124,13 @@ SECURITY: Final = {
     "token": {
         "type": "http",
         "scheme": "bearer",
-        "description": "The token of the address that `zermelo explore` prints, as `Authorization: Bearer TOKEN`",
+        "description": "The token of the address that `zermelo explore` prints",
     },
     "cookie": {
         "type": "apiKey",
         "in": "cookie",
         "name": "zermelo-8913",
-        "description": "The same as a cookie, which an address with `?token=TOKEN` sets; its name ends in the port",
+        "description": "The same; an address with `?token=TOKEN` sets it, and its name ends in the port",
     },
 }
 JSON: Final = "application/json"
@@ -207,8 +207,8 @@ PATHS: Final[dict[str, dict[str, Any]]] = {
     },
     "/-/uwapi/{path}": {
         "get": _read(
-            "What GamesmanUni asks of its server, by the contract that its authors call UWAPI; a site of another "
-            "origin, which sends no header, has the token as the first part of `path`",
+            "What GamesmanUni asks of its server, by the contract that its authors call UWAPI; a site of "
+            "another origin, which sends no header, has the token as the first part of `path`",
             ("p", "a position"),
             path=("path", "as that contract has it"),
             kind=JSON,

@@ -20,7 +20,7 @@ LARGEST: Final = 200_000  # bytes of the notes
 
 
 class Unasked:
-    """The directories of solutions that nobody asked for, with their bytes; those that are gone do not count."""
+    """The directories of solutions that nobody asked for, with their bytes, as long as they are there."""
 
     def __init__(self, store: Path) -> None:
         self.store = store

@@ -103,7 +103,7 @@ def searched(scene: Scene, analysis: Analysis, match: Match) -> list[Choice]:
     rows = []
     for place, each in enumerate(scene.choices):
         found = analysis.moves.get(each.name)
-        if found is None:
+        if found is None or found["value"] is found["score"] is None:  # or stopped before an estimate
             rows.append(((2, 0, place), each))
         elif found["value"] is not None:
             answer = found_answer(match.game, found["value"], found["remoteness"])
