@@ -336,6 +336,7 @@ def attack(count: int, seed: int, say: Say = quiet) -> Report:
                     _try(report, watch, readers.of_texts(), text)
                     if number % EVERY == 0:
                         _try(report, watch, readers.of_files(), text)
+                    if number % OFTEN == 0:
                         _allow(report, watch, text)
                     if number % 1000 == 999:
                         say(f"{number + 1:,} texts: {report}")

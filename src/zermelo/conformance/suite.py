@@ -181,7 +181,8 @@ def _children(game: Game, position: Any) -> list[Any]:
     try:
         children = visit(game, position)
         if followers(game, position) != children:  # as where an iterator has been used up
-            raise changed(game, position, "the rules answer differently when asked again")
+            fault = repeat_fault(game, position, AT_FIRST_ENDS)
+            raise changed(game, position, fault or "the rules answer differently when asked again")
     except BaseException as error:
         if passes(error):
             raise

@@ -85,6 +85,8 @@ def read_game_text(text: str) -> GameText:
     (('game', Unread(text='stones.py:Stones(stones=9)')),)
     """
     stripped = text.strip()
+    if stripped.endswith(" from"):
+        raise ValueError("no position follows its from")
     if len(stripped) > LONGEST:
         raise ValueError(f"it is longer than {LONGEST:,} characters")
     if stripped[:1] in ("[", "{"):

@@ -42,13 +42,13 @@ def stops(error: BaseException) -> bool:
     """Return whether an error ends what runs: a real Ctrl-C, or another that zermelo sends to a thread.
 
     A `KeyboardInterrupt` is the rules' where a `raise` of theirs has raised it; what a signal raises comes
-    between two other instructions.
+    between two other instructions. So does the `GeneratorExit` of a generator that is closed.
     """
     if isinstance(error, Exception):
         return False
     if type(error).__module__.startswith("zermelo."):
         return True
-    return isinstance(error, KeyboardInterrupt) and not _is_raised(error)
+    return isinstance(error, KeyboardInterrupt | GeneratorExit) and not _is_raised(error)
 
 
 def _is_raised(error: BaseException) -> bool:

@@ -37,7 +37,7 @@ def check_numbers(game: Game, text: str, first: int, second: int) -> None:
     """Raise `UnreadablePosition` where X, who began, and O cannot have so many by turns."""
     if first - second not in (0, 1):
         reason = f"X has {first} and O has {second}"
-        raise unreadable(game, text, reason, "X began, so X has as many as O or one more")
+        raise unreadable(game, text, reason, "X began, so X has as many as O or one more: write a board that play reaches")
 
 
 def read_bits(game: Game, text: str, columns: int, rows: int) -> tuple[int, int]:

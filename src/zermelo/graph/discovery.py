@@ -115,9 +115,9 @@ class Exploration(Discovery[Any]):
                 noted.asked = (position,)
                 expansion = self.rules.expand(position)
                 try:
+                    children = self._numbers(position, expansion.children)
                     if number < ASKED_TWICE or number % ASKED_TWICE == 0 or expansion.end is not None:
                         self._ask_again(position, expansion)
-                    children = self._numbers(position, expansion.children)
                 except BaseException as error:  # of symmetries, or positions that cannot be looked up
                     if passes(error):
                         raise
