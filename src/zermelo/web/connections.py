@@ -25,8 +25,8 @@ class Limits:
     body: float = 10.0  # until its body is there
     reading: float = 30.0  # until an answer has been read
     connections: int = 256
-    held: int = 16 << 20  # bytes of bodies that arrive and of answers that are not read yet
-    request: int = 2 << 20  # bytes that are read of one request, whatever is made of them
+    held: int = 8 << 20  # bytes of bodies that arrive and of answers that are not read yet
+    request: int = 1_250_000  # bytes that are read of one request, whatever is made of them
 
 
 USUAL: Final = Limits()

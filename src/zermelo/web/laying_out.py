@@ -13,7 +13,7 @@ from zermelo.showing import page_style as base_style
 from zermelo.showing import sign_svg, without_style
 
 HERE = Path(__file__).parent
-LARGEST: Final = 8_000_000  # characters of a page
+LARGEST: Final = 4_000_000  # characters of a page
 
 
 @functools.cache

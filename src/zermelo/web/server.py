@@ -21,6 +21,7 @@ from zermelo.web.games import Games
 
 HOST: Final = "127.0.0.1"
 ARENAS_AT_MOST: Final = -8  # M_ARENA_MAX of malloc.h
+MAPPED_FROM: Final = -3  # M_MMAP_THRESHOLD: a number of bytes, which else grows with what was freed
 PORT: Final = 8913
 MOST_WAITING: Final = 256  # connections that the system takes on before the server does
 LONGEST_HEAD: Final = 32_768  # bytes
@@ -98,8 +99,9 @@ def _give_memory_back() -> None:
     """Let threads share their memory: each kept what it had once used, 325 MB of forty threads' reading.
 
     That is so of Arrow's usual allocator, and of the C library's where it gives each thread a part of its
-    own.
+    own. Large blocks, such as bodies, go back to the system when they are freed.
     """
     pa.set_memory_pool(pa.system_memory_pool())
     with contextlib.suppress(AttributeError, OSError):  # of GNU's library alone
         ctypes.CDLL(None).mallopt(ARENAS_AT_MOST, 2)
+        ctypes.CDLL(None).mallopt(MAPPED_FROM, 128 << 10)
