@@ -2,7 +2,7 @@
 
 `STANDARD_OUTPUT` are the names that mean standard output where a file is asked for, `MANIFEST` is the file
 that says what a solution's directory holds. `read_given` and `opened_given` open a file that somebody names
-only where it is a plain one of a stated size, `read_json` reads what anybody may have written.
+only where it is a plain one of a stated size.
 """
 
 from pathlib import Path
@@ -12,10 +12,8 @@ if TYPE_CHECKING:
     from zermelo.core.arguments import is_url as is_url
     from zermelo.core.directories import cache_directory as cache_directory
     from zermelo.core.directories import store_directory as store_directory
-    from zermelo.core.given_files import LARGEST_TEXT as LARGEST_TEXT
     from zermelo.core.given_files import opened_given as opened_given
     from zermelo.core.given_files import read_given as read_given
-    from zermelo.core.literals import read_json as read_json
     from zermelo.solution.manifest import MANIFEST as MANIFEST
     from zermelo.storage.outputs import STANDARD_OUTPUT as STANDARD_OUTPUT
     from zermelo.storage.outputs import check_output as check_output
@@ -29,8 +27,7 @@ else:
         {
             "core.arguments": ("is_url",),
             "core.directories": ("cache_directory", "store_directory"),
-            "core.given_files": ("LARGEST_TEXT", "opened_given", "read_given"),
-            "core.literals": ("read_json",),
+            "core.given_files": ("opened_given", "read_given"),
             "solution.manifest": ("MANIFEST",),
             "storage.outputs": ("STANDARD_OUTPUT", "check_output", "write_output", "writing_output"),
         },

@@ -56,9 +56,8 @@ ALIKE = {
 }
 BLANKS = (" ", "\t", "\n", "\u00a0", "\u200b", "\ufeff", "\x0b")
 WRAPPERS = ("swap", "with_points")
-EVERY = (
-    50  # texts between two that go through readers of whole files, and two that are read as the user's own
-)
+EVERY = 50  # texts between two that go through readers of whole files
+OFTEN = 10  # texts between two that are read as the user's own
 
 
 class Watch:

@@ -111,7 +111,7 @@ def test_what_is_refused(command: Callable[..., Ran], tmp_path: Path) -> None:
     file.write_text("1 1\n2 5\n")
     ran = command("winners", "nim(heaps=(2, 2))", str(file))
     assert ran.status == 2 and ran.out == "second\n" and "line 2: '2 5' is not a position" in ran.err
-    check_refusal(command("winners", "nim", str(tmp_path / "none")), 2, "cannot be read")
+    check_refusal(command("winners", "nim", str(tmp_path / "none")), 2, "there is no file")
     for names in ("Patrick", "a,a", "a,", "a,b,c"):
         check_refusal(command("winners", "nim", str(file), "--names", names), 2, "are not two names")
     file.write_text("1 1\n")

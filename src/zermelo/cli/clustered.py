@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from zermelo import clusters
 from zermelo.cli.progress import duration
 from zermelo.errors import BadParameter
-from zermelo.files import LARGEST_TEXT, read_given
+from zermelo.files import read_given
 from zermelo.machine import parse_memory
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ def memory_of(text: str) -> int:
 def known_tiers(path: Path) -> list[int]:
     """Read how many positions tiers have: a line for each, its number and the count; `#` begins a remark."""
     try:
-        lines = read_given(path, "give a file of lines as `3 238`", LARGEST_TEXT).decode().splitlines()
+        lines = read_given(path, "give a file of lines as `3 238`", 1 << 20).decode().splitlines()
     except UnicodeDecodeError as error:
         raise BadParameter(f"{path} cannot be read ({error}): give a file of lines as `3 238`") from None
     known: list[int] = []

@@ -79,12 +79,7 @@ def explain(
         str | None,
         typer.Option(help="with --figures: shared (default), one vertex for all of a kind, or repeated"),
     ] = None,
-    literal: Annotated[
-        bool,
-        typer.Option(
-            "--literal", help="with backward: the thesis as it stands, attacks that fail among them"
-        ),
-    ] = False,
+    sound: Annotated[bool, typer.Option("--sound", help="with backward: the sound reading")] = False,
     against: Annotated[
         str | None, typer.Option(help="with backward: what inputs are put beside: first (default) or any")
     ] = None,
@@ -122,7 +117,7 @@ def explain(
 
     wishes = {"side": side, "goal": goal, "most": most, "family": family or None}
     files = {"predicates": predicates, "save": save, "proof": proof}
-    reading = {"literal": literal or None, "against": against, "stop": stop, "last": last}
+    reading = {"sound": sound or None, "against": against, "stop": stop, "last": last}
     if all_sizes:
         given = {
             "method": method,

@@ -64,4 +64,5 @@ def lines_of(file: Path | None) -> Iterator[str]:
         yield from sys.stdin
         return
     with opened_given(file, "name a file of lines, or - for standard input") as opened:
-        yield from io.TextIOWrapper(opened, encoding="utf-8", errors="replace")
+        with io.TextIOWrapper(opened, encoding="utf-8", errors="replace") as text:
+            yield from text

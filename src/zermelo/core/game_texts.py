@@ -24,7 +24,7 @@ KEY: Final = re.compile(r"\s*(\w+)\s*=(?!=)")
 FILE_ENDS: Final = re.compile(
     rf"\.py:(?=\w)|\.(?:{'|'.join(OTHER_LANGUAGES)})(?![\w.])(?::(?=\w))?", re.IGNORECASE
 )
-FROM: Final = re.compile(r"\s+from\s+(?=\S)")
+FROM: Final = re.compile(r"\s+from(?:\s+|$)")
 STRING: Final = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"", re.DOTALL)
 OPENING, CLOSING = "([{", ")]}"
 LONGEST_PATH: Final = 4_096  # characters of the path of a file
@@ -85,13 +85,10 @@ def read_game_text(text: str) -> GameText:
     (('game', Unread(text='stones.py:Stones(stones=9)')),)
     """
     stripped = text.strip()
-    if stripped.endswith(" from"):
-        raise ValueError("no position follows its from")
     if len(stripped) > LONGEST:
         raise ValueError(f"it is longer than {LONGEST:,} characters")
     if stripped[:1] in ("[", "{"):
-        end = _closing(stripped, 0)
-        return _begun(GameText(text, tree=stripped[:end]), stripped[end:])
+        return _tree(text, stripped)
     if stripped.startswith(PREFIX):
         head, begins, where = stripped.removeprefix(PREFIX).rpartition(" from ")
         return GameText(text, spiel=head if begins else where, start=where if begins else None)
@@ -131,6 +128,20 @@ def named_in(text: str) -> Iterator[GameText]:
         inner = [value.text if isinstance(value, Unread) else value for _, value in found.fields]
         if depth < DEEPEST:
             waiting += [(value, depth + 1) for value in inner if isinstance(value, str)]
+
+
+def _tree(text: str, stripped: str) -> GameText:
+    """Read the text of a tree, and where play begins in it; what is no tree is refused by who makes it."""
+    try:
+        end = _closing(stripped, 0)
+    except ValueError:
+        end = len(stripped)
+    begins = FROM.match(stripped, end)
+    return GameText(
+        text,
+        tree=stripped if begins is None else stripped[:end],
+        start=None if begins is None else stripped[begins.end() :],
+    )
 
 
 def _call(text: str, stripped: str) -> GameText | None:

@@ -53,8 +53,8 @@ def opened_given(file: Path, remedy: str, most: int = LARGEST_STREAM) -> Iterato
     found = os.fstat(handle)
     refused = ""
     if not stat.S_ISREG(found.st_mode):
-        kind = next((name for is_kind, name in KINDS if is_kind(found.st_mode)), "no plain file")
-        refused = f"{file} is {kind}, which is not read"
+        kind = next((name for is_kind, name in KINDS if is_kind(found.st_mode)), "something else")
+        refused = f"there is no file {file}, only {kind} of that name"
     elif found.st_size > most:
         refused = f"{file} has {found.st_size:,} bytes, and {most:,} are read at most"
     if refused:

@@ -51,21 +51,15 @@ h2 { break-after: avoid; }
 )
 
 
-def style_sheet(*, with_pictures: bool) -> str:
-    """Return the style sheet of a page, with that of pictures where it has some."""
-    return STYLE + (whole_style() if with_pictures else "")
-
-
-def page(title: str, *content: str, head: str = "", styles: Sequence[str] = ()) -> str:
-    """Return a whole page; `head` is markup for its head, `styles` are in place of the usual style sheet."""
-    styles = styles or [style_sheet(with_pictures=any("<svg" in part for part in content))]
+def page(title: str, *content: str, head: str = "") -> str:
+    """Return a whole page; `head` is markup for its head."""
     top = element(
         "head",
         '<meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         element("title", escape(title)),
+        element("style", STYLE + (whole_style() if any("<svg" in part for part in content) else "")),
         head,
-        *(element("style", text) for text in styles),
     )
     body = element("body", element("main", element("h1", escape(title)), *map(without_style, content)))
     return f"<!DOCTYPE html>\n{element('html', top, body, lang='en')}\n"
@@ -73,7 +67,7 @@ def page(title: str, *content: str, head: str = "", styles: Sequence[str] = ()) 
 
 def page_style() -> str:
     """Return the style sheet of a page with pictures, which then need none of their own."""
-    return style_sheet(with_pictures=True)
+    return STYLE + whole_style()
 
 
 def section(heading: str, *content: str) -> str:

@@ -1,7 +1,6 @@
 """The files of a tier of a solution, read where they are asked for: one row group for a position."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
@@ -9,6 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from zermelo.core.errors import DamagedSolution
+from zermelo.core.literals import read_literal
 from zermelo.core.values import UNTIMED
 from zermelo.solution.checked import remedy_of
 from zermelo.solution.parquet import ROW_GROUP, Columns, Recent, TableFile
@@ -30,9 +30,8 @@ class TierFiles:
         columns: Columns,
         opened: Recent[TableFile],
         groups: Recent[Group],
-        decode: Callable[[str], Any],
     ) -> None:
-        self._files = [_TierFile(place, entry, columns, opened, groups, decode) for entry in entries]
+        self._files = [_TierFile(place, entry, columns, opened, groups) for entry in entries]
         self._records = [entry["records"] for entry in entries]
         self._firsts = [entry["first"] for entry in entries[1:]]
 
@@ -72,7 +71,7 @@ class TierFiles:
         return whole
 
     def read(self, texts: Any) -> Any:
-        """Return the positions [n] object that texts write."""
+        """Return the positions [n] object that literals write out."""
         return self._files[0].read(texts)
 
     def _place(self, number: int) -> "tuple[_TierFile, int]":
@@ -93,9 +92,7 @@ class _TierFile:
         columns: Columns,
         opened: Recent[TableFile],
         groups: Recent[Group],
-        decode: Callable[[str], Any],  # from the text of a position
     ) -> None:
-        self._decode = decode
         self.path = place / entry["name"]
         self._entry = entry
         self._columns = columns
@@ -116,9 +113,6 @@ class _TierFile:
         columns = (metadata.row_group(group).column(0) for group in range(metadata.num_row_groups))
         found = [column.statistics for column in columns]
         if any(statistics is None or not statistics.has_min_max for statistics in found):
-            if self._columns["position"] == ("string",):  # Parquet notes none of texts past 4,096 bytes
-                keys = [self.group(number)[0] for number in range(metadata.num_row_groups)]
-                return [(key[0], key[-1]) for key in keys]
             raise DamagedSolution(
                 f"{self.path} is damaged: it does not say where its positions are; {remedy_of(self.path)}"
             )
@@ -176,13 +170,12 @@ class _TierFile:
         return positions
 
     def _position(self, text: Any) -> Any:
-        """Return the position that a text writes."""
+        """Return the position that a literal writes out."""
         try:
-            return self._decode(text)
-        except (ValueError, TypeError, AttributeError) as error:
+            return read_literal(text)
+        except (ValueError, TypeError) as error:
             raise DamagedSolution(
-                f"{self.path} is damaged: {str(text)[:40]!r} is no position of the game; "
-                f"{remedy_of(self.path)}"
+                f"{self.path} is damaged: {str(text)[:40]!r} is no literal; {remedy_of(self.path)}"
             ) from error
 
 

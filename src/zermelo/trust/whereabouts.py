@@ -19,7 +19,6 @@ import numpy as np
 from zermelo.compiler import Program
 from zermelo.compiler.interrupts import is_compiling
 from zermelo.core.game import Game
-from zermelo.core.misbehaviour import passes
 from zermelo.kernels.examine import HEAD, WIDTH, build_examine
 from zermelo.trust.faults import explain_raise, say_position
 
@@ -41,9 +40,7 @@ def at_work(program: Program, keys: Iterable[int]) -> Iterator[None]:
         _slices[thread] = (program, keys)
     try:
         yield
-    except BaseException as error:
-        if passes(error):
-            raise
+    except Exception as error:
         raise explain_raise(program, keys if isinstance(keys, Sized) else list(keys), error) from error
     finally:
         with _lock:
@@ -119,7 +116,7 @@ class _Asked(threading.Thread):
             self.now = (time.monotonic(), int(key))
             try:
                 examine(int(key), facts)
-            except BaseException:
+            except Exception:
                 continue
         self.now = None
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import zermelo
 from zermelo.errors import ZermeloError
-from zermelo.files import LARGEST_TEXT, read_given, read_json, write_output
+from zermelo.files import read_given, write_output
 
 NOTES: Final = ".explorer-sizes.json"  # in the store
 MOST: Final = 5_000  # games
@@ -58,10 +58,10 @@ class Sizes:
 
     def _read(self) -> dict[str, dict[str, Any] | None]:
         try:
-            said = read_json(read_given(self.file, "remove it", LARGEST_TEXT))
+            said = json.loads(read_given(self.file, "remove it", 1 << 24))
             rows = said["sizes"].items() if said["version"] == zermelo.__version__ else ()
             return {str(source): _size(size) for source, size in rows}
-        except (ZermeloError, ValueError, KeyError, TypeError, AttributeError):
+        except (ZermeloError, RecursionError, ValueError, KeyError, TypeError, AttributeError):
             return {}
 
 

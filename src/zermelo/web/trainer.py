@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from zermelo.errors import StorageFailed, ZermeloError
-from zermelo.files import read_given, read_json, write_output
+from zermelo.files import read_given, write_output
 
 FILE: Final = ".trainer.json"
 BOXES: Final = 5
@@ -122,8 +122,8 @@ class Memory:
 
     def _read(self) -> dict[str, Progress]:
         try:
-            found = {} if self.file.is_symlink() else read_json(read_given(self.file, "remove it", LARGEST))
-        except (ZermeloError, ValueError):
+            found = {} if self.file.is_symlink() else json.loads(read_given(self.file, "remove it", LARGEST))
+        except (ZermeloError, ValueError, RecursionError):
             return {}
         rows = _object(_object(found).get("games"))
         read = {name: _progress(_object(row)) for name, row in rows.items() if len(name) <= LONGEST}
