@@ -63,6 +63,8 @@ def lines_of(file: Path | None) -> Iterator[str]:
             sys.stdin.reconfigure(errors="replace")  # what is no text is no position, and no more
         yield from sys.stdin
         return
-    with opened_given(file, "name a file of lines, or - for standard input") as opened:
-        with io.TextIOWrapper(opened, encoding="utf-8", errors="replace") as text:
-            yield from text
+    with (
+        opened_given(file, "name a file of lines, or - for standard input") as opened,
+        io.TextIOWrapper(opened, encoding="utf-8", errors="replace") as text,
+    ):
+        yield from text
