@@ -1,6 +1,7 @@
-"""The long check that nothing around the solvers can lie: edits of rules, flips in files, programs, kills.
+"""The long check that nothing around the solvers can lie or harm: random attacks on every edge of zermelo.
 
-    python tests/hostile.py --edits 500 --flips 10000 --programs 2000 --kills 300 --texts 100000 --seed 1913
+    python tests/hostile.py --all --seed 1913         each attack as often as ATTACKS says
+    python tests/hostile.py --texts 1000 --kits 50    some of them, as often as is said
 
 Each attack counts what came of its attempts; the status is 1 where an answer was wrong, whatever it was.
 """
@@ -10,18 +11,33 @@ import importlib
 import sys
 import time
 
-ATTACKS = ("edits", "flips", "programs", "kills", "texts")
+ATTACKS = {  # a module of `attacks`, and how often it is tried in the long check
+    "edits": 500,
+    "flips": 10_000,
+    "programs": 2_000,
+    "kills": 300,
+    "texts": 100_000,
+    "clients": 200,
+    "positions": 500,
+    "notations": 3_000,
+    "kits": 1_000,
+    "claims": 2_000,
+    "derived": 200,
+    "scores": 500,
+    "misbehaving": 500,
+}
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     for name in ATTACKS:
         parser.add_argument(f"--{name}", type=int, default=0)
+    parser.add_argument("--all", action="store_true", help="every attack, as often as in the long check")
     parser.add_argument("--seed", type=int, default=1913)
     options = parser.parse_args()
     wrong = 0
-    for name in ATTACKS:
-        count = getattr(options, name)
+    for name, usual in ATTACKS.items():
+        count = getattr(options, name) or (usual if options.all else 0)
         if not count:
             continue
         began = time.monotonic()

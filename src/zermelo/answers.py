@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from zermelo.core.values import dead_ends_word as dead_ends_word
     from zermelo.core.values import moves_word as moves_word
     from zermelo.core.values import outcome_word as outcome_word
+    from zermelo.core.values import points_word as points_word
     from zermelo.drawing.boards import Board as Board
     from zermelo.judging import OutcomeDerivation as OutcomeDerivation
     from zermelo.judging import OutcomeOption as OutcomeOption
@@ -61,6 +62,7 @@ else:
                 "dead_ends_word",
                 "moves_word",
                 "outcome_word",
+                "points_word",
             ),
             "drawing.boards": ("Board",),
             "play.classification": ("Classification", "Property"),

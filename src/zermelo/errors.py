@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from zermelo.core.errors import Cancelled as Cancelled
     from zermelo.core.errors import CannotCompile as CannotCompile
     from zermelo.core.errors import CheckFailed as CheckFailed
+    from zermelo.core.errors import ColoursExchanged as ColoursExchanged
     from zermelo.core.errors import DamagedBook as DamagedBook
     from zermelo.core.errors import DamagedPolicy as DamagedPolicy
     from zermelo.core.errors import DamagedProof as DamagedProof
@@ -45,6 +46,9 @@ if TYPE_CHECKING:
     from zermelo.core.errors import ZermeloError as ZermeloError
     from zermelo.core.errors import abridged as abridged
     from zermelo.core.errors import said_by as said_by
+    from zermelo.core.misbehaviour import fault_of as fault_of
+    from zermelo.core.misbehaviour import is_of_rules as is_of_rules
+    from zermelo.core.misbehaviour import passes as passes
 else:
     from zermelo.core.public import offered
 
@@ -79,10 +83,12 @@ else:
                 "UnfollowedRules",
                 "UnknownGame",
                 "UnknownPosition",
+                "ColoursExchanged",
                 "UnreadablePosition",
                 "ZermeloError",
                 "abridged",
                 "said_by",
-            )
+            ),
+            "core.misbehaviour": ("fault_of", "is_of_rules", "passes"),
         },
     )

@@ -193,7 +193,7 @@ def frontier(
 def derive_rules(
     game_or_text: Game | str,
     *,
-    sound: bool = False,
+    literal: bool = False,
     against: str = "first",
     stop: str | None = None,
     last: int | None = None,
@@ -201,14 +201,18 @@ def derive_rules(
 ) -> "Derivation":
     """Return the rules that the backward algorithm of Iklassov's thesis derives for a game of lines.
 
+    An attack with threats that one reply can stop together is left out, and an attack counts only where it
+    wins when it is played out. `literal` takes the thesis at its word, and some of its attacks then lose.
     `against` is "first" or "any", `stop` "explained" or "new", `last` the number of the last attack: see
     `explain.graphs.backward`. Raises `MissingCapability` for games without lines or with gravity,
     `BadParameter`, `Cancelled`.
 
     >>> [len(rule.structures) for rule in derive_rules("tic_tac_toe").rules[:5]]
+    [1, 1, 1, 1, 2]
+    >>> [len(rule.structures) for rule in derive_rules("tic_tac_toe", literal=True).rules[:5]]
     [1, 1, 1, 1, 3]
     """
     from zermelo.explain.graphs.backward import backward
 
     which = game(game_or_text)
-    return backward(which, sound=sound, against=against, stop=stop, last=last, budget=budget)
+    return backward(which, literal=literal, against=against, stop=stop, last=last, budget=budget)

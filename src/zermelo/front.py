@@ -19,7 +19,9 @@ from zermelo.core.errors import (
 )
 from zermelo.core.game import Game
 from zermelo.core.game_texts import names_file
-from zermelo.naming import Record
+from zermelo.core.misbehaviour import answering
+from zermelo.core.position_codec import START
+from zermelo.naming import Record, given_position
 from zermelo.naming import game as game
 from zermelo.naming import position as position
 from zermelo.query.solution import Solution
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from zermelo.work.solving import Solved
 
 
+@answering
 def solve(
     game_or_text: Game | str,
     *,
@@ -120,9 +123,10 @@ def _planned(error: BeyondDisk, which: Game, budget: Budget) -> BeyondDisk:
     return BeyondDisk(f"{error}{planned_disk(which, budget)}")
 
 
+@answering
 def solve_position(
     game_or_text: Game | str,
-    start: "Position | None" = None,
+    start: "Position" = START,
     method: str = "alpha_beta",
     *,
     timed: bool = False,
@@ -148,7 +152,7 @@ def solve_position(
     from zermelo.search.solving import solve_position as find
 
     which = game(game_or_text)
-    where = start if start is None else position(which, start)
+    where = given_position(which, start)
     budget = as_budget(budget)
     known = None
     if endgame is not None:
@@ -167,6 +171,7 @@ def solve_position(
     )
 
 
+@answering
 def open(
     game_or_place: Game | str | Path,
     store: str | Path | None = None,
@@ -241,6 +246,7 @@ def _is_place(text: str) -> bool:
         return False
 
 
+@answering
 def count(
     game_or_text: Game | str, *, budget: Budget | None = None, interpreted: bool | None = None
 ) -> "Counts":
@@ -257,7 +263,8 @@ def count(
     return count_game(game(game_or_text), as_budget(budget), interpreted=interpreted)
 
 
-def show(game_or_text: Game | str, where: "Position | None" = None) -> "Board":
+@answering
+def show(game_or_text: Game | str, where: "Position" = START) -> "Board":
     """Return a position (default: the start) that shows itself: as text at a prompt, drawn in a notebook.
 
     Raises `UnreadablePosition`.
@@ -270,9 +277,10 @@ def show(game_or_text: Game | str, where: "Position | None" = None) -> "Board":
     from zermelo.drawing.boards import Board
 
     which = game(game_or_text)
-    return Board(which, position(which, where))
+    return Board(which, given_position(which, where))
 
 
+@answering
 def check(
     game_or_text: Game | str, *, limit: int | None = None, compiled: bool | None = None
 ) -> "CheckReport":

@@ -18,7 +18,7 @@ from zermelo.core.game_texts import OPEN_SPIEL, named_in
 from zermelo.core.requirements import refuse_chances, refuse_payoffs, refuse_points_on_the_way
 from zermelo.core.rules import moves_at
 from zermelo.core.values import Answer
-from zermelo.naming import Access, GivenFiles, game, position, read_game, refuse_unreadable
+from zermelo.naming import Access, GivenFiles, game, position, read_game
 from zermelo.query.solution import Solution
 from zermelo.theory.impartial.checking import check_impartial
 from zermelo.theory.impartial.nimbers import position_nimber
@@ -142,8 +142,6 @@ def derive_outcome(
     which = game(game_or_text)
     check_impartial(which, "N- and P-positions")
     judge, place = _Judge(which, as_budget(budget)), position(which, where)
-    if isinstance(where, str):
-        refuse_unreadable(which, place)
     least = representative(which)
     moves: dict[Any, list[str]] = {}
     children: dict[Any, Any] = {}
@@ -220,8 +218,6 @@ class _Judge:
     def verdict(self, line: str, text: str | None) -> Verdict:
         """Return who wins at the position that a text names, the start where it is None."""
         where = position(self.game, text)
-        if text is not None:
-            refuse_unreadable(self.game, where)
         return self.verdict_at(line, where)
 
     def outcome_class(self, where: Position) -> str:

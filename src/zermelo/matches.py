@@ -55,6 +55,13 @@ if TYPE_CHECKING:
     from zermelo.play.saving import SavedMatch as SavedMatch
     from zermelo.play.saving import read_match as read_match
     from zermelo.play.saving import save_match as save_match
+    from zermelo.play.score import Score as Score
+    from zermelo.play.score import final_answer as final_answer
+    from zermelo.play.score import final_mistake as final_mistake
+    from zermelo.play.score import final_moves as final_moves
+    from zermelo.play.score import points_since as points_since
+    from zermelo.play.score import score_at as score_at
+    from zermelo.play.score import verdict_of as verdict_of
     from zermelo.play.searching import book_of as book_of
     from zermelo.play.searching import searching as searching
     from zermelo.play.several import Beside as Beside
@@ -97,6 +104,15 @@ else:
             "play.roster": ("Hall", "needs_solution", "policy_in", "read_player", "seat"),
             "play.round_robin": ("RoundRobin", "round_robin"),
             "play.saving": ("SavedMatch", "read_match", "save_match"),
+            "play.score": (
+                "Score",
+                "final_answer",
+                "final_mistake",
+                "final_moves",
+                "points_since",
+                "score_at",
+                "verdict_of",
+            ),
             "play.searching": ("book_of", "searching"),
             "play.several": (
                 "Beside",

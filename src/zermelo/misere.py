@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from zermelo.core.errors import BadParameter, quoted
 from zermelo.core.game import Game
-from zermelo.naming import game, refuse_unreadable
+from zermelo.naming import game
 
 if TYPE_CHECKING:
     from zermelo.theory.misere.forms import MisereForm as MisereForm
@@ -135,6 +135,5 @@ def misere_tree(game_or_text: "Game | Form | Literal | MisereTree | int | Fracti
             total += parse_tree(written.text, theory)
             continue
         which = game(written.text)
-        refuse_unreadable(which, next(iter(which.starts())))
         total = total - misere_tree(which) if written.is_negative else total + misere_tree(which)
     return total

@@ -13,11 +13,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from zermelo import games
-from zermelo.core.errors import BadParameter, UnknownGame, UnreadablePosition, ZermeloError, quoted, said_by
-from zermelo.core.game import Game, Position, beginning_at
+from zermelo.core.errors import BadParameter, UnknownGame, ZermeloError, quoted, said_by
+from zermelo.core.game import Game, Position, beginning_at, has
 from zermelo.core.game_texts import OPEN_SPIEL, PREFIX, GameText, Unread, read_game_text
 from zermelo.core.literals import read_literal
+from zermelo.core.misbehaviour import stops
+from zermelo.core.notations import check_encoded
 from zermelo.core.own_files import source_digest
+from zermelo.core.position_codec import START, types_of
 from zermelo.core.positions import as_position, read_position
 from zermelo.elsewhere import files
 from zermelo.games._typed_tree import typed_tree
@@ -71,6 +74,10 @@ class Access:
 
     def check(self, value: object) -> None:
         """Raise `BadParameter` where the value of a field is not to be tried."""
+
+    def check_start(self, which: Game, position: Position) -> None:
+        """Raise `UnreadablePosition` where a number or a tuple is no position that a person may begin at."""
+        check_encoded(which, position)
 
 
 class _Anything(Access):
@@ -197,6 +204,9 @@ class Record(Access):
         if not self.run_rules:
             raise self._unasked(OPEN_SPIEL)
 
+    def check_start(self, which: Game, position: Position) -> None:
+        """Accept every position: a solution of a game that was begun there was made by a program."""
+
     def _unasked(self, file: str) -> BadParameter:
         return BadParameter(
             f"{self.file} was made by the rules in {file}, which are not run unasked: name the game "
@@ -268,7 +278,11 @@ def read_game(text: str, access: Access = CATALOGUE) -> Game:
         made = _of_open_spiel(named.text, (named.spiel,))
     else:
         made = _of_class(named, access)
-    return made if named.start is None else beginning_at(made, _begun(made, named.start))
+    if named.start is None:
+        return made
+    position = _begun(made, named.start)
+    access.check_start(made, position)
+    return beginning_at(made, position)
 
 
 def _of_class(named: GameText, access: Access) -> Game:
@@ -371,7 +385,9 @@ def _from_file(file: Path, name: str, called: str) -> type[Game]:
         raise UnknownGame(f"there is no file {file}: give a path as in my_game.py:MyGame")
     try:
         module = run_file(file, Path(called))
-    except Exception as error:
+    except BaseException as error:
+        if stops(error):
+            raise
         raise UnknownGame(f"{file} cannot be run: {said_by(error)}") from error
     kind = getattr(module, name, None)
     if not (isinstance(kind, type) and issubclass(kind, Game)):
@@ -393,23 +409,14 @@ def position(which: Game, text: Position | None) -> Position:
     from zermelo.work.solving import checked_starts
 
     start = checked_starts(which)[0]
-    if isinstance(text, str) and isinstance(start, str):
-        return read_position(which, start, text)
-    return as_position(which, text, start)
+    if text is None:
+        return start
+    return read_position(which, start, text) if isinstance(text, str) else as_position(which, text, start)
 
 
-def refuse_unreadable(which: Game, place: Any) -> None:
-    """Raise `UnreadablePosition` for a number that no position has: what it shows is not read back."""
-    try:
-        shown = which.show(place)
-        if which.parse(shown) == place:
-            return
-    except Exception as error:
-        raise UnreadablePosition(
-            f"{place!r} is not a position of {which!r} ({' '.join(str(error).split())}): "
-            "write it as `zermelo show` does"
-        ) from error
-    raise UnreadablePosition(
-        f"{place!r} is not a position of {which!r}, though it would show as {'/'.join(shown.splitlines())}: "
-        "write it as `zermelo show` does"
-    )
+def given_position(which: Game, given: Any) -> Position:
+    """Return what `position` does of what a program gives: None and texts may be positions themselves."""
+    is_text = isinstance(given, str) and not has(which, "parse") and types_of(which).has(str)
+    if given is None or given is START or is_text:
+        return as_position(which, given)
+    return position(which, given)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from zermelo.core.budget import Budget, as_budget
 from zermelo.core.errors import BadParameter, quoted
 from zermelo.core.game import Game, Position, beginning_at
-from zermelo.naming import game, position, refuse_unreadable
+from zermelo.naming import game, position
 
 if TYPE_CHECKING:
     from zermelo.theory.impartial.derivation import NimberDerivation as NimberDerivation
@@ -188,8 +188,6 @@ def _begun(game_or_text: Game | str, where: Position | None) -> Game:
     if where is None:
         return which
     place = position(which, where)
-    if isinstance(where, str):  # a number may be no position's, and have a nimber all the same
-        refuse_unreadable(which, place)
     return beginning_at(which, place)
 
 
@@ -223,8 +221,6 @@ def canonical(
         return sum_of(game_or_text, budget=budget, interpreted=interpreted).value
     which = game(game_or_text)
     place = where if where is None else position(which, where)
-    if isinstance(where, str):
-        refuse_unreadable(which, place)
     return position_value(which, place, budget=budget, interpreted=interpreted)
 
 
@@ -275,8 +271,6 @@ def _played(
     if isinstance(game_or_text, Game) or where is not None:
         which = game(game_or_text)
         place = where if where is None else position(which, where)
-        if isinstance(where, str):
-            refuse_unreadable(which, place)
         return position_game(which, place, budget=budget, interpreted=interpreted)
     written = split_sum(game_or_text)
     if not any(term.is_game for term in written):
@@ -321,7 +315,6 @@ def _terms(text: str) -> "list[Term | Form | Loopy]":
             continue
         which = game(written.text)
         start = next(iter(which.starts()))
-        refuse_unreadable(which, start)
         terms.append(Term(which, start, written.is_negative))
     return terms
 

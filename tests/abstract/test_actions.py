@@ -287,7 +287,7 @@ def test_a_graph_that_lies_everywhere_is_too_large() -> None:
 def test_lines_of_two_lengths_and_two_shapes() -> None:
     from families.declared import SHAPES
 
-    shapes = backward(Declared(rules=SHAPES), last=3)
+    shapes = backward(Declared(rules=SHAPES), last=3, literal=True)
     assert [[each.name for each in layer.structures] for layer in shapes.layers] == [
         ["1(i)", "1(ii)"], ["3(i)", "3(ii)", "3(iii)", "3(iv)", "3(v)", "3(vi)", "3(vii)"],
     ]  # fmt: skip

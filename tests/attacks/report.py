@@ -1,6 +1,6 @@
 """What an attack found: how often each thing came out, and every answer that was wrong.
 
-An attack is a module of its own (`edits`, `flips`, `programs`, `kills`) with a function
+An attack is a module of its own with a function
 `attack(count, seed, say) -> Report`. The tests run a small one, `hostile.py` a large one.
 """
 

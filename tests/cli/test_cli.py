@@ -154,7 +154,7 @@ def test_a_line_in_one_row(command: Callable[..., Ran]) -> None:
     assert [each["free"] for each in found] == [False, True, False, True, False, False]
     assert text(command("value", "pong_hau_ki", "--chain")).splitlines()[0].endswith("and so on without end")
     points = text(command("value", "dots_and_boxes(columns=1, rows=2)", "--chain"))
-    assert "loss by 1 → " in points and "points still to come" in points
+    assert "-1 to come → " in points and "points still to come" in points and "loss" not in points
     for words in (
         ("strike", "--chain"),
         ("nim", "--chain", "--line"),

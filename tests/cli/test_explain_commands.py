@@ -27,10 +27,10 @@ def test_the_list_is_printed_with_all_that_is_known(run: Run) -> None:
     assert lines[0] == f"{TTT}, for both players"
     assert lines[2:7] == [
         "1  completes a line",
-        "2  stops a line of his",
+        "2  stops a line of the opponent's",
         "3  a cell on at least 4 lines",
-        "4  a cell on a line with one lone stone of his, and a cell on at least 2 empty lines",
-        "5  after it he cannot fork (if it threatens, not by the answer that it forces)",
+        "4  a cell on a line with one lone stone of the opponent's, and a cell on at least 2 empty lines",
+        "5  after it the opponent cannot fork (if it threatens, not by the answer that it forces)",
     ]
     assert lines[8] == "a line: cells that win where one player holds them all"
     assert lines[12] == "to fork: to put a stone after which one can complete lines on two cells or more"
@@ -133,7 +133,7 @@ def test_predicates_of_ones_own(run: Run, tmp_path: Path) -> None:
 
 
 def test_rules_are_derived_and_played_out(run: Run, tmp_path: Path) -> None:
-    ran = run("explain", "tic_tac_toe", "--method", "backward", "--figures", str(tmp_path))
+    ran = run("explain", "tic_tac_toe", "--method", "backward", "--literal", "--figures", str(tmp_path))
     said = ran.out.splitlines()
     begin = said.index("played out with rules 1 to 5, any move where none is found:")
     assert said[begin : begin + 3] == [
@@ -149,7 +149,7 @@ def test_rules_are_derived_and_played_out(run: Run, tmp_path: Path) -> None:
     assert len(list(tmp_path.glob("figure-*.svg"))) == 25 and all(
         ElementTree.parse(path).getroot().tag.endswith("svg") for path in pictures
     )
-    shown = json.loads(run("explain", "tic_tac_toe", "--method", "backward", "--json").out)
+    shown = json.loads(run("explain", "tic_tac_toe", "--method", "backward", "--literal", "--json").out)
     assert shown["certificate"]["second"] == {"won": 4_960, "drawn": 5_696, "lost": 1_168}
     assert [len(text.split(";")) for text in shown["rules"]] == [1, 1, 1, 1, 3]
 
@@ -169,9 +169,11 @@ def test_signs_are_drawn_shared_or_repeated(run: Run, tmp_path: Path) -> None:
 
 def test_readings_and_ends_of_the_derivation(run: Run) -> None:
     options = ("--method", "backward", "--json")
-    shown = json.loads(run("explain", "tic_tac_toe", *options, "--against", "any", "--last", "5").out)
+    shown = json.loads(
+        run("explain", "tic_tac_toe", *options, "--literal", "--against", "any", "--last", "5").out
+    )
     assert len(shown["rules"][4].split(";")) == 14
-    sound = json.loads(run("explain", "tic_tac_toe", *options, "--sound", "--stop", "new").out)
+    sound = json.loads(run("explain", "tic_tac_toe", *options, "--stop", "new").out)
     assert len(sound["rules"][4].split(";")) == 2
     check_refusal(run("explain", "tic_tac_toe", "--method", "backward", "--stop", "never"), 2, "stop 'never'")
     check_refusal(run("explain", "tic_tac_toe", "--last", "5"), 2, "--last does nothing here")
@@ -202,7 +204,7 @@ def test_a_greedy_list_has_its_exceptions(run: Run, tmp_path: Path) -> None:
         (("--predicates", "nowhere.py"), "there is no file nowhere.py"),
         (("--check", "nowhere.json"), "there is no file nowhere.json"),
         (("--figures", "x"), "--figures does nothing here, as without --method backward nothing is derived"),
-        (("--sound",), "--sound does nothing here, as without --method backward nothing is derived"),
+        (("--literal",), "--literal does nothing here, as without --method backward nothing is derived"),
         (
             ("--method", "backward", "--side", "first"),
             "--side does nothing here, as --method backward derives",
@@ -234,7 +236,7 @@ def test_a_game_that_comes_round(run: Run) -> None:
 
 def test_the_python_face() -> None:
     found = zermelo.explaining.find_rules("domineering(columns=4, rows=3)")
-    assert found.rules.words() == ["leaves him the fewest moves"] and found.minimal
+    assert found.rules.words() == ["leaves the opponent the fewest moves"] and found.minimal
     assert zermelo.policies.certify(found.rules, "domineering(columns=4, rows=3)").second.lost == 0
     assert len(zermelo.explaining.derive_rules("tic_tac_toe").rules) == 6
     solution = zermelo.solve("nim(heaps=(1, 2, 4))")

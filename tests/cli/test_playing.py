@@ -158,11 +158,14 @@ def test_points_so_far_are_shown_and_hints_say_which_points(table: Callable[...,
     printed = table(typed_names(game, moves), BOXES, "--side", "both")
     match, expected = Match(game), []
     for move in moves:
-        expected.append(f"points: first {match.points[-1][0]}, second {match.points[-1][1]}")
+        expected.append(f"so far first {match.points[-1][0]} : {match.points[-1][1]} second")
         match.play(move)
-    assert re.findall(r"^points: .*", printed, re.M) == expected
-    assert sum(match.points[-1]) == 2
-    assert "points still to come" in table("?\n", BOXES) and "points" not in table("?\n", NOUGHTS)
+    found = re.findall(r"^so far .*", printed, re.M)
+    first, second = match.points[-1]
+    assert found[:-1] == expected and first + second == 2
+    final = f"{'first' if first > second else 'second'} wins by 2" if first != second else "a draw"
+    assert found[-1] == f"so far first {first} : {second} second; to come both the same; final {final}"
+    assert "the final result" in table("?\n", BOXES) and "final" not in table("?\n", NOUGHTS)
 
 
 def test_help(table: Callable[..., str]) -> None:
@@ -243,7 +246,7 @@ def test_play_begins_where_it_is_told(
     printed = table("q\n", name, position, "--side", side)
     assert printed.endswith(f"\n{prompt}q\n")
     if name == BOXES:
-        assert f"\n{shown}\npoints: first 0, second 0\nmoves: " in printed
+        assert f"\n{shown}\nsince this line began first 0 : 0 second\nmoves: " in printed
 
 
 def test_a_finished_position_has_a_verdict_at_once(table: Callable[..., str]) -> None:
@@ -299,7 +302,7 @@ def test_the_other_side_is_named(table: Callable[..., str]) -> None:
         (["--book", "nowhere.parquet"], ["there is no file nowhere.parquet"]),
         (["--opponent", "erring", "--error-rate", "2"], ["2.0 is no probability"]),
         (["--load", "nowhere.json"], ["there is no file nowhere.json"]),
-        (["11"], ["position 11 is not reachable"]),
+        (["11"], ["'11' is not a position of", "write one from 0 to"]),
     ],
 )
 def test_what_play_refuses(capsys: Any, solved: Path, options: list[str], words: list[str]) -> None:

@@ -39,7 +39,7 @@ TABLE = {  # the specification's, section 1: inputs and instances
 
 @cache
 def derived(**asked: object) -> Derivation:
-    return backward(TicTacToe(), **asked)  # type: ignore[arg-type]  # the tests' own
+    return backward(TicTacToe(), **{"literal": True, **asked})  # type: ignore[arg-type]  # the tests' own
 
 
 def sizes(derivation: Derivation) -> dict[int, int]:
@@ -108,14 +108,14 @@ def test_explained_positions_once_more_by_asking_each() -> None:
 
 
 def test_the_sound_variant() -> None:
-    found = derived(sound=True, stop="new")
+    found = derived(literal=False, stop="new")
     assert sizes(found) == {1: 1, 3: 1, 5: 2, 7: 2, 9: 0}
     assert found.ended == "nothing new"
     assert found.layers[2].structures[0].input == abstract_graph(TABLE["5(i)"][0])
     assert found.layers[2].structures[1].input == abstract_graph(TABLE["5(ii)"][0])
     dropped = {each.graph: each.dropped for each in found.layers[2].candidates}
     assert dropped[abstract_graph(TABLE["5(iii)"][0])] == ONE_REPLY
-    assert backward(TicTacToe(), sound=True).explained == 2828
+    assert backward(TicTacToe()).explained == 2828
 
 
 def test_without_the_criterion_of_positions_layers_go_on() -> None:
@@ -141,7 +141,7 @@ def test_against_any_earlier_input() -> None:
 def test_layers_against_networkx(sound: bool) -> None:
     board = positional(TicTacToe())
     expected = naive.backward(as_lines(board), board.share, 9 if sound else 7, sound=sound)
-    found = derived(sound=sound, stop="new", last=9)
+    found = derived(literal=not sound, stop="new", last=9)
     for layer, graphs in zip(found.all_layers, expected, strict=False):
         mine = [naive.plain(each.input) for each in layer.structures]
         assert naive.same_classes(mine, graphs), layer.number
@@ -152,7 +152,7 @@ def test_overlapping_lines_against_networkx() -> None:
     assert board.share == 2
     for sound in (False, True):
         expected = naive.backward(as_lines(board), board.share, 5, sound=sound)
-        found = backward(board, sound=sound, stop="new", last=5)
+        found = backward(board, literal=not sound, stop="new", last=5)
         for layer, graphs in zip(found.all_layers, expected, strict=True):
             assert naive.same_classes([naive.plain(each.input) for each in layer.structures], graphs)
 
@@ -176,13 +176,13 @@ BOARDS = (  # game, sound; structures of each layer; instances of each layer
 def test_other_boards(
     game: Game, sound: bool, structures: tuple[int, ...], instances: tuple[int, ...]
 ) -> None:
-    found = backward(game, sound=sound, stop="new", last=2 * len(structures) - 1)
+    found = backward(game, literal=not sound, stop="new", last=2 * len(structures) - 1)
     assert tuple(len(layer.structures) for layer in found.layers) == structures
     assert tuple(layer.instances for layer in found.layers) == instances
 
 
 def test_three_by_four_explained() -> None:
-    found = backward(Mnk(4, 3, 3), sound=True)
+    found = backward(Mnk(4, 3, 3))
     assert (found.explained, found.won) == (64609, 64738)
     assert [layer.explained for layer in found.all_layers] == [59786, 3955, 840, 28, 0]
 
@@ -199,7 +199,7 @@ def test_small_lines() -> None:
 
 
 def test_every_candidate_has_parents_and_a_reason() -> None:
-    found = derived(sound=True, stop="new")
+    found = derived(literal=False, stop="new")
     inputs = {each.name: each.input for layer in found.layers for each in layer.structures}
     for layer in found.all_layers[1:]:
         kept = {each.input for each in layer.structures}
@@ -220,7 +220,7 @@ def test_every_candidate_has_parents_and_a_reason() -> None:
 @pytest.mark.long
 def test_a_candidate_that_contains_an_earlier_input_says_which() -> None:
     # Against the first input alone no candidate was seen to come twice, or to contain an earlier input.
-    found = derived(sound=True, against="any", stop="new", last=7)
+    found = derived(literal=False, against="any", stop="new", last=7)
     assert sizes(found) == {1: 1, 3: 1, 5: 3, 7: 1}
     (dropped,) = (each for each in found.all_layers[-1].candidates if each.dropped == CONTAINS)
     assert re.fullmatch(r"contains the input of (1|3|5\([iv]+\))", dropped.reason)

@@ -26,7 +26,7 @@ HEX = (
 
 @cache
 def derived(game: Game) -> Derivation:
-    return backward(game)
+    return backward(game, literal=True)
 
 
 def values_of(game: Game) -> dict[Position, int]:

@@ -44,7 +44,7 @@ LINES = tuple(sum(1 << cell for cell in line) for line in rectangle(3, 3, 3))
 
 @cache
 def derivation() -> Derivation:
-    return backward(GAME)
+    return backward(GAME, literal=True)
 
 
 def worth(position: Position) -> int:

@@ -487,7 +487,7 @@ def test_a_rule_that_is_wrong_is_not_followed_and_it_is_said() -> None:
     rules = rules_of(solution.game, "lines(0,2)>=1", "any")
     found = why(solution, position, rules=rules)
     assert (found.name, found.value) == ("c1", 1)
-    assert "  rule 1 (stops a line of his) would play c2 instead" in str(found)
+    assert "  rule 1 (stops a line of the opponent's) would play c2 instead" in str(found)
 
 
 def test_where_no_rule_fires_and_where_an_exception_is() -> None:

@@ -118,8 +118,8 @@ def test_jargon_has_its_terms(game: Game) -> None:
 @pytest.mark.parametrize(
     ("name", "key", "words"),
     [
-        ("achi", "his_moves==1", "leaves him exactly 1 move"),
-        ("achi", "his_moves>=4", "leaves him at least 4 moves"),
+        ("achi", "his_moves==1", "leaves the opponent exactly 1 move"),
+        ("achi", "his_moves>=4", "leaves the opponent at least 4 moves"),
         ("lights_out", "his_moves least", "leaves the fewest moves"),
         ("kalah", "his_moves==1", "leaves the next player exactly 1 move"),
         ("strike", "his_moves==2", "leaves the next player exactly 2 moves"),
@@ -144,7 +144,7 @@ def test_jargon_has_its_terms(game: Game) -> None:
             "apart(his disc,my disc)==2",
             "steps from the nearest of his men to the nearest of my men: exactly 2",
         ),
-        ("hexapawn", "his_moves most & wins", "leaves him the most moves, and wins at once"),
+        ("hexapawn", "his_moves most & wins", "leaves the opponent the most moves, and wins at once"),
     ],
 )
 def test_words(name: str, key: str, words: str) -> None:

@@ -406,7 +406,7 @@ def test_a_match_from_a_position(command: Callable[..., Ran]) -> None:
     arguments = ("--interpreted", "--first", "perfect", "--games", "4", "--json")
     found = json.loads(command("match", "tic_tac_toe", "XX./OO./...", "--second", "perfect", *arguments).out)
     assert found["mean_plies"] == 1 and found["first"]["as_first"]["won"] == 2
-    check_refusal(command("match", "subtraction(heap=5)", "9", *arguments), 2, "position 9 is not reachable")
+    check_refusal(command("match", "subtraction(heap=5)", "9", *arguments), 2, "write one from 0 to 5")
     check_refusal(command("match", "tic_tac_toe", *arguments[:3], "--games", "0"), 2, "0 games are no match")
 
 

@@ -218,10 +218,10 @@ def test_a_solution_at_hand_is_used_however_large_the_game() -> None:
 
 
 def test_a_position_that_no_solution_has_is_searched() -> None:
-    engine = Heard(zermelo.game("subtraction(heap=9)"), interpreted=True)
+    engine = Heard(zermelo.game("subtraction(heap=9, take=(2, 4))"), interpreted=True)
     engine("isready")
     assert engine.engine.mind.solution is not None
-    said = engine("position fen 14", "go depth 14")  # play from 9 does not come there
+    said = engine("position fen 8", "go depth 14")  # play from 9 does not come there
     assert said[-1] == "bestmove 2" and len(said) == 2 and "solved" not in said[0]
     assert "solved" in engine("position fen 7", "go")[0]
 

@@ -1,7 +1,9 @@
 """Two sets of rules side by side: figures are those of the two reports, and unrelated games are refused."""
 
 import json
-from collections.abc import Callable, Iterator
+import random
+import re
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +12,11 @@ from support.commands import Ran, check_refusal, runner
 
 import zermelo
 from zermelo.core.errors import BadParameter
+from zermelo.core.values import Answer
 from zermelo.games.mnk import Mnk, TicTacToe
 from zermelo.games.nim import Nim
 from zermelo.play.report import Report, report
-from zermelo.play.variants import Variants, are_kin
+from zermelo.play.variants import Row, Variants, _answer, _count, _number, _share, are_kin, findings
 
 NORMAL, MISERE = Mnk(columns=3, rows=3, line=3), Mnk(columns=3, rows=3, line=3, misere=True)
 
@@ -58,22 +61,138 @@ def test_figures_are_those_of_the_reports() -> None:
 
 def test_sentences_say_what_changed() -> None:
     made = compared(NORMAL, MISERE)
-    assert made.findings[0].startswith(
+    assert made.findings[1].startswith(
         "Between erring players it is less fair: the first scores 54.4%, then 40"
     )
     back = compared(MISERE, NORMAL)
-    assert back.findings[0].startswith("Between erring players it is fairer")
-    assert any(each.startswith("It is longer") for each in made.findings)
-    assert any(each.startswith("It is shorter") for each in back.findings)
+    assert back.findings[1].startswith("Between erring players it is fairer")
     won = compared(Nim(heaps=(1, 2, 3)), Nim(heaps=(1, 2, 4)))
-    assert won.findings[0].startswith("Perfect play was a loss in 6 for the first player, and is a win in ")
+    assert won.findings[0].startswith(
+        "Perfect play has another result for whoever begins: loss in 6, then win"
+    )
     assert won.rows[0].said[2] == "another result"
+    for each in (made, back, won):
+        assert_true_of(each.rows, each.findings)
 
 
 def test_the_same_rules_change_nothing() -> None:
     made = compared(NORMAL, NORMAL)
     assert {row.said[2] for row in made.rows} == {"the same"}
-    assert made.findings == ("Between erring players it is as fair as before.",)
+    assert all("about" in each.lower() or "the same result" in each for each in made.findings)
+    assert_true_of(made.rows, made.findings)
+
+
+# What sentences say, read again by their words alone, and held against the table.
+
+OF_SHARES = {
+    "games between erring players is drawn": "draws, erring",
+    "games between random players is drawn": "draws, random",
+    "positions is won for one side": "positions decided",
+    "positions one side has more points to come": "one side has more to come",
+    "positions with a choice some move loses value": "a move matters",
+    "positions is a dead end": "dead ends",
+}
+OF_NUMBERS = {
+    r"Games between erring players are (longer|shorter|about as long): (\S+), then (\S+) plies": "plies, erring",
+    r"There are (more|fewer|about as many) moves to choose from: (\S+), then (\S+) a position": "moves a position",
+    r"The hardest position needs (more|fewer|about as many) moves: (\S+), then (\S+) moves": (
+        "hardest start, moves"
+    ),
+    r"It takes (more|fewer|about as many) moves to solve one: (\S+), then (\S+) in the mean": "moves to solve one",
+}
+GREATER, SMALLER = ("larger", "longer", "more", "less fair"), ("smaller", "shorter", "fewer", "fairer")
+
+
+def read(sentence: str) -> tuple[str, str, float, float]:
+    """The row that a sentence speaks of, what it says of it, and its two figures."""
+    share = re.fullmatch(
+        r"(?:In )?(?:[Aa] )?(larger|smaller|[Aa]bout the same) share of ([^:]+): ([\d.]+)%, then ([\d.]+)%\.",
+        sentence,
+    )
+    if share:
+        verdict, whose, before, after = share.groups()
+        return OF_SHARES[whose], verdict, float(before) / 100, float(after) / 100
+    fair = re.fullmatch(
+        r"Between erring players it is (fairer|less fair|about as fair): "
+        r"the first scores ([\d.]+)%, then ([\d.]+)%\.",
+        sentence,
+    )
+    if fair:
+        return "first scores, erring", fair[1], float(fair[2]) / 100, float(fair[3]) / 100
+    for pattern, what in OF_NUMBERS.items():
+        found = re.fullmatch(pattern + r"\.", sentence)
+        if found:
+            return what, found[1], *(float(found[each].replace(",", "")) for each in (2, 3))
+    raise AssertionError(f"nobody can read {sentence!r}")
+
+
+def assert_true_of(rows: Sequence[Row], sentences: Sequence[str]) -> None:
+    """Every sentence is true of the row that it speaks of, and no verdict is given on a slight difference."""
+    table = {row.what: row for row in rows}
+    for sentence in sentences:
+        if sentence.startswith("Perfect play"):
+            row = table["perfect play"]
+            said = "the same" if row.first["value"] == row.second["value"] else "another"
+            assert sentence == (
+                f"Perfect play has {said} result for whoever begins: {row.said[0]}, then {row.said[1]}."
+            )
+            continue
+        what, verdict, before, after = read(sentence)
+        row = table[what]
+        is_share = row.said[0].endswith("%")
+        assert before == pytest.approx(row.first, abs=0.000501 if is_share else 0.0501)
+        assert after == pytest.approx(row.second, abs=0.000501 if is_share else 0.0501)
+        one, other = row.first, row.second
+        if what == "first scores, erring":
+            one, other = abs(one - 0.5), abs(other - 0.5)
+        if verdict in GREATER:
+            assert other > one
+        elif verdict in SMALLER:
+            assert other < one
+        else:
+            assert "about" in verdict.lower()
+        least = 0.01 if is_share else {"moves a position": 0.1, "hardest start, moves": 1.0}.get(what, 0.5)
+        if abs(one - other) < least - 1e-12:
+            assert "about" in verdict.lower(), "no verdict on so little"
+        if abs(one - other) > max(0.1 if is_share else 1.1, 0.06 * max(one, other)):
+            assert "about" not in verdict.lower(), "what differs so much is said to"
+
+
+def test_sentences_are_true_of_random_tables() -> None:
+    chance = random.Random(50)
+    for _ in range(2_000):
+        rows = [_answer("perfect play", *(Answer(chance.randint(-1, 1), chance.randrange(30)) for _ in "ab"))]
+        for what in ("first scores, erring", *OF_SHARES.values()):
+            one = chance.random()
+            other = min(
+                1.0,
+                max(0.0, one + chance.choice((0.0, 0.0004, 0.01, 0.02, 0.1, 0.5)) * chance.uniform(-1, 1)),
+            )
+            rows.append(_share(what, one, other, chance.choice((0.0, 0.02, 0.0995))))
+        for what, slight in (("plies, erring", 0.5), ("moves a position", 0.1), ("moves to solve one", 0.5)):
+            one = chance.uniform(0, chance.choice((2, 10, 100)))
+            rows.append(_number(what, one, abs(one + chance.gauss(0, chance.choice((0.04, 0.5, 5)))), slight))
+        one = chance.randrange(1, 60)
+        rows.append(_count("hardest start, moves", one, max(1, one + chance.randint(-3, 3))))
+        sentences = findings(rows)
+        assert len(sentences) == len(rows)
+        assert_true_of(rows, sentences)
+
+
+def test_draws_that_fell_are_not_said_to_have_risen() -> None:
+    """What was printed once: more drawn, by positions alone, beside draws that fell; and a tenth of a ply."""
+    rows = [
+        _share("draws, erring", 0.12, 0.10),
+        _share("draws, random", 0.20, 0.15),
+        _share("positions decided", 0.293, 0.261),
+        _number("plies, erring", 7.0, 6.9, 0.5),
+    ]
+    assert findings(rows) == [
+        "A smaller share of games between erring players is drawn: 12.0%, then 10.0%.",
+        "A smaller share of games between random players is drawn: 20.0%, then 15.0%.",
+        "A smaller share of positions is won for one side: 29.3%, then 26.1%.",
+        "Games between erring players are about as long: 7.0, then 6.9 plies.",
+    ]
 
 
 def test_boards_of_two_sizes_are_variants() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from support.browser import DESKTOP, PHONE
 from support.listed import list_of
+from support.points import gained, in_the_end
 
 import zermelo
 from zermelo.core.budget import Budget
@@ -89,11 +90,27 @@ class Table:
         assert self.text == self.match.shown()
         answers = [] if self.match.throws() else self.solution.moves(self.match.position)
         same = self.match.mover == viewer
-        expected = {each.name: said(as_seen(each.answer, same=same)) for each in answers}
+        self.check_points()
+        expected = {
+            each.name: said(as_seen(in_the_end(self.match, each.answer), same=same)) for each in answers
+        }
         found = self.listed()
         assert set(found) == set(expected)
         for name, words in expected.items():
             assert_same_words(found[name], words)
+
+    def check_points(self) -> None:
+        """Where moves bring points: so far and to come are the final result, as the solution and gains have it."""
+        if not hasattr(self.match.game, "gain"):
+            return
+        value = self.solution.value(self.match.position).value
+        to_come = -value if self.match.mover else value
+        first, second = self.match.points[-1]
+        text = self.page.inner_text("#value").replace(" (you)", "")
+        assert f"So far first {first} : {second} second." in text
+        assert f"To come {sided(to_come)}." in text
+        end = gained(self.match) + to_come
+        assert f"Final {sided(end).replace(' +', ' wins by ') if end else 'a draw'}." in text
 
     def follow(self) -> None:
         """Make the moves in the match that the page's address has more than it."""
@@ -127,6 +144,11 @@ class Table:
         (found,) = [each.cells for each in scene_of(self.match).choices if each.name == name]
         first, *rest = found or [""]
         return [first, *rest[-1:], *rest[:-1]] if found else []
+
+
+def sided(points: int) -> str:
+    """Points of the one who has more."""
+    return f"{'first' if points > 0 else 'second'} +{abs(points)}" if points else "both the same"
 
 
 def said(answer: Any) -> str:

@@ -139,9 +139,9 @@ dots_and_boxes(columns=1, rows=1): game tree
 each value is A's, who moves first: points still to come, and the plies to the end
 indifferent at 1 vertex: several moves are equally good to the mover, and each is heavy
 
-+-+/. ./+-+/first  A to move: A loses by 1 in 2
-┝━━ a1-a2 → +-+/| ./+-+/second  B to move: A loses by 1 in 1  …
-┕━━ b1-b2 → +-+/. |/+-+/second  B to move: A loses by 1 in 1  …"""
++-+/. ./+-+/first  A to move: A -1 to come in 2
+┝━━ a1-a2 → +-+/| ./+-+/second  B to move: A -1 to come in 1  …
+┕━━ b1-b2 → +-+/. |/+-+/second  B to move: A -1 to come in 1  …"""
 
 
 def test_the_plain_tree_as_text() -> None:
@@ -156,7 +156,7 @@ def test_values_as_the_mover_sees_them() -> None:
     for values in ("A", "mover"):
         assert grown(BOXES, "+-+/| ./+-+/second", values=values).root.value == 1
     second = grown(BOXES, "+-+/| ./+-+/second")
-    assert "A's, against whom B moves first" in str(second) and "B to move: A loses by 1 in 1" in str(second)
+    assert "A's, against whom B moves first" in str(second) and "B to move: A -1 to come in 1" in str(second)
     assert "(-1)" in str(grown(BOXES)) and "(-1)" not in str(grown(BOXES, values="mover"))
     with pytest.raises(BadParameter, match="values 'B' are nobody's"):
         grown(NIM, values="B")
@@ -180,7 +180,7 @@ def test_a_depth_and_a_scored_game_as_text() -> None:
 
 def test_points_stand_at_the_branch_that_brings_them() -> None:
     last = str(grown(BOXES, "+-+/| ./+-+/second")).splitlines()[-1]
-    assert last == "┕━━ b1-b2 (-1) → +-+/| |/+-+/second  a draw"
+    assert last == "┕━━ b1-b2 (-1) → +-+/| |/+-+/second  A 0, over"
 
 
 def test_what_is_not_known_is_a_question_mark() -> None:
@@ -596,7 +596,7 @@ def test_mermaid_of_cuts_and_of_foldings() -> None:
 
 def test_mermaid_keeps_signs_of_its_own_out_of_labels() -> None:
     label = tree(Coins(row=(3, 5)), Coins(row=(3, 5)).start(), depth=0).mermaid().splitlines()[1]
-    assert label == '    v1["((3,#160;5),#160;0)<br/>A to move<br/>A wins by 8 in 2<br/>…"]:::win'
+    assert label == '    v1["((3,#160;5),#160;0)<br/>A to move<br/>A +8 to come in 2<br/>…"]:::win'
     boxes = grown(BOXES, depth=1).mermaid()
     assert "#124;#160;.<br/>" in boxes and not re.search(r'\["[^"]*[|<][^b"][^"]*"\]', boxes)
 

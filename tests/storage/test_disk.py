@@ -261,7 +261,7 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert app.run([*solve, "100MB"]) == 0
     assert app.run(["plan", game, "--compiled", "--disk", "1kb"]) == 0
     said = capsys.readouterr().out
-    assert "it does not fit on so much of the disk" in said and "to make it fit  --disk" in said
+    assert "it does not fit: it would take" in said and "of disk" in said and "to make it fit  --disk" in said
     for words in ([*solve, "1GB", "--cluster", "threads"], ["plan", game, "--disk", "1GB", "--cluster", "2"]):
         assert app.run(words) != 0
         assert "--disk" in capsys.readouterr().err

@@ -14,10 +14,11 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
-import uvicorn
-
-from zermelo.web.app import House, make_app
+from zermelo.web.access import with_token
+from zermelo.web.app import House
+from zermelo.web.connections import USUAL, Limits
 from zermelo.web.games import Games
+from zermelo.web.server import make_server
 
 PATIENCE = 60.0  # seconds for what is solved in the background; no test is passed or failed by speed
 
@@ -50,13 +51,25 @@ class Asked:
     house: House
     port: int
 
-    def get(self, path: str, method: str = "GET", **headers: str) -> Answer:
-        """Ask for a path; redirects are not followed. Underscores in names of headers stand for hyphens."""
+    def url(self, path: str) -> str:
+        """Return the address that a browser opens: it carries the token, and leads to the same without it."""
+        return f"http://127.0.0.1:{self.port}{with_token(path, self.house.token)}"
+
+    @property
+    def bearer(self) -> dict[str, str]:
+        """The header by which a program shows the token."""
+        return {"Authorization": f"Bearer {self.house.token}"}
+
+    def get(self, path: str, method: str = "GET", *, bare: bool = False, **headers: str) -> Answer:
+        """Ask for a path, with the token unless `bare`; redirects are not followed.
+
+        Underscores in names of headers stand for hyphens.
+        """
         with contextlib.closing(
             http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
         ) as connection:
             connection.putrequest(method, path, skip_host="Host" in headers, skip_accept_encoding=True)
-            for name, value in headers.items():
+            for name, value in (headers if bare else self.bearer | headers).items():
                 connection.putheader(name.replace("_", "-"), value)
             if method == "POST":
                 connection.putheader("Content-Length", "0")
@@ -175,13 +188,14 @@ def asked(
     players: Mapping[str, Path] | None = None,
     *,
     plans_aside: bool = False,
+    limits: Limits = USUAL,
 ) -> Iterator[Asked]:
     """Run a server in a thread while the block runs."""
     house = House(Games(games), store, dict(players or {}), plans_aside=plans_aside)
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.bind(("127.0.0.1", 0))
     listener.listen()
-    server = uvicorn.Server(uvicorn.Config(make_app(house), log_level="error", timeout_graceful_shutdown=2))
+    server = make_server(house, limits)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     while not server.started:

@@ -2,11 +2,12 @@
 
 import random
 from collections.abc import Callable
+from itertools import product
 
 import pytest
 
 from zermelo.boards import Board, each, graph, hexagon, points, rhombus, ring, squares, strip
-from zermelo.errors import BadParameter
+from zermelo.errors import BadParameter, BadRules
 from zermelo.tabletop.turning import exchanges_of, walk
 
 BOARDS: dict[str, Callable[[], Board]] = {
@@ -76,7 +77,7 @@ def test_groups_are_what_a_walk_from_cell_to_cell_finds(name: str) -> None:
         assert set(each(board.breathless(men, free))) == choked
 
 
-@board_of
+@pytest.mark.parametrize("name", [name for name in BOARDS if name != "graph"])
 def test_rows_and_what_is_between(name: str) -> None:
     board = BOARDS[name]()
     for men in some_sets(board, 12):
@@ -105,16 +106,23 @@ def test_rows_and_what_is_between(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in BOARDS if name != "graph"])  # edges lead nowhere straight
 def test_lines_and_ways_between_cells(name: str) -> None:
     board = BOARDS[name]()
-    for cell in range(board.cells):
-        for way in reversed(board.all_ways):
-            end, passed = board.ways[way][cell], 0
-            while end not in (-1, cell):
-                first = min(other for other in board.all_ways if end in walked(board, cell, other))
-                assert board.way_to(cell, end) == first
-                if first == way:
-                    assert board.between(cell, end) == passed
-                passed |= 1 << end
-                end = board.ways[way][end]
+    for cell, end in product(range(board.cells), repeat=2):
+        lines = {way: walked(board, cell, way) for way in board.all_ways}
+        far = {way: line.index(end) for way, line in lines.items() if end in line}
+        nearest = [way for way in far if far[way] == min(far.values())]
+        passed = {frozenset(lines[way][: far[way]]) for way in nearest}
+        if len(nearest) > 1:
+            with pytest.raises(BadRules, match="several directions"):
+                board.way_to(cell, end)
+        else:
+            assert board.way_to(cell, end) == (nearest[0] if nearest else -1)
+        if len(passed) > 1:
+            with pytest.raises(BadRules, match="several lines"):
+                board.between(cell, end)
+        else:
+            assert set(each(board.between(cell, end))) == set().union(*passed)
+        for way in far:
+            assert set(each(board.passed_along(cell, end, way))) == set(lines[way][: far[way]])
     for length in (2, 3):
         straight = {
             frozenset([cell, *walked(board, cell, way)][:length])

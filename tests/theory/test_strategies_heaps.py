@@ -171,7 +171,7 @@ def test_misere_sentences_say_which_heap_alone_is_lost(rule: str, moves: Any) ->
 
 def test_words_of_kayles() -> None:
     assert found("0.77").rules == (
-        "One heap: you win with any.",
+        "One heap: you win with any but the empty one.",
         "Several heaps: give each a number: divide it by 12, then 1 for remainder 1, 4 or 8, 2 for remainder 2, "
         "7 or 10, 4 for remainder 0 or 5, 7 for remainder 6 or 11 and 8 for remainder 3 or 9; but 0 for 0, 3 for 3, "
         "6, 18 or 39, 4 for 9, 21 or 57, 5 for 28, 6 for 11, 22, 34 or 70 and 7 for 15.",

@@ -47,7 +47,7 @@ def begin(chromium: Any, explorer: Asked) -> Iterator[Begin]:
         page.set_default_timeout(1000 * PATIENCE)
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
-        page.goto(f"http://127.0.0.1:{explorer.port}{path}")
+        page.goto(explorer.url(path))
         return page
 
     yield opened
@@ -277,7 +277,7 @@ def test_axe_finds_nothing(begin: Begin, explorer: Asked, width: int, scheme: st
     page = begin("/", viewport={"width": width, "height": 800}, color_scheme=scheme, bypass_csp=True)
     for path in pages:
         if path != "/nope":  # the browser notes a page that is not there as a fault
-            page.goto(f"http://127.0.0.1:{explorer.port}{path}")
+            page.goto(explorer.url(path))
         page.evaluate(AXE)
         found = page.evaluate("() => axe.run()")
         said = [(each["id"], each["nodes"][0]["html"][:200]) for each in found["violations"]]
@@ -292,7 +292,7 @@ def test_the_rules_are_looked_at_where_each_decides(begin: Begin, explorer: Aske
     count = page.locator(".rule-list li").count()
     assert count == 5
     for number in range(1, count + 1):
-        page.goto(f"http://127.0.0.1:{explorer.port}/tic_tac_toe?panel=rules")
+        page.goto(explorer.url("/tic_tac_toe?panel=rules"))
         row = page.locator(f'.rule-list li[value="{number}"]')
         assert not row.locator("svg").is_visible()
         row.locator("summary").click()
@@ -334,6 +334,7 @@ def test_a_page_that_waits_asks_again_where_nobody_answered(
     try:
         page = context.new_page()
         page.set_default_timeout(1000 * PATIENCE)
+        page.goto(explorer.url("/-/work"))  # for the cookie
         page.route("**/cram(columns=3,rows=2)", answer)
         page.goto(f"http://127.0.0.1:{explorer.port}/cram(columns=3,rows=2)")
         page.wait_for_function("() => document.querySelectorAll('#choices .sign').length > 0")

@@ -159,7 +159,7 @@ def test_a_person_learns(
     page = context.new_page()
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
-    page.goto(f"http://127.0.0.1:{server.port}/{GAME}?panel=rules")
+    page.goto(server.url(f"/{GAME}?panel=rules"))
     page.get_by_role("link", name="Learn them one by one").click()
     asked_now = 0
     for step in lesson.steps:

@@ -38,7 +38,10 @@ def send(explorer: Asked, game: str, body: bytes, **headers: str) -> Answer:
         http.client.HTTPConnection("127.0.0.1", explorer.port, timeout=120)
     ) as connection:
         connection.request(
-            "POST", f"/-/lookup/{game}", body, {k.replace("_", "-"): v for k, v in headers.items()}
+            "POST",
+            f"/-/lookup/{game}",
+            body,
+            {k.replace("_", "-"): v for k, v in (explorer.bearer | headers).items()},
         )
         found = connection.getresponse()
         return Answer(found.status, {k.lower(): v for k, v in found.getheaders()}, found.read())
@@ -196,7 +199,7 @@ def test_requests_are_bounded(explorer: Asked) -> None:
     whole = look_up(explorer, "tic_tac_toe", [0] * lookup.MOST)
     assert whole["count"] == lookup.MOST and set(whole["values"]) == {0}
     for body, words in (
-        (json.dumps([0] * (lookup.MOST + 1)).encode(), "10,001 positions"),
+        (json.dumps([0] * (lookup.MOST + 1)).encode(), "more than 10,000 positions"),
         (b"{}", "no list"),
         (b"[1, 2", "no JSON"),
         (b"\xff\xfe", "no JSON"),

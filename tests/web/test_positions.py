@@ -1,13 +1,17 @@
 """Position pages: a position is a URL and a move a link; what they say is what the solution and the rules say."""
 
 import random
+import re
 import time
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from support.asking import PATIENCE, Asked, Page
+from support.points import gained, in_the_end
 
 import zermelo
+from zermelo.answers import outcome_word
 from zermelo.matches import Match, find_mistakes
 from zermelo.rules import is_for_one
 
@@ -55,10 +59,13 @@ def test_whole_games_are_played_by_following_links(explorer: Asked, game: str) -
                 continue
             at(match, page)
             judged = {move.name: move.answer for move in solution.moves(match.position)}
+            lead = -gained(match) if match.mover else gained(match)
             for row in page.data["moves"]:
                 mine = match.mover == 0 or judged[row["name"]].alone
                 same = {"win": "loss", "loss": "win", "draw": "draw"}
-                word = judged[row["name"]].outcome
+                word = outcome_word(judged[row["name"]].value + lead)
+                if abs(judged[row["name"]].value) < 1e-9:
+                    word = outcome_word(lead)
                 assert row["tone"] == (word if mine else same[word])
             name = chance.choice(sorted(page.moves))
             url = page.moves[name]
@@ -78,12 +85,20 @@ def test_json_says_what_the_solution_says(explorer: Asked, game: str) -> None:
         answer = solution.value(where)
         assert said["value"] == pytest.approx(answer.value)
         assert said["remoteness"] == (answer.remoteness if answer.is_timed else None)
-        assert said["answer"] == str(answer)
+        points = said.get("points", {"so_far": [0, 0]})
+        lead = (points["so_far"][0] - points["so_far"][1]) * (1 if said["mover"] in (1, None) else -1)
+        if "points" not in said:
+            assert said["answer"] == str(answer)
+        elif not said["over"]:
+            assert said["to_come"] == answer.value and said["final"] == answer.value + lead
         moves = {move.name: move.answer for move in solution.moves(where)}
         assert {move["move"] for move in said["moves"]} == set(moves)
         for move in said["moves"]:
             assert move["value"] == pytest.approx(moves[move["move"]].value)
-            assert move["answer"] == str(moves[move["move"]])
+            if "points" not in said:
+                assert move["answer"] == str(moves[move["move"]])
+            else:
+                assert move["final"] == moves[move["move"]].value + lead
         if said["over"]:
             break
         url = chance.choice(said["moves"] or said["throws"])["url"]
@@ -190,6 +205,45 @@ def test_a_position_that_cannot_come_about_is_searched(explorer: Asked) -> None:
     truth = {move.name: move.answer.value for move in zermelo.solve(there).moves()}
     said = explorer.get(url.replace("?", ".json?")).json["moves"]
     assert {move["move"]: move["value"] for move in said} == truth
+
+
+@pytest.mark.parametrize("game", ["dots_and_boxes(columns=2,rows=1)", "kalah(houses=2,seeds=2)"])
+def test_the_history_is_of_the_final_result(explorer: Asked, game: str) -> None:
+    """Whole games with points: each entry is what was gained and what is to come, the last the real result."""
+    explorer.solved(game)
+    solution = zermelo.solve(game)
+    chance = random.Random(game)
+    for _ in range(3):
+        match, expected = Match(solution.game), []
+        while True:
+            answer = in_the_end(match, solution.value(match.position))
+            expected.append(answer.value * (-1 if match.mover else 1))
+            if match.is_over():
+                break
+            match.play(chance.choice(match.moves()))
+        made = [match.game.name(*step) for step in zip(match.positions, match.made, strict=False)]
+        found = explorer.get(f"/{game}/{'/'.join(made)}")
+        rows = [link.attributes.get("aria-label", "") for link in found.page.links]
+        said = [re.search(r"(win|loss|draw)(?: by (\d+))? in", row) for row in rows if row.startswith("ply ")]
+        worth = {"win": 1, "loss": -1, "draw": 0}
+        assert [worth[each[1]] * int(each[2] or 0) for each in said if each] == expected
+        assert expected[-1] == match.result()
+        by = f"first wins by {expected[-1]}" if expected[-1] > 0 else f"second wins by {-expected[-1]}"
+        assert f"the game is over: {by if expected[-1] else 'a draw'}" in found.page.text
+        points = explorer.get(f"/{game}/{'/'.join(made)}.json").json["points"]
+        first, second = points["so_far"]
+        assert first - second + points["to_come"] == points["final"] == expected[-1]
+
+
+def test_a_line_from_the_middle_names_no_winner(explorer: Asked) -> None:
+    """What was gained before is not part of the position: points to come are named, and no final result."""
+    game = "dots_and_boxes(columns=2,rows=1)"
+    explorer.solved(game)
+    place = zermelo.game(game).show(39).strip().replace("\n", "/")
+    found = explorer.get(f"/{game}?from={quote(place)}")
+    assert "to come" in found.page.text and "final" not in found.page.text and "win by" not in found.page.text
+    points = explorer.get(f"/{game}.json?from={quote(place)}").json["points"]
+    assert points["so_far"] is None and points["final"] is None and points["to_come"] == 0
 
 
 def test_the_history_marks_mistakes(explorer: Asked) -> None:

@@ -304,7 +304,7 @@ def test_a_person_trains(browser: Browser, chromium: Any, has_script: bool, is_p
     page = context.new_page()
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
-    page.goto(f"http://127.0.0.1:{browser.server.port}/-/train/{name}")
+    page.goto(browser.server.url(f"/-/train/{name}"))
     page.get_by_role("link", name="Begin").click()
     page.wait_for_url("**puzzle=longest-1**")
     for move, verdict in ((wrong, "gives the win away"), (right, "is right")):

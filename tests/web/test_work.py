@@ -1,6 +1,7 @@
 """Work beside the server: plans at once, solving on request, progress, stopping, and going on after a restart."""
 
 import json
+import shutil
 import threading
 import time
 from collections.abc import Callable
@@ -15,6 +16,7 @@ from zermelo import Game
 from zermelo.rules import source_of
 from zermelo.web.processes import Beside
 from zermelo.web.shelf import Known
+from zermelo.web.unasked import Unasked
 
 LARGE = "connect_four(columns=5,rows=4)"  # 3,945,711 positions: not solved unasked, a second when asked
 
@@ -180,7 +182,7 @@ def test_what_is_solved_unasked_is_not_solved_beside_that_when_asked(
 
     def hear_late(self: Beside) -> dict[str, Any] | None:
         line = hear(self)
-        if line == {"finished": True}:
+        if line is not None and "finished" in line:
             said.set()
             assert heard.wait(PATIENCE)
         return line
@@ -200,3 +202,25 @@ def test_what_is_solved_unasked_is_not_solved_beside_that_when_asked(
         heard.set()
         assert second.ended.wait(PATIENCE) and second.state == "solved"
     assert told in (["small"], ["solve"])
+
+
+def test_browsing_keeps_so_much_unasked_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Past the total a small game is only looked at; what somebody asks for is solved; what is gone makes room."""
+    monkeypatch.setattr("zermelo.web.unasked.MOST", 1)
+    with asked(tmp_path) as found:
+        found.solved("kayles(pins=4)")
+        assert found.house.shelf.jobs.small.unasked.has_room() is False
+        game = found.house.game("kayles(pins=5)")
+        job = found.house.shelf.jobs.look_at(source_of(game), game)
+        assert job.ended.wait(PATIENCE) and job.state == "large" and job.is_unkept
+        assert "unasked" in found.get("/kayles(pins=5)").page.text
+        asked_for = found.house.shelf.jobs.solve(source_of(game), game)
+        assert asked_for.ended.wait(PATIENCE) and asked_for.state == "solved"
+    again = Unasked(tmp_path)
+    assert not again.has_room()
+    (directory,) = [each for each in tmp_path.iterdir() if each.is_dir() and "4" in each.name]
+    shutil.rmtree(directory)
+    assert again.has_room()
+    for text in ("", "{", "[1]", '{"../..": 5, "a": "b", "c": -1}'):
+        (tmp_path / ".explorer-unasked.json").write_text(text)
+        assert Unasked(tmp_path).has_room()

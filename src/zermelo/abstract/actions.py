@@ -107,6 +107,24 @@ def _marks(
     return glued.second[does.action], glued.graph.kinds, does.by, also
 
 
+def changed_by_defender(
+    graph: AbstractGraph, action: Action, share: Share = 1, own: Collection[str] = ()
+) -> Iterator[set[int]]:
+    """Yield the cells of a graph that an action of the defender's may change, for every way of laying it.
+
+    >>> from zermelo.abstract.graph import abstract_graph
+    >>> put, move = Action("put", abstract_graph("a*")), Action("move", abstract_graph("step{a=A>. b>A}"))
+    >>> list(changed_by_defender(abstract_graph("{a=A b c}"), put))
+    [{1}, {2}]
+    """
+    does = action.graph.for_the_other(own)
+    changed = {cell for cell, _ in does.changes}
+    for pairs in ways_of_glueing(graph, does.without_action(), share):
+        found = {onto for cell, onto in pairs.items() if cell in changed}
+        if found:
+            yield found
+
+
 def preventions(
     graph: AbstractGraph, action: Action, share: Share = 1, own: Collection[str] = ()
 ) -> tuple[AbstractGraph, ...]:

@@ -1,10 +1,11 @@
 """Answers as text and as JSON."""
 
 import shlex
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from zermelo import Answer, Game
-from zermelo.answers import moves_word, outcome_word
+from zermelo.answers import moves_word, outcome_word, points_word
 from zermelo.cli import for_one
 from zermelo.cli.paint import board_text
 from zermelo.cli.progress import duration
@@ -14,6 +15,7 @@ from zermelo.rules import shown as shown_by_side
 if TYPE_CHECKING:
     from zermelo import Solution
     from zermelo.answers import Curiosity, Plan, Puzzle, Statistics, Step, Summary
+    from zermelo.matches import Match, Score
 
 PLAYERS = ("first", "second")
 HEADINGS = {
@@ -21,11 +23,15 @@ HEADINGS = {
     "single": "a single move wins",
     "zugzwang": "mutual zugzwang",
 }
+HEADINGS_TO_COME = {
+    "longest": "more points to come, the most plies",
+    "single": "a single move gets more of the points to come",
+}
 NAMED = 3  # moves as good as that of a line, before they are counted
 AGAIN = " without end, and so on: this position has been there before"
 
 
-def solved_text(summary: "Summary", directory: str | None) -> str:
+def solved_text(game: Game, summary: "Summary", directory: str | None) -> str:
     """Return what `solve` prints."""
     counted = summary.positions
     lines = [f"{summary.game}: {summary.answer}"]
@@ -39,8 +45,8 @@ def solved_text(summary: "Summary", directory: str | None) -> str:
         if summary.alone:
             lines += for_one.counts(summary.wins or 0, counted)
         else:
-            values = f"{summary.wins:,} wins, {summary.draws:,} draws, {summary.losses:,} losses"
-            lines.append(f"values      {values}{expected}")
+            values = counts_text(game, summary.wins or 0, summary.draws or 0, summary.losses or 0)
+            lines.append(f"{values}{expected}")
     if summary.alone:
         if summary.wins == counted:  # else the longest may be of dead ends, which `stats` keeps apart
             lines.append(f"hardest     {moves_word(summary.longest)}")
@@ -58,6 +64,8 @@ def solved_text(summary: "Summary", directory: str | None) -> str:
 
 def value_json(solution: "Solution", position: Any, line: bool, *, chain: bool = False) -> dict[str, Any]:
     """Return the object that `value --json` prints."""
+    from zermelo.matches import Match, score_at
+
     moves = solution.moves(position)  # first, as the position's own answer may follow from theirs
     answer = {
         "game": repr(solution.game),
@@ -65,6 +73,9 @@ def value_json(solution: "Solution", position: Any, line: bool, *, chain: bool =
         **solution.value(position).as_json(),
     }
     answer["moves"] = [{"move": move.name, **move.answer.as_json()} for move in moves]
+    score = score_at(Match(solution.game, [position]), solution.value(position))
+    if score is not None:
+        answer["points"] = score.as_json()
     if has(solution.game, "chances"):
         answer["chances"] = [
             {
@@ -81,10 +92,13 @@ def value_json(solution: "Solution", position: Any, line: bool, *, chain: bool =
     if line:
         steps = list(solution.line(position))
         answer["line"] = [solution.game.name(step.position, step.move) for step in steps[:-1]]
+        if score is not None:
+            answer["line_points"] = [each.as_json() for _, _, each in _along(solution, position) if each]
         answer["line_ends"] = steps[-1].move is None
     if chain:
         answer["chain"] = [
             {"position": plain(where), "outcome": said.outcome, "free": is_free}
+            | ({"to_come": said.value} if said.is_to_come else {})
             for where, said, is_free, _ in chain_of(solution, position)
         ]
     return answer
@@ -92,8 +106,12 @@ def value_json(solution: "Solution", position: Any, line: bool, *, chain: bool =
 
 def value_text(solution: "Solution", position: Any) -> str:
     """Return what `value` prints: the position, its answer, and every move's, best first."""
+    from zermelo.matches import Match, score_at
+
     moves = solution.moves(position)  # first, as the position's own answer may follow from theirs
     lines = [board_text(solution.game, position), str(solution.value(position))]
+    score = score_at(Match(solution.game, [position]), solution.value(position))
+    lines += [_in_words(score)] if score and score.is_whole else []
     width = max((len(move.name) for move in moves), default=0)
     lines += [f"  {move.name:<{width}}  {move.answer}" for move in moves]
     for chance in solution.chances(position):
@@ -107,24 +125,37 @@ def line_text(solution: "Solution", position: Any) -> str:
 
     Where a position comes again, which ends the line, it says so in place of the move.
     """
-    from zermelo.matches import Match
-
-    match = Match(solution.game, [position])
     lines = []
     met = set()
-    for step in solution.line(position):
+    for step, match, score in _along(solution, position):
         mover = PLAYERS[match.mover]
         shown = match.shown().strip()
         if "\n" in shown:
             lines.append(shown)
             shown = str(step.position)
         said = AGAIN if step.position in met else _says(solution, step)
-        who = f"{step.answer}" if step.answer.alone else f"{mover} to move: {_who(step.answer, match.mover)}"
+        stands = _who(step.answer, match.mover)
+        if score:
+            stands, said = f"{_in_words(score)}; ", said.lstrip(", ")
+        who = f"{step.answer}" if step.answer.alone else f"{mover} to move: {stands}"
         lines.append(f"{shown:>4}  {who}{said}")
         met.add(step.position)
+    return "\n".join(lines + still_to_come(solution.game))
+
+
+def _along(solution: "Solution", position: Any) -> "Iterator[tuple[Step, Match, Score | None]]":
+    """Yield the steps of a line of perfect play, each with the match so far and the points there."""
+    from zermelo.matches import Match, score_at
+
+    match = Match(solution.game, [position])
+    for step in solution.line(position):
+        yield step, match, score_at(match, step.answer)
         if step.move is not None:
             match.play(step.move)
-    return "\n".join(lines + still_to_come(solution.game))
+
+
+def _in_words(score: "Score") -> str:
+    return "; ".join(f"{name} {words}" for name, words in score.words())
 
 
 def chain_of(solution: "Solution", position: Any) -> list[tuple[Any, Answer, bool, bool]]:
@@ -148,10 +179,11 @@ def chain_text(solution: "Solution", position: Any) -> str:
         text = shown_by_side(solution.game, where, ply % 2)
         shown = "/".join(row.strip() for row in text.strip().splitlines())
         by = f" by {abs(answer.value)}" if answer.scored and answer.value else ""
-        said.append(f"{shown} {answer.word}{by}")
+        worth = f"{points_word(answer.value)} to come" if answer.is_to_come else f"{answer.word}{by}"
+        said.append(f"{shown} {worth}")
     goes_on = [(answer, is_free) for _, answer, is_free, is_over in chain if not is_over]
     free = sum(is_free for _, is_free in goes_on)
-    lost = [is_free for answer, is_free in goes_on if answer.value < 0]
+    lost = [is_free for answer, is_free in goes_on if answer.value < 0 and not answer.is_to_come]
     end = "" if chain[-1][3] else ", and so on without end"
     lines = [f"{' → '.join(said)}{end}"]
     if free and not chain[0][1].alone:
@@ -162,7 +194,8 @@ def chain_text(solution: "Solution", position: Any) -> str:
 
 def still_to_come(game: Game) -> list[str]:
     """Return the note that values of games with `gain` need."""
-    return ["(points still to come; those gained before are not counted)"] if has(game, "gain") else []
+    note = "(points still to come, the mover's minus the other's; the final result adds those so far)"
+    return [note] if has(game, "gain") else []
 
 
 def _says(solution: "Solution", step: "Step") -> str:
@@ -205,7 +238,11 @@ def plan_text(made: "Plan") -> str:
     or_more = "at least " if made.open else ""
     classes = "" if round(made.classes) == round(made.positions) else f" ({_about(made.classes)} classes)"
     tiers = f", {made.tiers} tiers" if made.tiers > 1 else ""
-    tree = f"about {made.nodes:.1e} nodes, by random probing" if made.tree_ends else "has no end"
+    tree = (
+        f"about {made.nodes:.1e} nodes, by random probing"
+        if made.tree_ends
+        else "more than 1e299 nodes, or without end"
+    )
     least = "" if made.memory == made.least_memory else f", at least {_bytes(made.least_memory)}"
     least_disk = "" if made.disk == made.least_disk else f", at least {_bytes(made.least_disk)}"
     allowed = "" if made.disk_budget is None else f"; {_bytes(made.disk_budget)} may be taken"
@@ -217,7 +254,7 @@ def plan_text(made: "Plan") -> str:
         f"time        {_time(made)}",
         f"memory      {or_more}{_bytes(made.memory)}{least}; {_bytes(made.budget)} may be used",
         f"disk        {or_more}{_bytes(made.disk)}{least_disk}{allowed}",
-        f"verdict     {_verdict(made)}",
+        f"verdict     {made.verdict}",
     ]
     return "\n".join(lines + [f"to make it fit  {advice}" for advice in made.advice])
 
@@ -230,21 +267,6 @@ def _time(made: "Plan") -> str:
     )
     by_buckets = ": as in memory, by buckets of an index it takes longer, and no plan is made of how much"
     return said + (by_buckets if made.longer else "")
-
-
-def _verdict(made: "Plan") -> str:
-    if not made.fits:
-        if made.least_memory > made.budget:
-            return "it does not fit"
-        if made.disk_budget is not None and made.least_disk > made.disk_budget:
-            return "it does not fit on so much of the disk"
-        why = "nobody knows how large it is" if made.open else "the estimate is rough"
-        return f"it may fit, and may not: {why}"
-    if made.by_buckets:
-        return "it fits, bucket by bucket: the largest tiers would take more than there is"
-    if made.memory > made.budget:
-        return f"it fits, with about {_bytes(made.memory - made.budget)} spilled to disk on the way"
-    return "it fits"
 
 
 def _rough(factor: float) -> str:
@@ -270,7 +292,7 @@ def stats_text(game: Game, figures: "Statistics") -> str:
     lines = [
         f"{figures.game}: {figures.answer}",
         f"positions   {_counted(figures)}, {figures.finished:,} finished",
-        f"values      {totals['win']:,} wins, {totals['draw']:,} draws, {totals['loss']:,} losses",
+        counts_text(game, totals["win"], totals["draw"], totals["loss"]),
         f"moves       {figures.moves:,}: {figures.mean_branching:.2f} a position, "
         f"{max(figures.branching, default=0)} at most",
         f"choice      {figures.choices:,} with two moves or more; some move loses value in "
@@ -288,14 +310,25 @@ def stats_text(game: Game, figures: "Statistics") -> str:
     width = max((len(move.name) for move in figures.first_moves), default=0)
     lines += [f"  {move.name:<{width}}  {move.answer}" for move in figures.first_moves]
     for heading, found in (
-        ("longest wins", figures.longest["win"]),
-        ("longest draws", figures.longest["draw"]),
-        ("longest losses", figures.longest["loss"]),
+        *zip(_longest(game), (figures.longest[word] for word in ("win", "draw", "loss")), strict=True),
         ("a single move keeps the value", figures.puzzles),
     ):
         if found:
             lines += ["", heading, *(_curiosity(game, each) for each in found)]
     return "\n".join(lines + still_to_come(game))
+
+
+def counts_text(game: Game, wins: int, draws: int, losses: int) -> str:
+    """Return how many positions have which value: of points to come these are no wins and losses yet."""
+    if has(game, "gain"):
+        return f"to come     more for the mover {wins:,}, the same {draws:,}, less {losses:,}"
+    return f"values      {wins:,} wins, {draws:,} draws, {losses:,} losses"
+
+
+def _longest(game: Game) -> tuple[str, str, str]:
+    if has(game, "gain"):
+        return "longest, more to come", "longest, the same to come", "longest, less to come"
+    return "longest wins", "longest draws", "longest losses"
 
 
 def _counted(figures: "Statistics") -> str:
@@ -332,7 +365,8 @@ def puzzles_text(game: Game, called: str, found: "list[Puzzle]") -> str:
     parts = []
     for number, puzzle in enumerate(found, 1):
         if number == 1 or puzzle.kind != found[number - 2].kind:
-            parts.append((for_one.HEADINGS if puzzle.answer.alone else HEADINGS)[puzzle.kind])
+            headings = HEADINGS_TO_COME if puzzle.answer.is_to_come else HEADINGS
+            parts.append((for_one.HEADINGS if puzzle.answer.alone else headings)[puzzle.kind])
         parts.append("\n".join(_puzzle_lines(game, called, number, puzzle)))
     return (
         "\n\n".join([*parts, *still_to_come(game)])

@@ -5,11 +5,14 @@ one line that names the value, the reason and the remedy. Exit status: 2 for bad
 check, 130 when stopped.
 """
 
+import functools
 import os
+import re
 import signal
 import sys
 import warnings
-from typing import Annotated
+from collections.abc import Callable
+from typing import Annotated, Any
 
 import typer
 
@@ -17,11 +20,29 @@ import zermelo
 from zermelo.cli.groups import GROUPS, VALUES, Grouped
 from zermelo.cli.screen import screens
 from zermelo.cli.stopping import ending_in_time
-from zermelo.errors import Cancelled, ZermeloError, abridged
+from zermelo.errors import Cancelled, ZermeloError, abridged, fault_of
+
+
+def _answering(command: Callable[..., None]) -> Callable[..., None]:
+    """Return the command, for which whatever rules raise is an error of theirs."""
+
+    @functools.wraps(command)
+    def answered(*arguments: Any, **named: Any) -> None:
+        try:
+            command(*arguments, **named)
+        except BaseException as error:
+            if isinstance(error, OSError | MemoryError) or (fault := fault_of(error)) is None:
+                raise
+            raise fault from error
+
+    return answered
+
+
+OPTION = re.compile(r"--?(\d.*)?|-[A-Za-z]|--[a-z][a-z0-9]*(-[a-z0-9]+)*(=.*)?", re.DOTALL)
 
 app = typer.Typer(cls=Grouped, rich_markup_mode=None, pretty_exceptions_enable=False)
 for name, command in (row for rows in GROUPS.values() for row in rows.items()):
-    app.command(name, context_settings={"ignore_unknown_options": name in VALUES})(command)
+    app.command(name, context_settings={"ignore_unknown_options": name in VALUES})(_answering(command))
 
 
 @app.callback(invoke_without_command=True)
@@ -48,7 +69,7 @@ def _run(arguments: list[str] | None) -> int:
     try:
         with warnings.catch_warnings():
             warnings.showwarning = _warn
-            status = app(arguments, prog_name="zermelo", standalone_mode=False)
+            status = app(_escaped(arguments), prog_name="zermelo", standalone_mode=False)
         sys.stdout.flush()
         if status == 130:  # some versions of typer swallow Ctrl-C and return this
             raise KeyboardInterrupt
@@ -66,7 +87,9 @@ def _run(arguments: list[str] | None) -> int:
         return _fail(f"the answer cannot be written ({error.strerror or error})", 2)
     except MemoryError:
         return _fail("memory is exhausted: give a smaller --memory, so that more is spilled to disk", 2)
-    except Exception as error:
+    except BaseException as error:
+        if (fault := fault_of(error)) is not None:
+            return _fail(str(fault), fault.exit_status)
         message = getattr(error, "format_message", None)  # usage errors, wherever typer keeps its click
         if message is None:
             raise
@@ -74,6 +97,12 @@ def _run(arguments: list[str] | None) -> int:
     finally:
         signal.signal(signal.SIGTERM, before)
     return status if isinstance(status, int) else 0
+
+
+def _escaped(arguments: list[str] | None) -> list[str]:
+    """Return the arguments with a blank before a board such as `-X-O-`, which is no option then."""
+    given = sys.argv[1:] if arguments is None else arguments
+    return [f" {each}" if each.startswith("-") and not OPTION.fullmatch(each) else each for each in given]
 
 
 def _stop(*_: object) -> None:

@@ -79,7 +79,12 @@ def explain(
         str | None,
         typer.Option(help="with --figures: shared (default), one vertex for all of a kind, or repeated"),
     ] = None,
-    sound: Annotated[bool, typer.Option("--sound", help="with backward: the sound reading")] = False,
+    literal: Annotated[
+        bool,
+        typer.Option(
+            "--literal", help="with backward: the thesis as it stands, attacks that fail among them"
+        ),
+    ] = False,
     against: Annotated[
         str | None, typer.Option(help="with backward: what inputs are put beside: first (default) or any")
     ] = None,
@@ -117,7 +122,7 @@ def explain(
 
     wishes = {"side": side, "goal": goal, "most": most, "family": family or None}
     files = {"predicates": predicates, "save": save, "proof": proof}
-    reading = {"sound": sound or None, "against": against, "stop": stop, "last": last}
+    reading = {"literal": literal or None, "against": against, "stop": stop, "last": last}
     if all_sizes:
         given = {
             "method": method,

@@ -15,7 +15,8 @@ def explore(
         typer.Argument(metavar="[GAME ...]", help="games to show, those of your own files too"),
     ] = None,
     port: Annotated[
-        int | None, typer.Option("--port", metavar="N", help="default: 8913, or one that is free")
+        int | None,
+        typer.Option("--port", min=0, max=65535, metavar="N", help="default: 8913, or one that is free"),
     ] = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="open no browser")] = False,
     player: Annotated[

@@ -1,6 +1,8 @@
 """Many positions from a pipe or a file: `zermelo lookup`."""
 
+import contextlib
 import csv
+import dataclasses
 import io
 import select
 import sys
@@ -25,8 +27,9 @@ from zermelo.cli.options import (
     is_printed,
     metered,
     solution_of,
+    store_of,
 )
-from zermelo.errors import BadParameter, StorageFailed
+from zermelo.errors import BadParameter, StorageFailed, ZermeloError
 from zermelo.files import opened_given
 
 AT_ONCE: Final = (
@@ -57,6 +60,8 @@ def lookup(
     Each line is answered by one: position,value,remoteness, as comma-separated text. Value and remoteness are
     empty for what is no position or is not reached; the remoteness also where play need not end. Answers come
     as lines do, so another program may ask and wait. A Parquet file's columns are kept, and answers added.
+    Endgames of several materials may stand in one file: those of others are answered from their solutions,
+    where these are in the store.
     """
     check_outputs(output, force=force)
     to_parquet = output is not None and output.suffix == ".parquet"
@@ -70,9 +75,29 @@ def lookup(
         if source is not None and output is not None and to_parquet:
             count = _of_parquet(solution, source, output, column, best=best, budget=budget, force=force)
         else:
-            count = _of_lines(solution, source, output, best=best, budget=budget, force=force)
+            others = _of_other_material(solution, store)
+            how = {"others": others, "best": best, "budget": budget}
+            count = _of_lines(solution, source, output, force=force, **how)
     if output is not None and not is_printed(output):
         print(f"{count:,} positions looked up, answers written to {output}")
+
+
+def _of_other_material(solution: "zermelo.Solution", store: str | None) -> list["zermelo.Solution"]:
+    """Return the solutions of a store that have other material of the same game, if it has any."""
+    from zermelo.files import is_url
+
+    own = solution.game
+    folder = store_of(store)
+    parameters = [field.name for field in dataclasses.fields(own)]  # type: ignore[arg-type]
+    if parameters != ["material"] or is_url(store):
+        return []
+    begins, found = repr(own).partition("(")[0], []
+    for place in sorted(Path(str(folder)).glob(f"{begins}*")):
+        with contextlib.suppress(ZermeloError):
+            other = zermelo.open(place)
+            if type(other.game) is type(own) and other.game != own:
+                found.append(other)
+    return found
 
 
 def _of_lines(
@@ -121,7 +146,13 @@ def _read(lines: BinaryIO) -> bytes:
 
 
 def _answer(
-    solution: "zermelo.Solution", lines: list[str] | None, out: Any, *, best: bool, budget: "zermelo.Budget"
+    solution: "zermelo.Solution",
+    lines: list[str] | None,
+    out: Any,
+    *,
+    others: list["zermelo.Solution"],
+    best: bool,
+    budget: "zermelo.Budget",
 ) -> int:
     """Write the answers of some lines, or the heading; return how many there are."""
     text = io.StringIO(newline="")
@@ -130,11 +161,20 @@ def _answer(
         writer.writerow([*COLUMNS, "best"] if best else COLUMNS)
     else:
         asked = [line.strip() for line in lines]
-        found = solution.lookup([each or None for each in asked], moves=best, unknown="mark", budget=budget)
-        table = found.to_arrow().to_pydict()
+        table: dict[str, list[Any]] = {}
+        for answering in (solution, *others):  # each is asked what those before it have not
+            left = [n for n, value in enumerate(table.get("value", asked)) if value is None or not table]
+            if not left:
+                break
+            texts = [asked[n] or None for n in left]
+            found = answering.lookup(texts, moves=best, unknown="mark", budget=budget).to_arrow().to_pydict()
+            for name, answers in found.items():
+                whole = table.setdefault(name, [None] * len(asked))
+                for n, answer in zip(left, answers, strict=True):
+                    whole[n] = answer
         columns = [asked, table["value"], table["remoteness"]]
         if best:
-            columns.append(["; ".join(names) for names in table["best"]])
+            columns.append(["; ".join(names or ()) for names in table["best"]])
         writer.writerows(zip(*columns, strict=True))
     out.write(text.getvalue().encode())
     out.flush()

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from zermelo import Solution
+from zermelo import Answer, Solution
 from zermelo.cli import by_rules, for_one
 from zermelo.cli.answers import PLAYERS
 from zermelo.cli.labels import Labels, Names, find_labels
@@ -24,7 +24,6 @@ from zermelo.cli.wording import (
     moves_text,
     points_text,
     review_text,
-    verdict_text,
     wrapped,
 )
 from zermelo.errors import BadParameter, IllegalMove, ZermeloError
@@ -35,13 +34,17 @@ from zermelo.matches import (
     Player,
     check_rate,
     draw_move,
+    final_mistake,
+    final_moves,
     find_mistake,
     needs_solution,
     perfect,
     read_match,
     read_player,
     save_match,
+    score_at,
     seat,
+    verdict_of,
 )
 from zermelo.rules import Move, has, is_for_one
 
@@ -202,13 +205,21 @@ def sit_down(
                 print(DEAD)
         _notice_circle(table)
     if not table.left:
-        verdict = "a draw: play goes round in a circle" if table.drawn else verdict_text(table.match)
+        verdict = _round_text(table.match) if table.drawn else verdict_of(table.match)
         if table.alone:
             first = None if solution is None else solution.value(table.match.positions[0])
             verdict = for_one.verdict_text(table.match, first and first.remoteness)
         print(f"\n{verdict}")
         if solution is not None and not table.alone:
             print(review_text(table.match, solution, table.paint.width))
+
+
+def _round_text(match: Match) -> str:
+    """Return what play that goes round comes to: it brings no more points, and those so far count."""
+    score = score_at(match, Answer(0, None))
+    if score is None:
+        return "a draw: play goes round in a circle"
+    return f"play goes round in a circle; {'; '.join(f'{name} {words}' for name, words in score.words())}"
 
 
 def _is_over(table: Table) -> bool:
@@ -233,8 +244,9 @@ def _show(table: Table) -> None:
     shown = table.match.shown()
     board = drawn(table.paint, table.match.depicted())
     print(f"\n{board or (table.labels.write(shown) if table.labels else shown)}")
-    if has(table.match.game, "gain") and table.match.result() is None:
-        print(points_text(table.match))
+    points = points_text(table.match)
+    if points:
+        print(points)
 
 
 def _throw(table: Table) -> None:
@@ -303,7 +315,7 @@ def _answer(table: Table, text: str) -> bool:
     if table.seats.coach and table.solution is not None:
         mistake = find_mistake(table.match, table.solution)
         if mistake is not None:
-            print(mistake_text(mistake))
+            print(mistake_text(final_mistake(table.match, mistake)))
     return True
 
 
@@ -317,9 +329,11 @@ def _hint(table: Table, rest: str) -> bool:
     if table.solution is None:
         print(UNSOLVED)
         return False
-    if has(table.match.game, "gain"):
-        print("  points still to come, the mover's minus the other's:")
-    print(hints_text(table.match, table.solution.moves(table.match.position), table.paint))
+    match = table.match
+    if has(match.game, "gain"):
+        to_come = "points still to come, the mover's minus the other's"
+        print(f"  {'the final result, as the mover sees it' if match.is_whole else to_come}:")
+    print(hints_text(match, final_moves(match, table.solution.moves(match.position)), table.paint))
     _explain(table)
     return False
 

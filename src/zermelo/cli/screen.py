@@ -12,7 +12,10 @@ import re
 import secrets
 import sys
 from collections.abc import Iterator
+from types import FrameType
 from typing import Any, Final, TextIO, cast
+
+from zermelo.errors import is_of_rules
 
 MARK: Final = secrets.token_hex(8)
 OWN: Final = re.compile(f"\x1b{MARK}<([^>]*)>")
@@ -75,11 +78,26 @@ class Screen:
         return iter(self._stream)
 
 
+class Answers(Screen):
+    """Standard output: it takes what the command prints; what rules print goes to standard error."""
+
+    def write(self, text: str) -> int:
+        """Write a text, to standard error where rules, or anything else of a user's own, are running."""
+        frame: FrameType | None = sys._getframe(1)
+        while frame is not None:
+            if frame.f_globals.get("__name__") == "zermelo.cli.app":
+                break  # what called the command, such as a test, is no rule
+            if is_of_rules(frame):
+                return sys.stderr.write(text)
+            frame = frame.f_back
+        return super().write(text)
+
+
 @contextlib.contextmanager
 def screens() -> Iterator[None]:
     """Have standard output and standard error be screens while the block runs."""
     before = sys.stdout, sys.stderr
-    sys.stdout, sys.stderr = (cast("TextIO", Screen(stream)) for stream in before)
+    sys.stdout, sys.stderr = cast("TextIO", Answers(before[0])), cast("TextIO", Screen(before[1]))
     try:
         yield
     finally:

@@ -166,7 +166,7 @@ def solve(
             )
         if as_json:
             return print_json(by_tasks.summary.as_json(by_tasks.place))
-        print(solved_text(by_tasks.summary, by_tasks.place))
+        print(solved_text(which, by_tasks.summary, by_tasks.place))
         figures = by_tasks.figures
         print(
             f"tasks       {figures.tasks:,}, which read {figures.read:,} bytes and wrote {figures.written:,}"
@@ -187,7 +187,7 @@ def solve(
     directory = None if solution.directory is None else str(solution.directory)
     if as_json:
         return print_json(solution.summary.as_json(directory))
-    print(solved_text(solution.summary, directory))
+    print(solved_text(which, solution.summary, directory))
     if values_only > solution.summary.values_only or lean > solution.summary.lean:
         print("nothing was to be done: this solution keeps more than was asked for")
     return None

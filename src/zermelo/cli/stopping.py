@@ -9,6 +9,7 @@ every moment, as after any kill. In Python, where there is no command, Ctrl-C wa
 
 import contextlib
 import os
+import select
 import signal
 import sys
 import threading
@@ -44,17 +45,22 @@ def ending_in_time() -> Iterator[None]:
 
 def _watch(reading: int, done: threading.Event) -> None:
     while came := os.read(reading, 1):
-        if came[0] in STOPS and not _ends(done):
+        if came[0] in STOPS and not _ends(done, reading):
             sys.stderr.write(_said())
             sys.stderr.flush()
             os._exit(130)
     os.close(reading)
 
 
-def _ends(done: threading.Event) -> bool:
-    """Return whether the command, and what its threads have begun, end in time; compiling is waited for."""
+def _ends(done: threading.Event, reading: int) -> bool:
+    """Return whether the command, and what its threads have begun, end in time; compiling is waited for.
+
+    A second Ctrl-C waits for nothing.
+    """
     left = GRACE
     while left > 0:
+        if select.select([reading], [], [], 0)[0] and (again := os.read(reading, 1)) and again[0] in STOPS:
+            return False
         if done.wait(PAUSE):
             if not machine.is_at_work():
                 return True
@@ -69,6 +75,7 @@ def _said() -> str:
     if where is not None:
         question = f"the rules do not come to an end {where}: add the missing bound."
     return (
-        f"zermelo: stopped, though what ran did not answer for {GRACE:.0f} s: {question} "
+        f"zermelo: stopped, though what ran did not answer for {GRACE:.0f} s, "
+        f"or until a second Ctrl-C: {question} "
         "A solve goes on from what it had finished\n"
     )

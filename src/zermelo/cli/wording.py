@@ -3,11 +3,11 @@
 import textwrap
 from collections.abc import Sequence
 
-from zermelo import Answer, Solution
+from zermelo import Solution
 from zermelo.answers import Expected, MoveAnswer, WinChance
 from zermelo.cli.answers import PLAYERS
 from zermelo.cli.paint import Paint
-from zermelo.matches import Match, Mistake, find_mistakes
+from zermelo.matches import Match, Mistake, final_mistake, find_mistakes, score_at
 
 LISTED = 16  # hints up to which each has a line of its own
 
@@ -74,20 +74,9 @@ def mistake_text(mistake: Mistake) -> str:
 
 
 def points_text(match: Match) -> str:
-    """Return the points so far."""
-    counted = ", ".join(f"{name} {points}" for name, points in zip(PLAYERS, match.points[-1], strict=True))
-    return f"points: {counted}"
-
-
-def verdict_text(match: Match) -> str:
-    """Return who has won, and by how much where points are counted."""
-    result = match.result()
-    assert result is not None
-    answer = Answer(result, 0, match.game.scored)
-    if answer.value == 0:
-        return "a draw"
-    by = f" by {abs(result)}" if answer.scored else ""
-    return f"{PLAYERS[0 if result > 0 else 1]} wins{by}"
+    """Return the points so far and, at the end, the final result; "" where moves bring none."""
+    score = score_at(match)
+    return "" if score is None else "; ".join(f"{name} {words}" for name, words in score.words())
 
 
 def review_text(match: Match, solution: Solution, width: int) -> str:
@@ -100,6 +89,6 @@ def review_text(match: Match, solution: Solution, width: int) -> str:
         moves = "1 move" if count == 1 else f"{count} moves"
         lines.append(f"{name}: {moves}, {len(own) or 'none'} gave away value")
         for mistake in own:
-            text = f"ply {mistake.ply}: {mistake_text(mistake)}"
+            text = f"ply {mistake.ply}: {mistake_text(final_mistake(match, mistake))}"
             lines.append(textwrap.fill(text, width, initial_indent="  ", subsequent_indent="    "))
     return "\n".join(lines)

@@ -30,6 +30,7 @@ from zermelo.core.errors import (
     ZermeloError,
     said_by,
 )
+from zermelo.core.misbehaviour import passes
 from zermelo.work.user_files import USER_MODULE
 
 AHEAD: Final = 4  # tasks for each worker that are handed out at a time
@@ -55,8 +56,8 @@ def do(perform: Perform, job: Any, task: Any) -> Any:
         raise OutOfBudget(
             f"{job.source}: memory is exhausted: take smaller buckets ({_where(task)})"
         ) from error
-    except Exception as error:
-        if _is_of_rules(error):
+    except BaseException as error:
+        if _is_of_rules(error) and not passes(error):
             raise BadRules(f"{job.source}: the rules raise {said_by(error)} ({_where(task)})") from error
         error.add_note(f"zermelo: {_where(task)}")
         raise
@@ -66,7 +67,7 @@ def _where(task: Any) -> str:
     return f"in {task}, on {socket.gethostname()}, process {os.getpid()}"
 
 
-def _is_of_rules(error: Exception) -> bool:
+def _is_of_rules(error: BaseException) -> bool:
     """Return whether rules were running when an error was raised: a user's own, or the catalogue's."""
     modules = (str(frame.f_globals.get("__name__")) for frame, _ in traceback.walk_tb(error.__traceback__))
     return any(module.startswith((USER_MODULE, "zermelo.games.")) for module in modules)

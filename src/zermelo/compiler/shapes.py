@@ -11,9 +11,9 @@ from zermelo.kernels.hooks import Shape
 def shape_of(game: Game) -> Shape:
     """Return how the game writes positions; raises `CannotCompile` where kernels cannot hold them."""
     start = next(iter(game.starts()))
-    if isinstance(start, int):
+    if type(start) is int:
         return Shape(0)
-    if isinstance(start, tuple) and start and all(isinstance(word, int) for word in start):
+    if type(start) is tuple and start and all(type(word) is int for word in start):
         return Shape(len(start))
     raise CannotCompile(
         f"{game!r}: position {start!r} is no integer and no tuple of integers: use --interpreted"

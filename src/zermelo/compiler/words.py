@@ -175,15 +175,15 @@ def find_words(game: Game) -> Words | None:
     Raises `CannotCompile` where they are neither, or do not fit 63 bits.
     """
     start = next(iter(game.starts()))
-    if isinstance(start, int):
+    if type(start) is int:
         return None
-    if not (isinstance(start, tuple) and start and all(isinstance(word, int) for word in start)):
+    if not (type(start) is tuple and start and all(type(word) is int for word in start)):
         raise CannotCompile(
             f"{game!r}: position {start!r} is no integer and no tuple of integers: use --interpreted"
         )
     needed = [1] * len(start)
     for position in _with_parts(game, _random_play(game, start)):
-        if not isinstance(position, tuple) or len(position) != len(start):
+        if type(position) is not tuple or len(position) != len(start):
             raise CannotCompile(
                 f"{game!r}: position {position!r} is no tuple of {len(start)} integers, as the start "
                 f"{start!r} is: fill up to one length, or use --interpreted"

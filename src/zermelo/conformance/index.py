@@ -10,6 +10,7 @@ from typing import Any
 
 from zermelo.core.errors import CheckFailed, said_by
 from zermelo.core.game import has
+from zermelo.core.misbehaviour import passes
 from zermelo.core.rules import gained, goes_on, is_finished, moves_at
 from zermelo.core.values import UNDECIDED
 from zermelo.ranking.rows import ROW, TOGETHER, WITHIN, turned_place
@@ -41,9 +42,9 @@ def indexed_positions(game: Any, limit: int, chance: random.Random) -> tuple[dic
         if size > limit:
             indices = sorted({chance.randrange(size) for _ in range(TRIES)})  # type: ignore[assignment]
         found = [(index, game.unrank(index)) for index in indices]
-    except CheckFailed:
-        raise
-    except Exception as error:
+    except BaseException as error:
+        if passes(error):
+            raise
         raise CheckFailed(f"{game!r}: size or unrank() raises {said_by(error)}") from error
     legal = {index: position for index, position in found if position != -1}
     if not legal:

@@ -57,16 +57,20 @@ def said_by(error: BaseException) -> str:
     ...     said_by(error).partition(" (in")[0]
     'ValueError: negative shift count, as by -1 where there is no cell: ask before shifting'
     """
-    said = f"{type(error).__name__}: {' '.join(str(error).split())}"
+    try:
+        text = " ".join(str(error).split())
+    except Exception:  # of a class of errors of theirs
+        text = ""
+    said = f"{type(error).__name__}: {text}" if text else type(error).__name__
     said += HINTS.get(said, "")
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if not _is_own(frame.filename)]
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if not is_own(frame.filename)]
     if not frames:
         return said
     last = frames[-1]
     return f"{said} (in {last.name}, {Path(last.filename).name} line {last.lineno})"
 
 
-def _is_own(filename: str) -> bool:
+def is_own(filename: str) -> bool:
     """Return whether a file is zermelo's own, its catalogue of games excepted."""
     path = Path(filename)
     return HOUSE in path.parents and path.parent.name != "games"
@@ -87,6 +91,10 @@ class UnknownGame(ZermeloError, LookupError):
 
 class BadParameter(ZermeloError, ValueError):
     """A game or a command was given a parameter it cannot take."""
+
+
+class ColoursExchanged(UserWarning):
+    """A position was read with the players' colours exchanged, as the game that was asked has them."""
 
 
 class UnreadablePosition(ZermeloError, ValueError):

@@ -14,11 +14,12 @@ from typing import Any, ClassVar, dataclass_transform
 from zermelo.core.capabilities import CAPABILITIES, check_definition
 from zermelo.core.errors import BadParameter, BadRules, MissingCapability, UnreadablePosition, quoted
 from zermelo.core.identity import identity, written
-from zermelo.core.literals import read_literal
+from zermelo.core.misbehaviour import check_texts
+from zermelo.core.position_codec import encode, types_of
 from zermelo.core.questions import Questions
 from zermelo.core.values import LOSS, UNDECIDED
 
-Position = Any  # an integer, a tuple of integers, or any hashable
+Position = Any  # an integer, a tuple of integers, or whatever `core.position_codec` can write
 Move = Any  # an integer where positions are integers
 
 
@@ -54,6 +55,7 @@ class Game(Questions):
             )
         dataclasses.dataclass(frozen=True, repr=False, eq=False)(cls)
         check_definition(cls, Game)
+        check_texts(cls, Game)
         for field in vars(cls)["__dataclass_fields__"].values():
             if field.name in dir(Game) and field.default is getattr(Game, field.name):
                 raise BadRules(
@@ -106,20 +108,26 @@ class Game(Questions):
 
     def show(self, position: Position) -> str:
         """Return the position as text that `parse` reads back."""
-        return repr(position)
+        return encode(position)
 
     def parse(self, text: str) -> Position:
-        """Read a position from the text that `show` prints.
+        """Read a position from the text that `show` prints; where positions are texts also without quotes.
 
-        Raises `UnreadablePosition` where the text is no Python literal.
+        Raises `UnreadablePosition` where the text is none.
         """
+        types = types_of(self)
         try:
-            return read_literal(text.strip())
+            found = types.decode(text)
+            if not types.has_only(str) or isinstance(found, str):
+                return found
         except ValueError as error:
+            if types.has(str):
+                return text
             raise UnreadablePosition(
                 f"{quoted(text)} is not a position of {self!r}: "
                 "write it as `zermelo show` does, or as a number"
             ) from error
+        return text
 
     def name(self, position: Position, move: Move) -> str:
         """Return the move as a person writes it."""

@@ -6,54 +6,80 @@ Wherever a position or a move is asked for, these read it. What cannot be one is
 
 import operator
 import re
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from numbers import Integral
 from typing import Any
 
-from zermelo.core.errors import IllegalMove, UnreadablePosition, ZermeloError, quoted
-from zermelo.core.game import Game, Move, Position
-from zermelo.core.literals import read_literal
+from zermelo.core.errors import IllegalMove, UnreadablePosition, quoted
+from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.notations import NUMBER, read_notation
+from zermelo.core.position_codec import LARGEST, START, encode, fault_of, types_of
 from zermelo.core.rules import moves_at
-from zermelo.core.seen import seen
 
-LARGEST = 1 << 63
 DECORATION = "x= "  # signs that say no more of a move than which it is, wherever they stand
 DASHES = re.compile(r"(?<=\w) *[-\u2013\u2212] *(?=\w)")  # and those that do so between two cells
 LAST_SIGNS = "+#!? "  # and those that do so at its end: before it, `?` asks for something else
 MOST_NAMED = 12  # moves that an error names
 
 
-def as_position(game: Game, given: Any, start: Position | None = None) -> Position:
-    """Return the position that somebody means: the first start for None, else a text or a number read.
+def as_position(game: Game, given: Any = START, start: Any = START) -> Position:
+    """Return the position that somebody means: the first start for `START`, else a text or a value read.
 
-    Integers of any kind are one (truth values are none), and sequences of them where positions are tuples.
-    Raises `UnreadablePosition`.
+    None is the start too, where it is no position of the game. Integers of any kind are one (truth values
+    are none), lists and arrays are tuples, and what has the fields of a NamedTuple becomes one where
+    positions are such. Raises `UnreadablePosition`.
 
     >>> from zermelo.games.nim import Nim
     >>> as_position(Nim(heaps=(3, 4)), "2 1")
     10
     """
-    start = next(iter(game.starts())) if start is None else start
-    if given is None:
+    start = next(iter(game.starts())) if start is START else start
+    if given is START:
         return start
-    if isinstance(given, str) and not isinstance(start, str):
-        given = read_position(game, start, given)
-    if isinstance(start, bool):
+    if type(given) is int and type(start) is int and 0 <= given < LARGEST:
         return given
-    if isinstance(start, int):
-        found = _whole(given)
-        if found is None or not 0 <= found < LARGEST:
-            raise _refused(game, given, "positions of this game are integers, 0 <= p < 2**63, or texts")
-        return found
-    if isinstance(start, tuple) and all(type(word) is int for word in start):
-        listed = given.tolist() if hasattr(given, "tolist") else given
-        words = [_whole(word) for word in listed] if isinstance(listed, list | tuple) else [None]
-        if None in words:
-            raise _refused(game, given, "positions of this game are tuples of integers, or texts")
-        return tuple(words)
-    if not isinstance(given, Hashable):
-        raise _refused(game, given, "it cannot be told from another")
-    return given
+    types = types_of(game)
+    if not types.kinds:
+        types.note(start)
+    if given is None:
+        return None if types.has(type(None)) else start
+    if isinstance(given, str):
+        if not has(game, "parse"):
+            types.sample()  # a text may be a position, though the start is none
+        return given if types.met(str) else read_position(game, start, given)
+    return _fitted(game, given)
+
+
+def _fitted(game: Game, given: Any) -> Position:
+    """Return a value as the rules write it; more positions are looked at before it is refused."""
+    types = types_of(game)
+    for look_further in (types.sample, types.walk, None):
+        reason = ""
+        try:
+            found = types.fitted(given)
+            reason = fault_of(found)
+            if type(found) is int and not 0 <= found < LARGEST:
+                reason = _kinds_said(game)
+            if not reason and types.met(type(found)):
+                return found
+        except ValueError as error:
+            reason = str(error)
+        if look_further is None or types.has_only(int):
+            break
+        look_further()
+    raise _refused(game, given, reason if types.met(type(given)) and reason else _kinds_said(game))
+
+
+def _kinds_said(game: Game) -> str:
+    """Return what the positions of a game are, as an error says it."""
+    names = {int: "integers, 0 <= p < 2**63", type(None): "None", bool: "truth values", str: "texts"}
+    names |= {tuple: "tuples", frozenset: "frozensets", float: "floating-point numbers", bytes: "bytes"}
+    types = types_of(game)
+    kinds = types.kinds[()]
+    said = sorted(names.get(kind, kind.__name__) for kind in kinds)
+    if kinds == {tuple} and all(found == {int} for place, found in types.kinds.items() if len(place) == 1):
+        said = ["tuples of integers"]
+    return f"positions of this game are {' or '.join(said)}{'' if str in kinds else ', or texts'}"
 
 
 def plain(position: object) -> object:
@@ -62,11 +88,23 @@ def plain(position: object) -> object:
         return position
     if isinstance(position, Integral):  # as NumPy has them
         return int(position)
-    return [plain(each) for each in position] if isinstance(position, Sequence) else str(position)
+    if _is_json(position):
+        return [plain(each) for each in position]  # type: ignore[attr-defined]
+    try:
+        return encode(position)
+    except ValueError:
+        return str(position)
+
+
+def _is_json(thing: object) -> bool:
+    """Return whether a value consists of lists, plain tuples, numbers and texts, which JSON has."""
+    if type(thing) is tuple or isinstance(thing, list):
+        return all(map(_is_json, thing))
+    return isinstance(thing, int | float | str | Integral) or thing is None
 
 
 def read_plain(value: object) -> Position:
-    """Return the position that `plain` has written, where that loses nothing.
+    """Return the position that `plain` has written; `as_position` reads what is a text.
 
     >>> read_plain(plain((1, (2, 3))))
     (1, (2, 3))
@@ -85,28 +123,33 @@ def _whole(value: Any) -> int | None:
 
 
 def read_position(game: Game, start: Position, text: str) -> Position:
-    """Return the position that a text writes, as a number, a tuple or as the game shows it.
+    """Return the position that a text writes: as `core.position_codec` does, or as the game shows it.
 
-    Where positions are texts themselves it is one that `show` printed. Raises `UnreadablePosition`.
+    Raises `UnreadablePosition`.
     """
-    if isinstance(start, int):
-        try:
-            return int(text)
-        except ValueError:
-            pass
-    if isinstance(start, tuple):
-        try:
-            found = read_literal(text.strip())
-        except ValueError:
-            found = None
-        if isinstance(found, tuple):
-            return found
+    encoded = _written(game, start, text)
+    if encoded is not START and not has(game, "parse"):
+        return encoded
+    return read_notation(game, start, text, encoded, find_move)
+
+
+def _written(game: Game, start: Position, text: str) -> Any:
+    """Return the number or the value that a text writes, `START` where it writes none of this game.
+
+    What has a `parse` is checked by that; a game without one takes every value of its kinds.
+    """
+    types = types_of(game)
+    if type(start) is str:
+        return START
+    if type(start) is int and NUMBER.fullmatch(text.strip()):
+        return int(text) if has(game, "parse") else _fitted(game, int(text))
     try:
-        return game.parse(seen(game, text.replace("\\n", "\n")))
-    except ZermeloError:
-        raise
-    except Exception as error:
-        raise _refused(game, text, " ".join(str(error).split())) from error
+        found = types.decode(text)
+    except ValueError:
+        return START
+    if type(found) is tuple and isinstance(start, tuple):
+        return found if has(game, "parse") and type(start) is tuple else _fitted(game, found)
+    return found if types.met(type(found)) and type(found) is not int else START
 
 
 def _refused(game: Game, given: Any, reason: str) -> UnreadablePosition:

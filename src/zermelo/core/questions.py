@@ -8,6 +8,8 @@ that point upward.
 from typing import TYPE_CHECKING, Any, Literal
 
 from zermelo.core.budget import Budget, as_budget
+from zermelo.core.misbehaviour import all_answering
+from zermelo.core.position_codec import START
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from zermelo.work.plans import Plan
 
 
+@all_answering
 class Questions:
     """The questions. The house asks none of them by name, so a game may use the names for something else."""
 
@@ -102,7 +105,7 @@ class Questions:
 
     def tree(
         self: Any,
-        start: "Position | None" = None,
+        start: "Position" = START,
         *,
         depth: int | None = None,
         limit: int = 400,
@@ -133,10 +136,10 @@ class Questions:
         >>> zermelo.game("nim(heaps=(2, 2), misere=True)").tree(merged=True).visited
         15
         """
-        from zermelo.naming import position
+        from zermelo.naming import given_position
         from zermelo.query.tree import tree
 
-        where = position(self, start)
+        where = given_position(self, start)
         return tree(
             self,
             where,
@@ -156,7 +159,7 @@ class Questions:
 
     def table(
         self: Any,
-        start: "Position | None" = None,
+        start: "Position" = START,
         *,
         limit: int = 2_000,
         values: Literal["A", "mover"] = "A",
@@ -170,10 +173,10 @@ class Questions:
         >>> print(str(zermelo.game("nim(heaps=(2, 2), misere=True)").table()).splitlines()[0])
         nim(heaps=(2, 2), misere=True): (S, I, Succs, T, V)
         """
-        from zermelo.naming import position
+        from zermelo.naming import given_position
         from zermelo.query.quintuplet import quintuplet
 
-        return quintuplet(self, position(self, start), limit, values)
+        return quintuplet(self, given_position(self, start), limit, values)
 
     def equilibria(self: Any, *, budget: Budget | None = None) -> "Equilibria":
         """Return all that subgame-perfect play gives in a game of several players; see `query.equilibria`.

@@ -7,7 +7,8 @@ must be named, with the position, see `trust.branches`.
 from typing import Any
 
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.values import UNDECIDED
+from zermelo.core.puzzle_for_one import is_for_one
+from zermelo.core.values import UNDECIDED, Answer, answer_from
 
 
 def is_finished(game: Game, position: Position) -> bool:
@@ -42,3 +43,8 @@ def goes_on(game: Any, position: Position, child: Position) -> bool:
 def gained(game: Any, position: Position, move: Move) -> int:
     """Return the points that a move brings its mover, 0 where the game counts none on the way."""
     return game.gain(position, move) if has(game, "gain") else 0
+
+
+def answer_in(game: Game, value: float, remoteness: int) -> Answer:
+    """Return the answer of a game's record: where moves bring points it counts those still to come."""
+    return answer_from(value, remoteness, game.scored, alone=is_for_one(game), to_come=has(game, "gain"))

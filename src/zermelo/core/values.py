@@ -47,6 +47,15 @@ def moves_word(count: int) -> str:
     return "1 move" if count == 1 else f"{count:,} moves"
 
 
+def points_word(points: float) -> str:
+    """Return points of one side minus the other's, with their sign.
+
+    >>> points_word(2), points_word(0), points_word(-1.25)
+    ('+2', '0', '-1.25')
+    """
+    return f"{points:+.6g}" if points else "0"
+
+
 def outcome_word(value: float) -> str:
     """Return "win", "draw" or "loss", the sign of `value` in words."""
     if value > 0:
@@ -82,6 +91,11 @@ class Answer(NamedTuple):
     @property
     def alone(self) -> bool:
         """Whether it is of a puzzle for one."""
+        return False
+
+    @property
+    def is_to_come(self) -> bool:
+        """Whether it counts the points still to come, and not those gained before: it is no final result."""
         return False
 
     @property
@@ -137,6 +151,55 @@ class ValueAlone(Answer):
         return self.outcome + (f" by {abs(self.value)}" if self.scored and self.value else "")
 
 
+class ToCome(Answer):
+    """What best play still brings where moves bring points: the mover's minus the opponent's from here on.
+
+    The final result is that and the points gained before, which a position does not say.
+
+    >>> print(ToCome(-3, 24, scored=True), ToCome(0, 3, scored=True), sep=", ")
+    -3 to come in 24, 0 to come in 3
+    >>> ToCome(2, 5, scored=True).as_json()
+    {'value': 2, 'outcome': 'win', 'remoteness': 5, 'to_come': 2}
+    """
+
+    __slots__ = ()
+
+    @property
+    def is_to_come(self) -> bool:
+        """Always."""
+        return True
+
+    def as_json(self) -> dict[str, float | str | None]:
+        """Return the answer with its value named."""
+        return super().as_json() | {"to_come": self.value}
+
+    def __str__(self) -> str:
+        end = "without end" if self.remoteness is None else f"in {self.remoteness}"
+        return f"{points_word(self.value)} to come {end}"
+
+
+class ToComeAlone(ValueAlone):
+    """Points still to come, where only the value was kept.
+
+    >>> print(ToComeAlone(-1, None))
+    -1 to come
+    """
+
+    __slots__ = ()
+
+    @property
+    def is_to_come(self) -> bool:
+        """Always."""
+        return True
+
+    def as_json(self) -> dict[str, float | str | None]:
+        """Return the answer with its value named."""
+        return super().as_json() | {"to_come": self.value}
+
+    def __str__(self) -> str:
+        return f"{points_word(self.value)} to come"
+
+
 class Expected(Answer):
     """What best play gives in the mean where dice are thrown: a value that is a float, and no remoteness.
 
@@ -165,6 +228,28 @@ class Expected(Answer):
 
     def __str__(self) -> str:
         return f"expects {self.value:.6g}{' points' if self.scored else ''}"
+
+
+class ExpectedToCome(Expected):
+    """The points that best play still brings in the mean.
+
+    >>> print(ExpectedToCome(-8.125, scored=True))
+    expects -8.125 points to come
+    """
+
+    __slots__ = ()
+
+    @property
+    def is_to_come(self) -> bool:
+        """Always."""
+        return True
+
+    def as_json(self) -> dict[str, float | str | None]:
+        """Return the answer with its value named."""
+        return super().as_json() | {"to_come": self.value}
+
+    def __str__(self) -> str:
+        return f"{super().__str__()} to come"
 
 
 class WinChance(Expected):
@@ -240,19 +325,27 @@ class SolvabilityAlone(ValueAlone):
         return SOLVABLE if self.value > 0 else UNSOLVABLE
 
 
-def answer_from(value: float, remoteness: int, scored: bool, *, alone: bool = False) -> Answer:
+def answer_from(
+    value: float, remoteness: int, scored: bool, *, alone: bool = False, to_come: bool = False
+) -> Answer:
     """Return the answer of a record: `remoteness` is plies, `NO_END` or `UNTIMED`; a float is expected.
 
-    `alone` is whether it is one of a puzzle for one.
+    `alone` is whether it is one of a puzzle for one, `to_come` whether points gained before are missing.
 
     >>> answer_from(1, 7, False), answer_from(0, NO_END, False), answer_from(1, UNTIMED, False)
     (win in 7, draw without end, win)
     >>> answer_from(1, 7, False, alone=True), answer_from(0, NO_END, False, alone=True)
     (solvable in 7 moves, cannot be solved)
+    >>> answer_from(2, 7, True, to_come=True)
+    +2 to come in 7
     """
     if isinstance(value, float):
-        return Expected(value, scored=scored)
+        return (ExpectedToCome if to_come else Expected)(value, scored=scored)
     if remoteness == UNTIMED:
-        return SolvabilityAlone(value, None) if alone else ValueAlone(value, None, scored)
+        if alone:
+            return SolvabilityAlone(value, None)
+        return (ToComeAlone if to_come else ValueAlone)(value, None, scored)
     plies = None if remoteness == NO_END else remoteness
-    return Solvability(value, plies) if alone else Answer(value, plies, scored)
+    if alone:
+        return Solvability(value, plies)
+    return (ToCome if to_come else Answer)(value, plies, scored)

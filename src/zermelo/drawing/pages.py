@@ -51,15 +51,21 @@ h2 { break-after: avoid; }
 )
 
 
-def page(title: str, *content: str, head: str = "") -> str:
-    """Return a whole page; `head` is markup for its head."""
+def style_sheet(*, with_pictures: bool) -> str:
+    """Return the style sheet of a page, with that of pictures where it has some."""
+    return STYLE + (whole_style() if with_pictures else "")
+
+
+def page(title: str, *content: str, head: str = "", styles: Sequence[str] = ()) -> str:
+    """Return a whole page; `head` is markup for its head, `styles` are in place of the usual style sheet."""
+    styles = styles or [style_sheet(with_pictures=any("<svg" in part for part in content))]
     top = element(
         "head",
         '<meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         element("title", escape(title)),
-        element("style", STYLE + (whole_style() if any("<svg" in part for part in content) else "")),
         head,
+        *(element("style", text) for text in styles),
     )
     body = element("body", element("main", element("h1", escape(title)), *map(without_style, content)))
     return f"<!DOCTYPE html>\n{element('html', top, body, lang='en')}\n"
@@ -67,7 +73,7 @@ def page(title: str, *content: str, head: str = "") -> str:
 
 def page_style() -> str:
     """Return the style sheet of a page with pictures, which then need none of their own."""
-    return STYLE + whole_style()
+    return style_sheet(with_pictures=True)
 
 
 def section(heading: str, *content: str) -> str:

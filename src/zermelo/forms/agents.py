@@ -21,8 +21,12 @@ EXPLOIT: Final = fields(
     game=GAME,
     first=REPLY | {"description": "to him as the player who begins"},
     second=REPLY | {"description": "to him as the other player"},
-    exploitability=number("what the best reply wins of him in the mean of both sides"),
-    perfect=or_null(truth("whether he gets what he could have; null where the game was not solved")),
+    exploitability=number(
+        "what the best replies win in the mean of both sides, for play from the start alone"
+    ),
+    perfect=or_null(
+        truth("whether it gets what it could have from the start; null where the game was not solved")
+    ),
 )
 
 RUNG: Final[dict[str, Form]] = {

@@ -187,7 +187,7 @@ DERIVATION: Final = fields(
     "rules derived backwards",
     game=GAME,
     method=constant("how", "backward"),
-    sound=truth("whether the sound reading was taken"),
+    sound=truth("whether the sound reading was taken; false with --literal"),
     against=text("what inputs are put beside", "first", "any"),
     rules=listed(
         "the rules, in order",
@@ -205,6 +205,7 @@ DERIVATION: Final = fields(
                     output=text("the graph that it makes"),
                     instances=INSTANCES,
                     parents=names("the structures that it comes from"),
+                    one_reply=truth("of an attack: whether one reply stops both threats that it makes"),
                     glued=or_null(text("the graph of these, glued")),
                 ),
             ),

@@ -34,6 +34,10 @@ OUTCOME_CLASS: Final = text(
     "who wins: L Left, R Right, N the next player, P the previous one", "L", "R", "N", "P"
 )
 
+TO_COME: Final = optional(
+    number("where moves bring points: the value again, which counts those still to come, and no others")
+)
+PAIR_OF_POINTS: Final = listed("first's points and second's", {"type": "integer"}, length=2)
 ANSWER: Final[dict[str, Form]] = {
     "value": number(
         "what best play gives, as the mover sees it: 1 win, 0 draw, -1 loss, else points or a mean"
@@ -45,6 +49,7 @@ ANSWER: Final[dict[str, Form]] = {
         count("plies to the end under best play; null where play need not end, or where it is not known")
     ),
     "win_probability": optional(number("with dice, without draws: how probable it is that the mover wins")),
+    "to_come": TO_COME,
 }
 PLAYED: Final[dict[str, Form]] = {
     "won": count("lines of play, or games, that are won"),
@@ -75,6 +80,15 @@ DEFINITIONS: Final[dict[str, Form]] = {
         probability=number("of this throw"),
         position=POSITION,
         **ANSWER,
+    ),
+    "points": fields(
+        "where moves bring points: those of a line of play; a single number is first's minus second's",
+        gained=PAIR_OF_POINTS | {"description": "first's points and second's since the line began"},
+        so_far=or_null(
+            PAIR_OF_POINTS | {"description": "the same, where the line began at the game's start; else null"}
+        ),
+        to_come=or_null(number("what best play still brings; null where nobody knows")),
+        final=or_null(number("the final result, so far and to come; null where either is not known")),
     ),
     "payoff_line": fields(
         "a line of subgame-perfect play",

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from zermelo.forms.shared import ANSWER, EVERY_PAYOFFS, GAME, POSITION
+from zermelo.forms.shared import ANSWER, EVERY_PAYOFFS, GAME, POSITION, TO_COME
 from zermelo.forms.writing import (
     NULL,
     Form,
@@ -109,7 +109,11 @@ PLAN: Final = fields(
     disk=count("bytes, of checkpoints while it runs and files afterwards"),
     least_disk=count("bytes of disk below which it cannot run"),
     disk_budget=or_null(count("bytes of disk that may be taken; null: what is free")),
-    fits=truth("whether it can be solved with that"),
+    fits=truth("whether memory and disk suffice and it ends within a day"),
+    lacking=listed(
+        "why it does not fit", text("what there is too little of", "memory", "disk", "time", "certainty")
+    ),
+    verdict=text("the same as a sentence, with what it would take"),
     advice=names("what would make it fit"),
     open=truth("whether play goes round with no end in sight: it takes so much at least"),
     by_buckets=truth("whether tiers are larger than memory: on disk, and worked on bucket by bucket"),
@@ -221,7 +225,11 @@ VALUE_OF_TWO: Final = fields(
             "there and true where the game is not solved: from a book and by search, draws without remoteness"
         )
     ),
+    points=optional(shared("points", "so far, to come and final, of the position; so far at a start alone")),
     line=optional(names("with --line: the moves of a line of perfect play")),
+    line_points=optional(
+        listed("with --line: the points at each position of it", shared("points", "so far, to come, final"))
+    ),
     line_ends=optional(truth("with --line: whether it comes to an end; else it goes round from there")),
     chain=optional(
         listed(
@@ -230,6 +238,7 @@ VALUE_OF_TWO: Final = fields(
                 "a position of the line",
                 position=POSITION,
                 outcome=text("what its mover gets", "win", "draw", "loss"),
+                to_come=TO_COME,
                 free=truth("whether every move is as good as another"),
             ),
         )

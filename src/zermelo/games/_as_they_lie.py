@@ -74,7 +74,7 @@ class TwoBoards(Rectangle, Game):
 
     def read_boards(self, text: str) -> tuple[int, int, int]:
         """Return both boards and the mover; raises `UnreadablePosition` for another size or sign."""
-        rows, mover = read_mover(self, text, self.called)
+        rows, mover = read_mover(self, text, self.called, self.cells)
         return *self.read_cells(text, rows), mover
 
     def cell_name(self, cell: int) -> str:

@@ -19,8 +19,10 @@ FEN is read as well: `4k3/8/8/3pP3/8/8/8/4K3 w - d6`, with or without the two nu
 """
 
 import re
+import warnings
 from typing import TYPE_CHECKING, Final
 
+from zermelo.core.errors import ColoursExchanged, quoted
 from zermelo.core.game import Game
 from zermelo.games._chess_material import LETTERS as KINDS_BESIDE
 from zermelo.games._chess_material import packed
@@ -37,7 +39,9 @@ if TYPE_CHECKING:
 LETTERS: Final = KINDS_BESIDE | {KING: "K"}
 SIDES: Final = ("white", "black")
 LAST_LINE: Final = re.compile(r"(white|black) to move(?:, en passant ([a-h][36]))?")
-FEN_FIELDS: Final = re.compile(r"([wb])(?: (\S+)(?: (-|[a-h][36])(?: \d+ \d+)?)?)?")
+FEN_FIELDS: Final = re.compile(  # counters may be left out, and operations of EPD follow
+    r"([wb])(?: ([-KQkqA-Ha-h]+)(?: (-|[a-h][36])(?: \d+){0,2}(?: [A-Za-z]\w*(?:\"[^\"]*\"|[^;\"])*;)*)?)?"
+)
 HOMES: Final = {  # of White's men where play begins, one after the other
     QUEEN: ("d1", "d2", "d3"),
     ROOK: ("a1", "h1", "a2"),
@@ -134,14 +138,30 @@ def picture_of(men: Men, side: int, note: str) -> Picture:
 
 
 def parse(game: "ChessEndgame", text: str) -> int:
-    """Read a board or FEN; raises `UnreadablePosition`."""
+    """Read a board, FEN or EPD; raises `UnreadablePosition`.
+
+    Where the game has the material with colours exchanged, the board is read so, turned top to bottom, and a
+    `ColoursExchanged` warning says it.
+    """
     rows, side, passing = split(game, text)
     men = men_in(game, text, rows)
+    turned = [(sign.swapcase(), square ^ 56) for sign, square in men]
+    is_exchanged = not _has_material(game, men) and _has_material(game, turned)
+    if is_exchanged:
+        men, side = turned, 1 - side
+        passing = passing and passing[0] + "63"["36".index(passing[1])]
     _check_men(game, text, men)
     position = position_of(game, men, side)
     if not game.is_legal(position):
         stand = f"{SIDES[1 - side]} is in check and {SIDES[side]} is to move"
         raise unreadable(game, text, stand, "nobody may leave his king attacked: change a man or the mover")
+    if is_exchanged:
+        warnings.warn(
+            f"{quoted(text)} is read with the colours exchanged, as {game.material} has them: "
+            f"{'/'.join(show(game, position).splitlines())}: values and moves are told of that board",
+            ColoursExchanged,
+            stacklevel=2,
+        )
     if not passing:
         return position
     behind = {square: sign for sign, square in men}.get(square_of(passing) + (8 if side else -8))
@@ -154,10 +174,14 @@ def parse(game: "ChessEndgame", text: str) -> int:
 
 def split(game: Game, text: str) -> tuple[list[str], int, str]:
     """Return the rows of the board, who moves, and the square of a capture in passing or nothing."""
-    parts = [part.strip() for part in text.strip().replace("\n", "/").split("/")]
+    text = text.strip()
+    if not re.search(r"\s", text):  # as links write it
+        text = text.replace("_", " ")
+    parts = [part.strip() for part in text.replace("\n", "/").split("/", 8)]
     parts = [part for part in parts if part]
-    if len(parts) == 8:
-        parts[7:] = parts[7].split(maxsplit=1)
+    if len(parts) >= 8:
+        parts[7:] = [*parts[7].split(maxsplit=1), *parts[8:]]
+        parts[8:] = ["/".join(parts[8:])] if parts[8:] else []
     if len(parts) != 9:
         raise unreadable(
             game,
@@ -191,6 +215,22 @@ def men_in(game: Game, text: str, rows: list[str]) -> Men:
     return men
 
 
+def _sides(men: Men) -> list[list[int]]:
+    """Return the kinds of the men beside the kings, White's and Black's, in the order of `HOMES`."""
+    signs = [sign for sign, _ in men]
+    numbers = {kind: (LETTERS[kind], LETTERS[kind].lower()) for kind in HOMES if kind != KING}
+    return [[kind for sign in signs for kind in numbers if sign == numbers[kind][side]] for side in (0, 1)]
+
+
+def _has_material(game: "ChessEndgame", men: Men) -> bool:
+    """Return whether the game, or what comes of it, has the men of a board."""
+    whites, blacks = _sides(men)
+    if len(whites) > game.materials.whites or len(blacks) > game.materials.men - game.materials.whites:
+        return False
+    empty = [0] * (game.materials.whites - len(whites))
+    return packed([*whites, *empty, *blacks], game.materials.whites) in game.sequence
+
+
 def _check_men(game: "ChessEndgame", text: str, men: Men) -> None:
     """Refuse men that this game cannot have, and pawns and kings where none can stand."""
     signs = [sign for sign, _ in men]
@@ -206,13 +246,8 @@ def _check_men(game: "ChessEndgame", text: str, men: Men) -> None:
             raise unreadable(
                 game, text, f"a pawn stands on {square_name(square)}", "move it to the ranks 2 to 7"
             )
-    numbers = {kind: (LETTERS[kind], LETTERS[kind].lower()) for kind in HOMES if kind != KING}
-    sides = [[kind for sign in signs for kind in numbers if sign == numbers[kind][side]] for side in (0, 1)]
-    fits = (
-        len(sides[0]) <= game.materials.whites and len(sides[1]) <= game.materials.men - game.materials.whites
-    )
-    empty = [0] * (game.materials.whites - len(sides[0]))
-    if not fits or packed([*sides[0], *empty, *sides[1]], game.materials.whites) not in game.sequence:
+    if not _has_material(game, men):
+        sides = _sides(men)
         title = "v".join(
             "K" + "".join(LETTERS[kind] for kind in sorted(side, key=list(HOMES).index)) for side in sides
         )

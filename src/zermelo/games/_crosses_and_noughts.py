@@ -6,7 +6,7 @@ Both as many, and X moves; one X more, and O does. Rows stand from the top, one 
 from collections.abc import Collection
 
 from zermelo.core.game import Game
-from zermelo.tabletop.texts import split_rows, unreadable
+from zermelo.tabletop.texts import read_men, split_rows, unreadable
 
 Cell = tuple[int, int]  # (row from the top, column from the left), both from 0
 
@@ -24,17 +24,9 @@ def read_grid(game: Game, text: str, columns: int, rows: int) -> tuple[set[Cell]
 
     Raises `UnreadablePosition` where the size, a character or the numbers of X and O are impossible.
     """
-    board = split_rows(text)
-    if len(board) != rows or any(len(row) != columns for row in board):
-        sizes = " ".join(str(len(row)) for row in board)
-        raise unreadable(
-            game, text, f"its rows have lengths {sizes or 0}", f"write {rows} rows of {columns} characters"
-        )
-    for row in board:
-        for sign in row:
-            if sign not in ".XO":
-                raise unreadable(game, text, f"{sign!r} is no cell", "write X, O or . for each")
-    cells = {(row, column): board[row][column] for row in range(rows) for column in range(columns)}
+    spots = [(row, column) for row in range(rows) for column in range(columns)]
+    signs = read_men(game, text, split_rows(text), ["." * columns] * rows, spots, "XO")
+    cells = {spots[cell]: sign for cell, sign in signs.items()}
     first = {cell for cell, sign in cells.items() if sign == "X"}
     second = {cell for cell, sign in cells.items() if sign == "O"}
     check_numbers(game, text, len(first), len(second))
@@ -45,7 +37,8 @@ def check_numbers(game: Game, text: str, first: int, second: int) -> None:
     """Raise `UnreadablePosition` where X, who began, and O cannot have so many by turns."""
     if first - second not in (0, 1):
         reason = f"X has {first} and O has {second}"
-        raise unreadable(game, text, reason, "X began, so X has as many as O or one more")
+        remedy = "X began, so X has as many as O or one more: write a board that play reaches"
+        raise unreadable(game, text, reason, remedy)
 
 
 def read_bits(game: Game, text: str, columns: int, rows: int) -> tuple[int, int]:

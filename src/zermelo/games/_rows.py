@@ -11,7 +11,7 @@ from zermelo.core.game import Game
 from zermelo.games._depicting import row_of
 from zermelo.games._exchange import exchange
 from zermelo.tabletop.picture import Picture
-from zermelo.tabletop.texts import unreadable
+from zermelo.tabletop.texts import FREE, unreadable
 
 
 class Row(Game):
@@ -55,6 +55,8 @@ class Row(Game):
         if len(row) != self.cells:
             raise unreadable(self, text, f"its row has length {len(row)}", f"write {self.cells} characters")
         unset, is_set = self.signs[0], self.signs[1]
+        if unset == ".":
+            row = "".join(unset if sign in FREE and sign not in self.signs else sign for sign in row)
         for sign in row:
             if sign not in self.signs:
                 raise unreadable(self, text, f"{sign!r} is no cell", f"write {is_set} or {unset} for each")

@@ -8,7 +8,7 @@ empty, by the cell's number.
 from collections.abc import Sequence
 
 from zermelo.core.game import Game
-from zermelo.tabletop.texts import split_rows, unreadable
+from zermelo.tabletop.texts import read_men, split_rows, unreadable
 
 Signs = dict[int, str]  # cell, numbered by rows from the top -> sign
 
@@ -44,22 +44,24 @@ def read_boards(
 
     Raises `UnreadablePosition` where their number, a size or a character, none of `known`, is wrong.
     """
-    words = [row.split() for row in (split_rows(text) if rows is None else rows)]
-    if len(words) != height or any(len(word) != width for row in words for word in row):
-        sizes = " ".join(str(len(word)) for row in words for word in row)
-        raise unreadable(
-            game, text, f"its rows have lengths {sizes or 0}", f"write {height} rows of {width} characters"
-        )
-    if any(len(row) != count for row in words):
-        number = f"{count} boards" if count > 1 else "one board"
-        raise unreadable(game, text, f"it has not {number}", "write boards side by side, a blank between")
-    for row in words:
-        for sign in "".join(row):
-            if sign not in f".{known}":
-                remedy = f"write {', '.join(known)} or . for each"
-                raise unreadable(game, text, f"{sign!r} is no cell", remedy)
-    boards = ("".join(row[board] for row in words) for board in range(count))
-    return [{cell: sign for cell, sign in enumerate(cells) if sign != "."} for cells in boards]
+    rows = split_rows(text) if rows is None else rows
+    apart = width + 1
+    spots = [
+        (row, board * apart + column)
+        for board in range(count)
+        for row in range(height)
+        for column in range(width)
+    ]
+    drawing = [" ".join(["." * width] * count)] * height
+    if count > 1 and len(rows) > 1 and any(len(row.split()) != count for row in rows):
+        reason, remedy = f"it has not {count} boards", "write boards side by side, a blank between"
+        raise unreadable(game, text, reason, remedy)
+    signs = read_men(game, text, rows, drawing, spots, known)
+    cells = width * height
+    return [
+        {cell - board * cells: sign for cell, sign in sorted(signs.items()) if cell // cells == board}
+        for board in range(count)
+    ]
 
 
 def signs_of_boards(boards: Sequence[int], names: str, on_both: str = "") -> Signs:

@@ -7,7 +7,7 @@ else. What either could do is then what he does as the mover.
 from collections.abc import Iterator
 
 from zermelo.core.game import Game, Position
-from zermelo.tabletop.texts import split_rows, unreadable
+from zermelo.tabletop.texts import split_mover
 
 
 class EitherMoves(Game):
@@ -28,15 +28,9 @@ class EitherMoves(Game):
             yield self.to_move(self.play(seen, move), mover)
 
 
-def read_mover(game: Game, text: str, players: tuple[str, str]) -> tuple[list[str], int]:
-    """Return the rows above the last line, and the player it names.
+def read_mover(game: Game, text: str, players: tuple[str, str], cells: int = -1) -> tuple[list[str], int]:
+    """Return the rows above the last line, and the player it names; `cells` are those of a board in one row.
 
     Raises `UnreadablePosition` where it names none.
     """
-    rows = split_rows(text)
-    turns = [f"{player} to move" for player in players]
-    if not rows or rows[-1] not in turns:
-        raise unreadable(
-            game, text, "it does not say who moves", f"write {' or '.join(turns)} in the last line"
-        )
-    return rows[:-1], turns.index(rows[-1])
+    return split_mover(game, text, players, cells)

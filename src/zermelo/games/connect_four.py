@@ -17,6 +17,7 @@ nobody's turn needs storing. `occupied` comes back by spreading each marker down
 distance with each shift. The spare bit parts the columns, so that lines are found by shifts alone.
 """
 
+import re
 from collections.abc import Iterator
 from functools import cached_property
 from typing import ClassVar
@@ -170,11 +171,15 @@ class ConnectFourRules(Game):
         return show_grid(self.columns, self.rows, theirs, mine)
 
     def parse(self, text: str) -> int:
-        """Read a position: rows of X, O and `.` from the top, on lines of their own or with `/` between.
+        """Read rows of X, O and `.` from the top, or moves from the start, as in `4453`.
 
-        Raises `UnreadablePosition`. Only the end is looked at: no line before the last disc, which lies
-        on top of a column. Whether the discs below can have fallen in turn is not asked.
+        Rows stand on lines of their own or have `/` between. Moves are columns counted from 1, as in the
+        test files of Pascal Pons. Of a board only the end is looked at: no line before the last disc, which
+        lies on top of a column. Whether the discs below can have fallen in turn is not asked. Raises
+        `UnreadablePosition`.
         """
+        if re.fullmatch("[1-9]+", text.strip()):
+            return self._after(text)
         first, second = read_grid(self, text, self.columns, self.rows)
         for row, column in first | second:
             if row + 1 < self.rows and (row + 1, column) not in first | second:
@@ -200,6 +205,17 @@ class ConnectFourRules(Game):
 
     def bits(self, cells: set[Cell]) -> int:
         return sum(1 << column * self.height + self.rows - 1 - row for row, column in cells)
+
+    def _after(self, text: str) -> int:
+        """Return the position after a move string."""
+        position = self.start()
+        for number, digit in enumerate(text.strip(), 1):
+            move = int(digit) - 1
+            if self.outcome(position) != UNDECIDED or move not in self.moves(position):
+                remedy = "write columns that have room, counted from 1, up to the end of play"
+                raise unreadable(self, text, f"move {number} cannot be played in column {digit}", remedy)
+            position = self.play(position, move)
+        return position
 
     def name(self, position: int, move: int) -> str:
         return str(move + 1)

@@ -23,8 +23,9 @@ from zermelo.core.values import LOSS, UNDECIDED, WIN
 from zermelo.games._hex_bridges import DOWN, LEFT, RIGHT, UP, Bridges
 from zermelo.games._parameters import WORD_BITS, check_whole
 from zermelo.tabletop.board import Board, each
-from zermelo.tabletop.game import PlacingGame, image_of
+from zermelo.tabletop.game import PlacingGame
 from zermelo.tabletop.grounds import RISE, lettered, numbered
+from zermelo.tabletop.kept_turns import image_of
 from zermelo.tabletop.making import rhombus
 from zermelo.tabletop.picture import Mark, Picture, Stroke
 from zermelo.tabletop.texts import unreadable

@@ -18,7 +18,8 @@ from typing import ClassVar
 from zermelo.core.game import Position
 from zermelo.games._parameters import check_whole
 from zermelo.tabletop.board import each
-from zermelo.tabletop.game import BoardGame, Look, image_of
+from zermelo.tabletop.game import BoardGame, Look
+from zermelo.tabletop.kept_turns import image_of
 from zermelo.tabletop.texts import unreadable
 
 SHAPE = ((0, 0), (1, 0), (2, 0), (2, 1))  # an L, as rows and columns

@@ -31,6 +31,7 @@ from zermelo.storage.shelf import Reservation
 from zermelo.trust.branches import Expansion
 from zermelo.trust.classes import class_size, representative
 from zermelo.trust.faults import raise_fault
+from zermelo.trust.soundness import check_images
 from zermelo.trust.throws import Arrays, edges_of, empty_arrays, guard_chances
 from zermelo.trust.whereabouts import at_work
 
@@ -172,6 +173,8 @@ def walk_plainly(game: Game, budget: Budget) -> ChanceGraph:
     walk = Exploration(game, starts, known_as=representative(game) if has(game, "symmetries") else None)
     steps = walk.steps(partial(budget.report, "enumerate"))
     arrays = arrays_of((expansion, reached) for _, expansion, reached in steps)
+    if has(game, "symmetries"):
+        check_images(game, walk.nodes)
     return ChanceGraph(walk.nodes, arrays, [walk.numbers[start] for start in starts])
 
 

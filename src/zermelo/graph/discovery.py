@@ -5,23 +5,27 @@ met first. So numbers are the same every time. What a walk makes of its nodes is
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from numbers import Integral
 from typing import Any, Generic, TypeVar
 
-from zermelo.core.errors import ZermeloError
 from zermelo.core.game import Game, Position
-from zermelo.kernels import RANGE
+from zermelo.core.misbehaviour import passes
+from zermelo.core.position_codec import PositionTypes, types_of
 from zermelo.trust.branches import Expansion, Rules, raised_at
-from zermelo.trust.faults import raise_fault
+from zermelo.trust.soundness import OFTEN, changed, check_repeats
 from zermelo.trust.whereabouts import asked_about
 
+SURE = (int, str, bool, bytes)  # two of these that are equal, and of one type, are the same
 REPORT = 1 << 12  # nodes between two reports
+ASKED_TWICE = 64  # as many positions are asked about twice, then one of as many, and every one without moves
 
 Node = TypeVar("Node", bound=Hashable)
 
 
 class Discovery(Generic[Node]):
     """Nodes 0, 1, 2, ... as they are met, the starts first.
+
+    With `types` nodes are positions: each is to be one that can be told from others, written and read back,
+    and the same all through as one that equals it. Else `BadRules` is raised.
 
     >>> walk = Discovery([5])
     >>> for _, node in walk.visits():
@@ -30,7 +34,8 @@ class Discovery(Generic[Node]):
     ([5, 3, 2, 1, 0], 4, [])
     """
 
-    def __init__(self, starts: Iterable[Node]) -> None:
+    def __init__(self, starts: Iterable[Node], types: PositionTypes | None = None) -> None:
+        self.types = types
         self.nodes: list[Node] = []
         self.numbers: dict[Node, int] = {}
         self.visited = 0  # how many had their turn
@@ -38,12 +43,21 @@ class Discovery(Generic[Node]):
 
     def meet(self, nodes: Iterable[Node]) -> list[int]:
         """Return the numbers of nodes; one that was never met gets the next, and its turn."""
-        known, numbers, found = self.nodes, self.numbers, []
+        known, numbers, types, found = self.nodes, self.numbers, self.types, []
         for node in nodes:
-            number = numbers.get(node)
+            try:
+                number = numbers.get(node)
+            except Exception:
+                if types is not None:
+                    types.accept(node)  # which says why it cannot be looked up
+                raise
             if number is None:
+                if types is not None:
+                    types.accept(node)
                 number = numbers[node] = len(known)
                 known.append(node)
+            elif types is not None and not (type(node) in SURE and type(node) is type(known[number])):
+                types.refuse_unlike(known[number], node)
             found.append(number)
         return found
 
@@ -82,9 +96,11 @@ class Exploration(Discovery[Any]):
         whole: bool = True,
     ) -> None:
         begun = game.starts() if starts is None else starts
-        super().__init__(begun if known_as is None else map(known_as, begun))
+        super().__init__(
+            begun if known_as is None else map(known_as, begun), types_of(game) if bounded else None
+        )
         self.game, self.rules, self.known_as = game, Rules(game, bounded=bounded, whole=whole), known_as
-        self._are_numbers = bool(self.nodes) and isinstance(self.nodes[0], int)
+        self.ends = 0  # positions without moves that were met
 
     def steps(
         self, report: Callable[[int], object] | None = None
@@ -99,20 +115,25 @@ class Exploration(Discovery[Any]):
                 expansion = self.rules.expand(position)
                 try:
                     children = self._numbers(position, expansion.children)
-                except ZermeloError:
-                    raise
-                except Exception as error:  # of symmetries, or positions that cannot be looked up
+                    if number < ASKED_TWICE or number % ASKED_TWICE == 0 or expansion.end is not None:
+                        self._ask_again(position, expansion)
+                except BaseException as error:  # of symmetries, or positions that cannot be looked up
+                    if passes(error):
+                        raise
                     raise raised_at(self.game, position, error) from error
                 noted.asked = None
                 yield number, expansion, children
 
+    def _ask_again(self, position: Position, expansion: Expansion) -> None:
+        """Raise `BadRules` where the rules do not say again what they have said of a position."""
+        self.ends += expansion.end is not None
+        is_sure = expansion.end is not None and self.ends <= ASKED_TWICE
+        check_repeats(self.game, position, OFTEN if is_sure else 1)
+        if self.rules.expand(position) != expansion:  # as where an iterator has been used up
+            raise changed(self.game, position, "the rules answer differently when asked again")
+
     def _numbers(self, position: Position, children: list[Position]) -> list[int]:
         if self.known_as is None:
             return self.meet(children)
-        known = len(self.nodes)
-        numbers = self.meet(map(self.known_as, children))
-        if self._are_numbers:  # as the rules' own answers are; symmetries may yet lead astray
-            for child in self.nodes[known:]:
-                if not (isinstance(child, Integral) and 0 <= int(child) < 1 << 63):
-                    raise_fault(self.game, position, RANGE)
-        return numbers
+        # A list: a StopIteration of the rules' would end a map as if there were no more children.
+        return self.meet([self.known_as(child) for child in children])

@@ -17,8 +17,10 @@ from typing import Any
 import numpy as np
 
 from zermelo.compiler import Program
-from zermelo.core.errors import BadRules, ZermeloError, said_by
+from zermelo.core.errors import BadRules, said_by
 from zermelo.core.game import Game, Position
+from zermelo.core.misbehaviour import passes
+from zermelo.core.position_codec import encode
 from zermelo.graph.directory import Keys
 from zermelo.graph.enumeration import start_keys
 from zermelo.graph.expansion import Expansion
@@ -42,6 +44,8 @@ TRIED = 4  # an estimate is tried on this part of a tier
 MARGIN = 2.0  # so many times what trying it showed: once was too proud, by a little, for some boards
 MOST_TIERS = 4_000
 MOVES = 20  # of a position: where it has more, as many fewer are sampled
+THIN = 10_000  # positions of the largest tier up to which a game is counted to its end
+WALKED, WALKING = 1_000_000, 15.0  # positions, and seconds of a processor, of such a count
 MOST_ROUND = 12  # where play goes round: later samples tell nothing, and there is no last tier
 LINES, PLIES = 32, 400  # of random play, to see whether it comes back to a position
 
@@ -128,6 +132,12 @@ def grow(
         shares.append(len(step.children) / max(1, step.made))
         positions = grower.unmet(step.children, len(tiers))
         growth.repeats |= len(positions) < len(step.children)
+    if (
+        len(positions)
+        and max(growth.sizes) <= THIN
+        and _walked(growth, grower.game, min(limit, WALKED), check)
+    ):
+        return growth
     growth.exact = len(growth.sizes)
     growth.finished = len(growth.branching) == growth.exact
     if not growth.finished:
@@ -147,6 +157,35 @@ def grow(
         if goes_round and len(growth.sizes) - growth.exact == MOST_ROUND:
             _leave_open(growth, grower.fewest())
     return growth
+
+
+def _walked(growth: Growth, game: Game, most: int, check: Callable[[], None]) -> bool:
+    """Count a game of thin tiers to its end, position by position; return False where there are over `most`.
+
+    Estimates follow how tiers grow, which tells nothing where there are thousands of tiers of few positions.
+    Nothing of the growth is changed where the walk is given up.
+    """
+    canonical = representative(game)
+    size = class_size(game) if starts_are_closed(game) else lambda _: 1
+    sizes, orbits, branching = [], [], []
+    tier = list(dict.fromkeys(map(canonical, game.starts())))
+    met, repeats = set(tier), False
+    until = time.process_time() + WALKING
+    while tier:
+        check()
+        if len(met) > most or time.process_time() > until:
+            return False
+        children = [canonical(child) for position in tier for child in ask(game, position)]
+        different = dict.fromkeys(children)
+        sizes.append(float(len(tier)))
+        orbits.append(sum(map(size, tier)) / len(tier))
+        branching.append(len(children) / len(tier))
+        tier = [child for child in different if child not in met]
+        repeats |= len(tier) < len(different)
+        met.update(tier)
+    growth.sizes, growth.orbits, growth.branching = sizes, orbits, branching
+    growth.exact, growth.finished, growth.repeats = len(sizes), True, growth.repeats or repeats
+    return True
 
 
 def _leave_open(growth: Growth, fewest: float) -> None:
@@ -400,9 +439,9 @@ def ask(game: Game, position: Position) -> list[Position]:
     """Return a position's children. Raises `BadRules` where the rules raise."""
     try:
         return visit(game, position)
-    except ZermeloError:
-        raise
-    except Exception as error:
+    except BaseException as error:
+        if passes(error):
+            raise
         reason = said_by(error)
         where = say_position(game, position)
         raise BadRules(f"{game!r}: the rules raise {reason} at position {where}") from error
@@ -429,4 +468,4 @@ def comes_again(game: Game, seed: int = 1913) -> bool:
 
 
 def _hash(position: Position) -> int:
-    return zlib.crc32(repr(position).encode())
+    return zlib.crc32(encode(position).encode())

@@ -14,6 +14,7 @@ from zermelo.core.game import Game, has
 from zermelo.graph.discovery import Exploration
 from zermelo.graph.loops import order_of
 from zermelo.trust.classes import representative
+from zermelo.trust.soundness import check_images
 
 
 @dataclass
@@ -78,6 +79,8 @@ def explore(
             budget.grown(waves, whole=True)
         if most is not None and len(walk.nodes) > most:
             raise TooMany(f"{game!r} has more than {most:,} positions: take a smaller game")
+    if by_class and has(game, "symmetries"):
+        check_images(game, graph.positions)
     graph.order, graph.loop = order_of(graph.children)
     return graph
 

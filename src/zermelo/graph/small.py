@@ -12,6 +12,7 @@ from zermelo.compiler import RULES, Program, interpret_game, lower_game
 from zermelo.compiler.kinds import Kind
 from zermelo.core.errors import CannotCompile
 from zermelo.core.game import Game, Position, has
+from zermelo.core.position_codec import types_of
 from zermelo.core.rules import is_finished
 from zermelo.graph.discovery import Exploration
 from zermelo.kernels.completion import Rules
@@ -39,7 +40,9 @@ def small_program(game: Game, kind: Kind[Rules] = RULES) -> Program | None:
             lower_game(game)  # what stays in Python keeps its tuples: no word of them outgrows its bits
     except CannotCompile:
         return None
-    return program if (_is_small(game) if kind is RULES else _ends_within(game, APART, LINKED)) else None
+    is_small = _is_small(game) if kind is RULES else _ends_within(game, APART, LINKED)
+    is_even = has(game, "rank") or types_of(game).are_of_one_shape()  # as the walk has met them
+    return program if is_small and is_even else None
 
 
 def _is_small(game: Any) -> bool:

@@ -25,9 +25,9 @@ def build_play_out(rules: Rules, lookup: Lookup, jit: Jit) -> Any:
     second. `tables` and `answers` are as `query.held` has them; `terms` (shift, start, error_rate, longest):
     how answers are packed, where games begin, how often who errs is random, and after how many plies a game
     is broken off. `work` is (children int64, gains int64), of one length. `found` [games, 3] float64 receives
-    the points of the first, 0 where a game is broken off; the plies; and 1 where it came to an end. It stops
-    at a position with more moves than `work` holds (MANY), with a child that is none (RANGE), or where the
-    solution has no answer or no best move (MISSING).
+    the points of the first, those so far where a game is broken off; the plies; and 1 where it came to an
+    end. It stops at a position with more moves than `work` holds (MANY), with a child that is none (RANGE),
+    or where the solution has no answer or no best move (MISSING).
     """
     ask = build_ask(rules, lookup, jit)
     outcome, moves, play, stuck = rules.outcome, rules.moves, rules.play, rules.stuck
@@ -113,7 +113,7 @@ def build_play_out(rules: Rules, lookup: Lookup, jit: Jit) -> Any:
                 ply += 1
                 value = outcome(position)
             over = value != UNDECIDED
-            found[game, 0] = points + side * value if over else 0.0
+            found[game, 0] = points + side * value if over else points
             found[game, 1] = ply
             found[game, 2] = 1.0 if over else 0.0
         return DONE, start

@@ -9,6 +9,7 @@ import hashlib
 from numbers import Integral
 
 from zermelo.core.game import Position
+from zermelo.core.position_codec import encode
 
 WORD = (1 << 64) - 1
 
@@ -35,4 +36,4 @@ def identity(position: Position) -> int:
     """Return the number that stands for a position in `draw`: itself, or 63 bits of a hash of its repr."""
     if isinstance(position, Integral):
         return int(position)
-    return int.from_bytes(hashlib.blake2b(repr(position).encode()).digest()[:8], "big") >> 1
+    return int.from_bytes(hashlib.blake2b(encode(position).encode()).digest()[:8], "big") >> 1

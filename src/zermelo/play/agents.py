@@ -19,8 +19,9 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from zermelo.core.errors import BadParameter, IllegalMove, ZermeloError, quoted, said_by
+from zermelo.core.errors import BadParameter, IllegalMove, quoted, said_by
 from zermelo.core.game import Game, Move, Position
+from zermelo.core.misbehaviour import passes
 from zermelo.core.positions import as_position, find_move
 from zermelo.core.rules import moves_at
 from zermelo.play.players import Player
@@ -108,9 +109,9 @@ def _asked(game: Game, position: Position, ask: Callable[[Position], Any]) -> An
     """Return what an agent answers; what it raises is told with the position."""
     try:
         return ask(position)
-    except ZermeloError:
-        raise
-    except Exception as error:
+    except BaseException as error:
+        if passes(error):
+            raise
         raise BadParameter(
             f"the agent raises {said_by(error)} at {say_position(game, position)} of {game!r}"
         ) from error

@@ -155,7 +155,7 @@ def play_contest(
         result = match.result() if failed is None else 2 * failed - 1
         plies, endless = plies + len(match.made), endless + (result is None)
         for side in range(2):
-            value = (1 - 2 * side) * (result or 0)
+            value = (1 - 2 * side) * (match.lead if result is None else result)
             seated[side].ends[side][outcome_word(value)] += 1
         if solution is not None:
             _note_mistakes(match, solution, seated)

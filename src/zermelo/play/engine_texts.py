@@ -6,9 +6,10 @@ back as it was. Who reads is less strict: a position may have spaces and be a nu
 its name, with or without its signs, as everywhere.
 """
 
+import warnings
 from urllib.parse import quote, unquote
 
-from zermelo.core.errors import IllegalMove, ZermeloError, quoted
+from zermelo.core.errors import ColoursExchanged, IllegalMove, UnreadablePosition, ZermeloError, quoted
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.positions import as_move, as_position, listed
 from zermelo.core.rules import moves_at
@@ -75,10 +76,17 @@ def read_move(game: Game, position: Position, word: str) -> Move:
 
 
 def read_position(game: Game, text: str) -> Position:
-    """Return the position that a word, or a text with spaces, writes; raises `UnreadablePosition`."""
-    try:
-        return as_position(game, from_word(text))
-    except ZermeloError:
-        if from_word(text) == text:
-            raise
-        return as_position(game, text)  # as a person writes it, who knows nothing of codes
+    """Return the position that a word, or a text with spaces, writes; raises `UnreadablePosition`.
+
+    No colours are exchanged: a program goes on in the names of its own board.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", ColoursExchanged)
+        try:
+            return as_position(game, from_word(text))
+        except ColoursExchanged as error:
+            raise UnreadablePosition(f"{quoted(text)} has the colours exchanged: {error}") from error
+        except ZermeloError:
+            if from_word(text) == text:
+                raise
+            return as_position(game, text)  # as a person writes it, who knows nothing of codes

@@ -73,6 +73,11 @@ class Match:
         return self.positions[-1]
 
     @property
+    def is_whole(self) -> bool:
+        """Whether play began at a start of the game, so that `points` are all that was gained."""
+        return any(self.positions[0] == start for start in self.game.starts())
+
+    @property
     def mover(self) -> int:
         """The player about to move: 0 began the game."""
         return self.movers[-1]
@@ -168,6 +173,12 @@ class Match:
         here = self.position, self.mover
         return sum(there == here for there in zip(self.positions, self.movers, strict=True))
 
+    @property
+    def lead(self) -> int:
+        """The points that player 0 has gained since the match began, less the other's."""
+        first, second = self.points[-1]
+        return first - second
+
     def is_over(self) -> bool:
         """Return whether there is no move left, and no throw."""
         return not self.moves() and not self.throws()
@@ -181,16 +192,16 @@ class Match:
         return payoffs_at(self.game, self.position) if self.is_over() else None
 
     def result(self) -> int | None:
-        """Return player 0's final value or points, None while the game goes on.
+        """Return player 0's value or points at the end, None while the game goes on.
 
+        Points are those gained since the match began: `is_whole` says whether that is the final result.
         Raises `MissingCapability` for games of payoffs.
         """
         refuse_payoffs(self.game, "results are")
         if not self.is_over():
             return None
         value = end_at(self.game, self.position)
-        first, second = self.points[-1]
-        return first - second + (value if self.mover == 0 else -value)
+        return self.lead + (value if self.mover == 0 else -value)
 
     def _make(self, move: Move | Throw) -> None:
         is_thrown = isinstance(move, Throw)

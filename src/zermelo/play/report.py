@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.core.budget import Budget
+from zermelo.core.game import has
 from zermelo.core.requirements import check_two_players
 from zermelo.core.values import Answer
 from zermelo.drawing.charts import stacked_bars
@@ -47,7 +48,7 @@ class Report:
             ("Fairness", self._fairness()),
             (
                 "Decisiveness",
-                f"{self._decisiveness()} {_percent(decided)} of all positions are won for one side.",
+                f"{self._decisiveness()} {self._decided(decided)}",
             ),
             (
                 "What matters",
@@ -94,18 +95,26 @@ class Report:
         perfect, erring, anything = map(_percent, drawn)
         return f"Draws: {perfect} of perfect, {erring} of erring, {anything} of random play."
 
+    def _decided(self, share: float) -> str:
+        """Return in how many positions one side is better off, where moves bring points in those to come."""
+        counted = self.statistics.counted
+        if has(self.solution.game, "gain"):
+            return f"In {_percent(share)} of all {counted} one side has more points still to come."
+        return f"{_percent(share)} of all {counted} are won for one side."
+
     def _skill(self) -> str:
         results = self.tournament.results
         return (
-            f"A perfect player beats a random one in {_percent(results[0, 2, 0])} of the games when he "
-            f"begins and in {_percent(results[2, 0, 2])} when he does not; an erring one in "
+            f"A perfect player beats a random one in {_percent(results[0, 2, 0])} of the games when they "
+            f"begin and in {_percent(results[2, 0, 2])} when they do not; an erring one in "
             f"{_percent(results[0, 1, 0])} and {_percent(results[1, 0, 2])}."
         )
 
     def _broken_off(self) -> str:
         if not self.tournament.endless.any():
             return ""
-        return f" (a game that goes round in a circle is broken off after {LONGEST} plies, and drawn)"
+        ends = "ends with the points so far" if has(self.solution.game, "gain") else "drawn"
+        return f" (a game that goes round in a circle is broken off after {LONGEST} plies, and {ends})"
 
     def _lengths(self) -> str:
         lengths = self.statistics.lengths
@@ -160,13 +169,18 @@ class Report:
             section("Players of three strengths", self._players(), self._players_chart()),
             section("Lengths", remoteness_chart(self.statistics), tiers_chart(self.statistics)),
             section("Choice", branching_chart(self.statistics)),
-            section("The longest wins", *map(self._shown, self.statistics.longest["win"][:SHOWN])),
+            section(self._longest(), *map(self._shown, self.statistics.longest["win"][:SHOWN])),
             section("A single move keeps the value", *map(self._shown, self.statistics.puzzles[:SHOWN])),
             section("Where this comes from", facts_table(self._provenance())),
         )
 
     def _repr_html_(self) -> str:
         return self.html()
+
+    def _longest(self) -> str:
+        if has(self.solution.game, "gain"):
+            return "More to come for the mover, the most plies"
+        return "The longest wins"
 
     def _scores(self) -> dict[Any, float]:
         """Return what each first move scores between erring players, from 0 to 1; nothing where not exact."""

@@ -31,13 +31,11 @@ class ReportForOne:
         if figures.hardest:
             most, how_often = figures.hardest
             starts = "1 position needs" if how_often == 1 else f"{how_often:,} positions need"
-            mean = sum(
-                plies * count for (value, plies), count in figures.answers.items() if value > 0 and plies
-            )
             lines.append(
                 (
                     "Hardest",
-                    f"{starts} {moves_word(most)}; on average it takes {mean / solvable:.1f} to solve one.",
+                    f"{starts} {moves_word(most)}; on average "
+                    f"it takes {figures.mean_moves:.1f} to solve one.",
                 )
             )
         return [

@@ -50,7 +50,8 @@ class Tournament:
     `results` [first kind, second kind, (first wins, draw, second wins)] are probabilities, `plies` [first
     kind, second kind] mean lengths, `points` the first player's mean points in scored games. `games` is how
     many were sampled for each pair, None where the rates are exact. `endless` [first kind, second kind] are
-    the shares of games that were broken off: they are draws, and count in `plies` as far as they went.
+    the shares of games that were broken off: they end with the points so far (draws, where moves bring none),
+    and count in `plies` as far as they went.
     `first_moves` are what each first move gives, in the rules' order, where rates are exact.
     """
 
@@ -145,7 +146,7 @@ def _sampled(solution: Solution, games: int, error_rate: float, seed: int) -> To
                 play_out(match, (players[first], players[second]), chance, LONGEST)
                 result = match.result()
                 if result is None:
-                    result = 0
+                    result = match.lead  # endless play brings no more
                     endless[first, second] += 1 / games
                 results[first, second, 1 - (result > 0) + (result < 0)] += 1 / games
                 plies[first, second] += len(match.made) / games

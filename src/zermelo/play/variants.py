@@ -6,11 +6,13 @@ figures of two unrelated ones says nothing.
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
+from zermelo.core.game import has
 from zermelo.core.values import Answer
 from zermelo.play.report import Report, report
 from zermelo.play.report_for_one import ReportForOne
@@ -19,7 +21,8 @@ from zermelo.query.statistics import Statistics
 from zermelo.work.store import source_of
 
 VOCABULARY = ("zermelo.core.", "zermelo.tabletop.", "builtins", "typing", "abc")  # their classes make no kin
-SLIGHT = 0.005  # a change of a share under this is none to speak of
+SLIGHT_SHARE = 0.01  # a change of a share under this is none to speak of
+SLIGHT_PART = 0.05  # of any other number: under this part of the greater one
 
 
 class Row(NamedTuple):
@@ -29,6 +32,74 @@ class Row(NamedTuple):
     first: Any
     second: Any
     said: tuple[str, str, str]  # of the first, of the second, and the change
+    slight: float = 0.0  # a difference under this is none to speak of
+
+
+class Phrases(NamedTuple):
+    """What a sentence says of a figure that is greater than before, smaller, or about the same."""
+
+    greater: str
+    smaller: str
+    same: str
+    unit: str = ""
+
+
+SENTENCES = {
+    "draws, erring": Phrases(
+        "A larger share of games between erring players is drawn",
+        "A smaller share of games between erring players is drawn",
+        "About the same share of games between erring players is drawn",
+    ),
+    "draws, random": Phrases(
+        "A larger share of games between random players is drawn",
+        "A smaller share of games between random players is drawn",
+        "About the same share of games between random players is drawn",
+    ),
+    "positions decided": Phrases(
+        "A larger share of positions is won for one side",
+        "A smaller share of positions is won for one side",
+        "About the same share of positions is won for one side",
+    ),
+    "one side has more to come": Phrases(
+        "In a larger share of positions one side has more points to come",
+        "In a smaller share of positions one side has more points to come",
+        "In about the same share of positions one side has more points to come",
+    ),
+    "a move matters": Phrases(
+        "In a larger share of positions with a choice some move loses value",
+        "In a smaller share of positions with a choice some move loses value",
+        "In about the same share of positions with a choice some move loses value",
+    ),
+    "plies, erring": Phrases(
+        "Games between erring players are longer",
+        "Games between erring players are shorter",
+        "Games between erring players are about as long",
+        " plies",
+    ),
+    "moves a position": Phrases(
+        "There are more moves to choose from",
+        "There are fewer moves to choose from",
+        "There are about as many moves to choose from",
+        " a position",
+    ),
+    "hardest start, moves": Phrases(
+        "The hardest position needs more moves",
+        "The hardest position needs fewer moves",
+        "The hardest position needs about as many moves",
+        " moves",
+    ),
+    "moves to solve one": Phrases(
+        "It takes more moves to solve one",
+        "It takes fewer moves to solve one",
+        "It takes about as many moves to solve one",
+        " in the mean",
+    ),
+    "dead ends": Phrases(
+        "A larger share of positions is a dead end",
+        "A smaller share of positions is a dead end",
+        "About the same share of positions is a dead end",
+    ),
+}
 
 
 @dataclass(frozen=True)
@@ -79,8 +150,10 @@ def variants(
     names = named(first.game), named(second.game)
     one, other = (report(solution, budget, games=games, seed=seed) for solution in (first, second))
     if isinstance(one, ReportForOne) or isinstance(other, ReportForOne):
-        return Variants(*names, _rows_for_one(one.statistics, other.statistics), ())
-    return Variants(*names, tuple(_rows(one, other)), tuple(_findings(one, other)))
+        rows = _rows_for_one(one.statistics, other.statistics)
+    else:
+        rows = tuple(_rows(one, other))
+    return Variants(*names, rows, tuple(findings(rows)))
 
 
 def are_kin(one: type, other: type) -> bool:
@@ -105,18 +178,25 @@ def are_kin(one: type, other: type) -> bool:
 
 def _rows(one: Report, other: Report) -> list[Row]:
     random, erring = (2, 2), (1, 1)
+    both = one.tournament, other.tournament
+    margin = math.hypot(*(each.margin for each in both))  # of what was sampled
     rows = [
         _answer("perfect play", one.statistics.answer, other.statistics.answer),
-        _share("first scores, erring", _score(one, erring), _score(other, erring)),
-        _share("first scores, random", _score(one, random), _score(other, random)),
-        _share("draws, erring", one.tournament.results[1, 1, 1], other.tournament.results[1, 1, 1]),
-        _share("draws, random", one.tournament.results[2, 2, 1], other.tournament.results[2, 2, 1]),
-        _share("positions decided", _decided(one.statistics), _decided(other.statistics)),
+        _share("first scores, erring", _score(one, erring), _score(other, erring), margin),
+        _share("first scores, random", _score(one, random), _score(other, random), margin),
+        _share("draws, erring", both[0].results[1, 1, 1], both[1].results[1, 1, 1], margin),
+        _share("draws, random", both[0].results[2, 2, 1], both[1].results[2, 2, 1], margin),
+    ]
+    gains = {has(each.solution.game, "gain") for each in (one, other)}
+    if len(gains) == 1:  # else the values of the two count different things
+        what = "one side has more to come" if gains == {True} else "positions decided"
+        rows.append(_share(what, _decided(one.statistics), _decided(other.statistics)))
+    rows += [
         _share("a move matters", _matters(one.statistics), _matters(other.statistics)),
         _share("a single move keeps", _saving(one.statistics), _saving(other.statistics)),
-        _number("plies, erring", one.tournament.plies[1, 1], other.tournament.plies[1, 1]),
-        _number("plies, random", one.tournament.plies[2, 2], other.tournament.plies[2, 2]),
-        _number("moves a position", one.statistics.mean_branching, other.statistics.mean_branching),
+        _number("plies, erring", both[0].plies[1, 1], both[1].plies[1, 1], 0.5),
+        _number("plies, random", both[0].plies[2, 2], both[1].plies[2, 2], 0.5),
+        _number("moves a position", one.statistics.mean_branching, other.statistics.mean_branching, 0.1),
         _count("first moves", len(one.statistics.first_moves), len(other.statistics.first_moves)),
         _count("that keep the value", _keeping(one.statistics), _keeping(other.statistics)),
     ]
@@ -131,11 +211,11 @@ def _rows_for_one(one: Statistics, other: Statistics) -> tuple[Row, ...]:
     rows = [_answer("perfect play", one.answer, other.answer)]
     if one.hardest and other.hardest:
         rows.append(_count("hardest start, moves", one.hardest[0], other.hardest[0]))
-        rows.append(_number("moves to solve one", _mean_moves(one), _mean_moves(other)))
+        rows.append(_number("moves to solve one", one.mean_moves, other.mean_moves, 0.5))
     rows += [
         _share("dead ends", 1 - _solvable(one), 1 - _solvable(other)),
         _share("a move matters", _matters(one), _matters(other)),
-        _number("moves a position", one.mean_branching, other.mean_branching),
+        _number("moves a position", one.mean_branching, other.mean_branching, 0.1),
         _count("positions", one.positions, other.positions),
     ]
     return tuple(rows)
@@ -173,11 +253,6 @@ def _spread(made: Report) -> float | None:
     return max(scores) - min(scores) if scores else None
 
 
-def _mean_moves(figures: Statistics) -> float:
-    won = [(plies, count) for (value, plies), count in figures.answers.items() if value > 0 and plies]
-    return sum(plies * count for plies, count in won) / max(1, sum(count for _, count in won))
-
-
 # As a person reads them.
 
 
@@ -189,52 +264,60 @@ def _answer(what: str, one: Answer, other: Answer) -> Row:
     return Row(what, one.as_json(), other.as_json(), (str(one), str(other), change))
 
 
-def _share(what: str, one: float, other: float) -> Row:
-    said = f"{100 * one:.1f}%", f"{100 * other:.1f}%", _signed(100 * (other - one))
-    return Row(what, float(one), float(other), said)
+def _share(what: str, one: float, other: float, margin: float = 0.0) -> Row:
+    """Return a share of 1 as a row; `margin` is how far the difference may be off."""
+    said = _tenths(100 * one, 100 * other)
+    return Row(
+        what, float(one), float(other), (f"{said[0]}%", f"{said[1]}%", said[2]), max(SLIGHT_SHARE, margin)
+    )
 
 
-def _number(what: str, one: float, other: float) -> Row:
-    return Row(what, float(one), float(other), (f"{one:.1f}", f"{other:.1f}", _signed(other - one)))
+def _number(what: str, one: float, other: float, slight: float) -> Row:
+    """Return a number as a row; under `slight` a difference is none to speak of."""
+    return Row(
+        what, float(one), float(other), _tenths(one, other), max(slight, SLIGHT_PART * max(one, other))
+    )
 
 
 def _count(what: str, one: int, other: int) -> Row:
     change = f"{other - one:+,}" if other != one else "the same"
-    return Row(what, one, other, (f"{one:,}", f"{other:,}", change))
+    return Row(what, one, other, (f"{one:,}", f"{other:,}", change), max(1.0, SLIGHT_PART * max(one, other)))
 
 
-def _signed(change: float) -> str:
-    return f"{change:+.1f}" if abs(change) >= 0.05 else "the same"
+def _tenths(one: float, other: float) -> tuple[str, str, str]:
+    """Return two numbers to a tenth, and the change from one to the other as they are written."""
+    before, after = f"{one:.1f}", f"{other:.1f}"
+    return before, after, "the same" if before == after else f"{float(after) - float(before):+.1f}"
 
 
-# Sentences.
+# Sentences: each speaks of one row, and says nothing that the row does not show.
 
 
-def _findings(one: Report, other: Report) -> list[str]:
-    found = []
-    before, after = one.statistics.answer, other.statistics.answer
-    if before.value != after.value:
-        found.append(f"Perfect play was a {before} for the first player, and is a {after}.")
-    fair = [abs(_score(each, (1, 1)) - 0.5) for each in (one, other)]
-    if abs(fair[0] - fair[1]) < SLIGHT:
-        found.append("Between erring players it is as fair as before.")
-    else:
-        is_fair = "fairer" if fair[1] < fair[0] else "less fair"
-        scores = [f"{100 * _score(each, (1, 1)):.1f}%" for each in (one, other)]
-        found.append(
-            f"Between erring players it is {is_fair}: the first scores {scores[0]}, then {scores[1]}."
-        )
-    plies = [float(each.tournament.plies[1, 1]) for each in (one, other)]
-    moves = [each.statistics.mean_branching for each in (one, other)]
-    decided = [100 * _decided(each.statistics) for each in (one, other)]
-    found += _sentence(("longer", "shorter"), plies, " plies between erring players")
-    found += _sentence(("richer in moves", "poorer in moves"), moves, " moves a position")
-    found += _sentence(("more decided", "more drawn"), decided, "% of positions are won for one side")
-    return found
+def findings(rows: Sequence[Row]) -> list[str]:
+    """Return what rows of figures say in sentences, each from one row, with the figures that it speaks of.
+
+    A difference under the row's `slight` is about the same. Other rows have no sentence.
+    """
+    spoken = {*SENTENCES, "perfect play", "first scores, erring"}
+    return [_sentence(row) for row in rows if row.what in spoken]
 
 
-def _sentence(more_or_less: tuple[str, str], figures: list[float], unit: str) -> list[str]:
-    before, after = figures
-    if abs(after - before) < 0.05:
-        return []
-    return [f"It is {more_or_less[after < before]}: {before:.1f}, then {after:.1f}{unit}."]
+def _sentence(row: Row) -> str:
+    before, after, _ = row.said
+    if row.what == "perfect play":
+        result = "the same" if row.first["value"] == row.second["value"] else "another"
+        return f"Perfect play has {result} result for whoever begins: {before}, then {after}."
+    if row.what == "first scores, erring":
+        away, then = (abs(score - 0.5) for score in (row.first, row.second))
+        is_fair = ("fairer", "less fair", "about as fair")[_compared(then, away, row.slight)]
+        return f"Between erring players it is {is_fair}: the first scores {before}, then {after}."
+    phrases = SENTENCES[row.what]
+    said = phrases[_compared(row.first, row.second, row.slight)]
+    return f"{said}: {before}, then {after}{phrases.unit}."
+
+
+def _compared(before: float, after: float, slight: float) -> int:
+    """Return 0 where a number is greater than before, 1 where it is smaller, 2 where it is about the same."""
+    if before == after or abs(after - before) < slight:
+        return 2
+    return int(after < before)

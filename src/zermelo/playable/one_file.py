@@ -1,13 +1,15 @@
 """A page of one file: a solved game to play in any browser, without a server and without a network.
 
 The page is plain HTML with the rules in words and the first position; a script unpacks the rest, of which
-`payload.py` says how it lies, and makes the board answer. The policy in its head forbids the browser to load
-anything else, from wherever.
+`payload.py` says how it lies, and makes the board answer. The policy in its head names that script and the
+styles by their hashes: the browser runs nothing else, and loads nothing from anywhere.
 """
 
 import base64
+import hashlib
 import inspect
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
@@ -19,9 +21,9 @@ from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
 from zermelo.core.puzzle_for_one import PuzzleForOne
 from zermelo.drawing.boards import picture_of
-from zermelo.drawing.look import whole_style, without_style
+from zermelo.drawing.look import without_style
 from zermelo.drawing.markup import element, escape
-from zermelo.drawing.pages import page
+from zermelo.drawing.pages import page, style_sheet
 from zermelo.drawing.pictures import picture_svg
 from zermelo.explain.lists.rule_list import RuleList
 from zermelo.playable.payload import payload_of
@@ -31,7 +33,6 @@ from zermelo.storage.outputs import REPLACE, check_output, write_output
 
 SCRIPTS: Final = ("board.js", "unpacking.js", "one_file.js")
 RULES: Final = "rules.js"  # where there is a list of rules
-POLICY: Final = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'"
 SIDES: Final = (("0", "first"), ("1", "second"), ("both", "both sides"))
 OPPONENTS: Final = (("perfect", "plays perfectly"), ("erring", "errs now and then"))
 HINTS: Final = (("on", "always"), ("ask", "when I ask"), ("off", "never"))
@@ -71,8 +72,9 @@ def one_file(
     alone = solution.summary.alone
     data = {"type": "text/plain", "id": "zermelo-data", "data_size": len(made.plain())}
     names = SCRIPTS if rules is None else (RULES, *SCRIPTS)
-    scripts = [element("script", static_text(name)) for name in names]
-    head = element("meta", http_equiv="Content-Security-Policy", content=POLICY)
+    scripts = [static_text(name) for name in names]
+    styles = [style_sheet(with_pictures=True), static_text("board.css")]
+    head = element("meta", http_equiv="Content-Security-Policy", content=policy_of(scripts, styles))
     html = page(
         repr(solution.game),
         element("p", escape(finding(solution, positions))),
@@ -87,8 +89,9 @@ def one_file(
         _section("Set up a position", _setup()),
         _section("Rules", *rules_in_words(solution)),
         element("script", packed, **data),
-        *scripts,
-        head=head + element("style", whole_style(), static_text("board.css")),
+        *(element("script", text) for text in scripts),
+        head=head,
+        styles=styles,
     )
     return OneFile(repr(solution.game), positions, html)
 
@@ -112,6 +115,23 @@ def write_page(
     made = one_file(solution, budget=budget, limit=limit, rules=rules)
     write_output(made.html.encode(), where, replace=replace, remedy=REPLACE)
     return made
+
+
+def policy_of(scripts: Sequence[str], styles: Sequence[str]) -> str:
+    """Return the policy by which a browser runs these scripts, uses these styles, and loads nothing else."""
+    said = [" ".join(f"'{source_hash(text)}'" for text in texts) for texts in (scripts, styles)]
+    return (
+        f"default-src 'none'; script-src {said[0]}; style-src {said[1]}; base-uri 'none'; form-action 'none'"
+    )
+
+
+def source_hash(text: str) -> str:
+    """Return what a policy calls a script or a style by.
+
+    >>> source_hash("")
+    'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='
+    """
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
 def static_text(name: str) -> str:

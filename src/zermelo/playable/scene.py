@@ -8,13 +8,15 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from zermelo.core.game import Move
-from zermelo.core.values import UNTIMED, Answer, Expected, Solvability, WinChance, answer_from
+from zermelo.core.game import Game, Move
+from zermelo.core.rules import answer_in
+from zermelo.core.values import UNTIMED, Answer, Expected, Solvability, WinChance
 from zermelo.drawing.look import CELL
 from zermelo.drawing.markup import element, escape
 from zermelo.drawing.pictures import picture_svg, stands_on, worth_sign
 from zermelo.drawing.touching import Touch
 from zermelo.play.match import Match, Throw, depicted
+from zermelo.play.score import final_answer
 from zermelo.query.marked import Judged
 from zermelo.tabletop.marking import Marking, Worth, cells_of_move
 from zermelo.tabletop.picture import Picture
@@ -29,7 +31,8 @@ class Choice:
     """A move that may be made: its name, the places it is of, and what it is worth to who looks.
 
     `answer` is as the mover sees it, None where nobody knows; `tone` is "win", "draw", "loss" or "unknown"
-    and `words` the answer, both as seen by who looks, `said` the figures that stand in its sign.
+    and `words` the answer, both as seen by who looks, `said` the figures that stand in its sign. Where moves
+    bring points `answer` counts those still to come, and the others say the final result where it is known.
     """
 
     move: Move
@@ -138,6 +141,8 @@ class Scene:
 def scene_of(match: Match, answers: Iterable[Judged] | None = None, viewer: int = 0) -> Scene:
     """Return what is to be seen at the last position of a match; `answers` are its moves judged, best first.
 
+    Where moves bring points the choices say the final result, or what is still to come where nobody knows it.
+
     >>> import zermelo
     >>> solution = zermelo.solve("tic_tac_toe")
     >>> match = Match(solution.game)
@@ -154,14 +159,15 @@ def scene_of(match: Match, answers: Iterable[Judged] | None = None, viewer: int 
     else:
         same = match.mover == viewer
         choices = [
-            judged_choice(each, _cells(match, picture, each.move, each.name), same=same) for each in answers
+            judged_choice(match, each, _cells(match, picture, each.move, each.name), same=same)
+            for each in answers
         ]
     return Scene(picture, match.shown(), match.mover, viewer, tuple(choices), _last(match, picture))
 
 
-def judged_choice(judged: Judged, cells: tuple[str, ...], *, same: bool) -> Choice:
-    """Return a move with its worth as somebody sees it; `same` is whether he makes it himself."""
-    seen = as_seen(judged.answer, same=same)
+def judged_choice(match: Match, judged: Judged, cells: tuple[str, ...], *, same: bool) -> Choice:
+    """Return a move at the end of a match with its worth as somebody sees it; `same`: who makes it."""
+    seen = as_seen(final_answer(match, judged.answer), same=same)
     return Choice(judged.move, judged.name, cells, judged.answer, tone_of(seen), str(seen), figures(seen))
 
 
@@ -183,13 +189,14 @@ def as_seen(answer: Answer, *, same: bool) -> Answer:
     return answer if same or answer.alone else answer._replace(value=-answer.value)
 
 
-def found_answer(value: int, plies: int | None, *, scored: bool) -> Answer:
+def found_answer(game: Game, value: int, plies: int | None) -> Answer:
     """Return the answer of a search that found a value: `plies` to the end, None where they are not known.
 
-    >>> found_answer(-1, None, scored=False), found_answer(1, 3, scored=False)
+    >>> from zermelo.games import Subtraction
+    >>> found_answer(Subtraction(), -1, None), found_answer(Subtraction(), 1, 3)
     (loss, win in 3)
     """
-    return answer_from(value, UNTIMED if plies is None else plies, scored)
+    return answer_in(game, value, UNTIMED if plies is None else plies)
 
 
 def figures(answer: Answer) -> str:

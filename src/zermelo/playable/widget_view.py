@@ -9,6 +9,7 @@ from zermelo.core.requirements import is_of_payoffs
 from zermelo.drawing.look import without_style
 from zermelo.drawing.touching import Touch
 from zermelo.play.match import Match, Throw
+from zermelo.play.score import final_answer, score_at, verdict_of
 from zermelo.playable.scene import Choice, as_seen, figures, scene_of, sign_svg, tone_of
 from zermelo.query.equilibria import say_payoffs
 from zermelo.query.solution import Solution
@@ -48,6 +49,7 @@ def view_of(
         "words": words,
         "sign": without_style(sign),
         "turn": _turn(match),
+        "points": _points(match, judge),
         "note": note,
         "made": names_of(match),
         "undo": bool(match.made),
@@ -117,8 +119,18 @@ def _worth(match: Match, judge: Solution | None, side: int) -> tuple[str, str, s
         answer = judge.value(match.position)
     except UnknownPosition:
         return "unknown", "", ""
-    seen = as_seen(answer, same=match.mover == side)
+    seen = as_seen(final_answer(match, answer), same=match.mover == side)
     return tone_of(seen), str(seen), sign_svg(tone_of(seen), figures(seen))
+
+
+def _points(match: Match, judge: Solution | None) -> str:
+    """Return the points so far, still to come and in the end, each with its name."""
+    try:
+        answer = None if judge is None else judge.value(match.position)
+    except UnknownPosition:
+        answer = None
+    score = score_at(match, answer)
+    return "" if score is None else "; ".join(f"{name} {words}" for name, words in score.words())
 
 
 def _ended(match: Match, side: int) -> tuple[str, str, str]:
@@ -128,12 +140,9 @@ def _ended(match: Match, side: int) -> tuple[str, str, str]:
     if is_for_one(match.game):
         tone, said = ("win", "solved") if result > 0 else ("loss", "a dead end: no move is left")
         return tone, said, sign_svg(tone)
-    if result == 0:
-        return "draw", f"{OVER}: a draw", sign_svg("draw")
-    by = f" by {abs(result)}" if match.game.scored else ""
-    winner = 0 if result > 0 else 1
-    tone = "win" if winner == side else "loss"
-    return tone, f"{OVER}: {player_name(winner)} wins{by}", sign_svg(tone)
+    own = result if side == 0 else -result
+    tone = "win" if own > 0 else "loss" if own < 0 else "draw"
+    return tone, f"{OVER}: {verdict_of(match)}", sign_svg(tone)
 
 
 def _turn(match: Match) -> str:

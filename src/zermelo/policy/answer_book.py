@@ -26,9 +26,10 @@ import pyarrow as pa
 
 from zermelo.core.errors import DamagedBook, OutdatedBook
 from zermelo.core.game import Game, Position
+from zermelo.core.position_codec import encode
 from zermelo.core.values import LARGEST_REMOTENESS, LARGEST_VALUE, UNTIMED
 from zermelo.policy.table_files import THINGS, Kind, Source, column_type, read_table, reader_of, write_file
-from zermelo.trust.classes import find_representative
+from zermelo.trust.classes import NO_CLASS, find_representative
 
 BOOK: Final = Kind(
     "book",
@@ -68,7 +69,7 @@ class AnswerBook:
     def find(self, position: Position) -> Record | None:
         """Return the mover's value and the plies to the end (or `UNTIMED`) of a position, None without."""
         least = find_representative(self.game)(position)
-        return None if least is None else self.find_least(least)
+        return None if least is NO_CLASS else self.find_least(least)
 
     def find_least(self, least: Position) -> Record | None:
         """Return what `find` does, of a position that is the least of its class."""
@@ -85,7 +86,7 @@ class AnswerBook:
 
 def literal_of(position: Position) -> str:
     """Return what positions that are no integers are sorted by: their text."""
-    return repr(position)
+    return encode(position)
 
 
 def book_of(
@@ -133,7 +134,7 @@ def read_book(file: Path, game: Game) -> AnswerBook:
     remoteness = table.column("remoteness").cast(pa.int32()).fill_null(UNTIMED).to_numpy().astype(np.int32)
     positions: Any
     if pa.types.is_string(kind):
-        read = reader_of(BOOK, file, kind)
+        read = reader_of(BOOK, file, kind, game)
         positions = [read(text) for text in table.column("position").to_pylist()]
         rising = all(literal_of(low) < literal_of(high) for low, high in pairwise(positions))
     else:

@@ -168,8 +168,8 @@ def load_policy(file: Path, game: Game) -> SavedPolicy:
     """
     manifest, table = read_table(POLICY, file, game)
     positions, allowed = (column.to_pylist() for column in table.columns)
-    position_of = reader_of(POLICY, file, table.schema.field("position").type)
-    move_of = reader_of(POLICY, file, table.schema.field("moves").type.value_type)
+    position_of = reader_of(POLICY, file, table.schema.field("position").type, game)
+    move_of = reader_of(POLICY, file, table.schema.field("moves").type.value_type, game)
     rows = zip(positions, allowed, strict=True)
     moves = {position_of(position): list(map(move_of, row)) for position, row in rows}
     if not len(moves) == manifest["positions"] == table.num_rows or not all(moves.values()):
@@ -219,7 +219,7 @@ def read_proof(file: Path, game: Game) -> Proof:
     """
     manifest, table = read_table(PROOF, file, game)
     position_of, move_of = (
-        reader_of(PROOF, file, table.schema.field(name).type) for name in ("position", "move")
+        reader_of(PROOF, file, table.schema.field(name).type, game) for name in ("position", "move")
     )
     rows = zip(*(column.to_pylist() for column in table.columns), strict=True)
     claims = [
@@ -228,7 +228,7 @@ def read_proof(file: Path, game: Game) -> Proof:
     ]
     if len(claims) != manifest["claims"]:
         raise DamagedProof(f"{file} is damaged (it has not as many claims as it says): {PROOF.remedy}")
-    start = reader_of(PROOF, file, pa.string())(manifest["start"])
+    start = reader_of(PROOF, file, pa.string(), game)(manifest["start"])
     return Proof(game, start, claims, manifest["timed"])
 
 

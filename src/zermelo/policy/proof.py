@@ -27,6 +27,7 @@ from typing import Any, Final
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, CheckFailed, ZermeloError, said_by
 from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.position_codec import least
 from zermelo.core.puzzle_for_one import is_for_one
 from zermelo.core.requirements import check_one_or_two
 from zermelo.core.values import DRAW, LARGEST_VALUE, UNDECIDED, UNTIMED, WIN, answer_from, outcome_word
@@ -234,7 +235,7 @@ class _Checker:
         return score - 1 if score > 0 else score + 1
 
     def _class_of(self, position: Position) -> Hashable:
-        return _key(min(_orbit(self.game, position)))
+        return _key(least(_orbit(self.game, position)))
 
     def _said(self, limit: int) -> str:
         return _score_words(limit) if self.timed and isinstance(limit, int) else f"{limit}"

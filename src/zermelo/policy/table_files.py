@@ -22,7 +22,8 @@ from zermelo.compiler import refusal, rules_fingerprint
 from zermelo.core.errors import BadParameter, ZermeloError
 from zermelo.core.game import Game
 from zermelo.core.given_files import read_given
-from zermelo.core.literals import read_json, read_literal
+from zermelo.core.literals import read_json
+from zermelo.core.position_codec import encode, types_of
 from zermelo.core.version import __version__
 from zermelo.storage.arrow import own_copy
 from zermelo.storage.outputs import write_output
@@ -153,7 +154,7 @@ def read_table(kind: Kind, file: Path, game: Game) -> tuple[dict[str, Any], pa.T
 def column_type(things: Iterable[Hashable], kind: Kind) -> tuple[pa.DataType, dict[Hashable, Any]]:
     """Return a column's type, and each position or move as it stands there: all integers, or all text.
 
-    Text is a Python literal. Raises `BadParameter` where a thing has none.
+    Text is as `core.position_codec` writes it. Raises `BadParameter` where a thing has none.
     """
     found = {thing: _plain(thing) for thing in things}
     if all(type(plain) is int and -LIMIT <= plain < LIMIT for plain in found.values()):
@@ -161,34 +162,31 @@ def column_type(things: Iterable[Hashable], kind: Kind) -> tuple[pa.DataType, di
     return pa.string(), {thing: literal(plain, kind) for thing, plain in found.items()}
 
 
-def reader_of(kind: Kind, file: Path, column: pa.DataType) -> Callable[[Any], Any]:
-    """Return the function from what stands in a column to the position or move; it may raise `damaged`."""
+def reader_of(kind: Kind, file: Path, column: pa.DataType, game: Game) -> Callable[[Any], Any]:
+    """Return the function from what stands in a column to the position or move; it may raise `damaged`.
+
+    It makes nothing but the types that the rules of `game` make.
+    """
+    decode = types_of(game).decode
     if not pa.types.is_string(column):
         return int
 
     def read(stored: str) -> Any:
         try:
-            thing = read_literal(stored)
-            hash(thing)
-        except (ValueError, TypeError) as error:
-            raise _damaged(kind, file, f"{stored[:60]!r} is no literal of a position or move") from error
+            thing = decode(stored)
+        except ValueError as error:
+            raise _damaged(kind, file, f"{stored[:60]!r} is no text of a position or move") from error
         return thing
 
     return read
 
 
 def literal(thing: Any, kind: Kind) -> str:
-    """Return a thing as a Python literal; raises `BadParameter` where it has none."""
-    text = repr(_plain(thing))
+    """Return a position or a move as text; raises `BadParameter` where it has none."""
     try:
-        same = read_literal(text) == thing
-    except ValueError:
-        same = False
-    if not same:
-        raise BadParameter(
-            f"{text} cannot be written to a {kind.name}'s file: use integers, strings and tuples"
-        )
-    return text
+        return encode(thing)
+    except ValueError as error:
+        raise BadParameter(f"a {kind.name}'s file cannot hold what the rules give: {error}") from error
 
 
 def _sealed(content: bytes) -> bytes:

@@ -111,11 +111,7 @@ def compare(first: Solution, second: Solution) -> Comparison:
     for index in [*values[:SHOWN], *remoteness[:SHOWN]][:SHOWN]:
         position = _position(mine[places[index]])
         one, other = (
-            answer_of(
-                (int(answers[index, 0]) << WIDE) + int(answers[index, 1]),
-                solution.game.scored,
-                alone=solution.summary.alone,
-            )
+            answer_of(solution.game, (int(answers[index, 0]) << WIDE) + int(answers[index, 1]))
             for answers, solution in zip(pairs, (first, second), strict=True)
         )
         said = say_position(first.game, position) if isinstance(position, int) else str(position)

@@ -17,8 +17,8 @@ import numpy as np
 from zermelo.compiler import Program
 from zermelo.core.errors import DamagedSolution
 from zermelo.core.game import Game, has
-from zermelo.core.puzzle_for_one import is_for_one
-from zermelo.core.values import NO_END, UNTIMED, Answer, Expected, answer_from
+from zermelo.core.rules import answer_in
+from zermelo.core.values import NO_END, UNTIMED, Answer, Expected
 from zermelo.kernels import MANY
 from zermelo.kernels.chances import CHANCE, END
 from zermelo.kernels.examine import HEAD, WIDTH, build_examine
@@ -173,8 +173,8 @@ def _compare(solution: Solution, canonical: Any, position: Any) -> None:
         _report(
             game,
             position,
-            answer_from(value, remoteness, game.scored, alone=is_for_one(game)),
-            answer_from(again, plies, game.scored, alone=is_for_one(game)),
+            answer_in(game, value, remoteness),
+            answer_in(game, again, plies),
         )
     return None
 

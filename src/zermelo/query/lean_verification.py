@@ -14,8 +14,8 @@ from zermelo.compiler import Program
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, DamagedSolution
 from zermelo.core.game import Game
-from zermelo.core.puzzle_for_one import is_for_one
-from zermelo.core.values import NO_END, UNTIMED, Answer, answer_from
+from zermelo.core.rules import answer_in
+from zermelo.core.values import NO_END, UNTIMED, Answer
 from zermelo.graph.enumeration import enumerate_tiers
 from zermelo.graph.slices import Workers
 from zermelo.kernels.backward import build_tally
@@ -100,4 +100,4 @@ def _compare(program: Program, records: LeanRecords, tier: int, positions: Any, 
 
 def _answer(game: Game, packed: int, untimed: bool) -> Answer:
     remoteness = UNTIMED if untimed else packed & NO_END
-    return answer_from(packed >> WIDE, remoteness, game.scored, alone=is_for_one(game))
+    return answer_in(game, packed >> WIDE, remoteness)

@@ -16,6 +16,7 @@ from zermelo.compiler import Program
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, DamagedSolution, UnknownPosition, UnreadablePosition
 from zermelo.core.game import has
+from zermelo.core.position_codec import encode
 from zermelo.core.rules import gained, goes_on, is_finished
 from zermelo.core.values import NO_END
 from zermelo.graph.slices import GRAIN, Workers
@@ -29,7 +30,7 @@ from zermelo.solution.files import FileRecords
 from zermelo.solution.many import FEW, Many, find_keys, find_ranks, nothing_known
 from zermelo.solution.ranked import RankedRecords
 from zermelo.solution.records import ShelfRecords
-from zermelo.trust.classes import find_representative
+from zermelo.trust.classes import NO_CLASS, find_representative
 from zermelo.trust.faults import raise_fault, say_position
 from zermelo.trust.throws import is_chance
 
@@ -132,7 +133,7 @@ class _Asker:
     def _class_one(self, key: int) -> int:
         words = self.records.words
         least: Any = self._representative(key if words is None else words.unpack(key))
-        if least is None:
+        if least is NO_CLASS:
             return -1
         return int(least) if words is None else words.pack(least)
 
@@ -189,7 +190,7 @@ class _Asker:
         wheres = plain_positions(read.positions[places])
         order = range(len(wheres))
         if isinstance(self.records, FileRecords):
-            order = sorted(order, key=lambda each: repr(wheres[each]))  # type: ignore[assignment]
+            order = sorted(order, key=lambda each: encode(wheres[each]))  # type: ignore[assignment]
         for each in order:
             try:
                 answer = self.solution.find(wheres[each])

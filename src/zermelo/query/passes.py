@@ -17,7 +17,9 @@ from zermelo.compiler import Program, compile_game
 from zermelo.core.budget import Budget
 from zermelo.core.errors import CannotCompile, DamagedSolution
 from zermelo.core.game import Game
-from zermelo.core.values import NO_END, Answer, answer_from
+from zermelo.core.position_codec import position_order
+from zermelo.core.rules import answer_in
+from zermelo.core.values import NO_END, Answer
 from zermelo.graph.directory import Keys, make_directory
 from zermelo.graph.slices import Workers, work_arrays
 from zermelo.graph.small import SMALL, small_program
@@ -181,9 +183,9 @@ def ranked_answers(records: RankedRecords) -> Answers:
     return known
 
 
-def answer_of(packed: int, scored: bool, *, alone: bool = False) -> Answer:
+def answer_of(game: Game, packed: int) -> Answer:
     """Return the answer that is packed by WIDE."""
-    return answer_from(packed >> WIDE, packed & NO_END, scored, alone=alone)
+    return answer_in(game, packed >> WIDE, packed & NO_END)
 
 
 def _packed(records: Records, tier: int) -> tuple[Any, Any]:
@@ -221,13 +223,9 @@ def greatest(positions: Any, where: Any, rank: Any, most: int, least: int | None
         bound = np.partition(ranks, len(ranks) - most)[len(ranks) - most]
         places = places[ranks >= (bound if least is None else max(bound, least))]
     if positions.dtype == object:
-        found = sorted(places.tolist(), key=lambda place: (-int(rank[place]), order_of(positions[place])))
+        found = sorted(
+            places.tolist(), key=lambda place: (-int(rank[place]), position_order(positions[place]))
+        )
     else:
         found = places[np.lexsort((positions[places], -rank[places]))].tolist()
     return found[:most]
-
-
-def order_of(position: Any) -> Any:
-    """Return what positions are put in order by."""
-    plain = isinstance(position, int | tuple) and not isinstance(position, str)
-    return position if plain else str(position)

@@ -23,6 +23,7 @@ from zermelo.core.arguments import is_count
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, CannotCompile
 from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.position_codec import position_order
 from zermelo.core.positions import plain
 from zermelo.core.requirements import require
 from zermelo.core.rules import is_finished
@@ -36,7 +37,6 @@ from zermelo.kernels.places import KEYED, RANKED, Lookup
 from zermelo.query.passes import (
     NO_POSITION,
     greatest,
-    order_of,
     passes,
     program_for,
     ranked_answers,
@@ -85,6 +85,9 @@ class Puzzle:
             fewest = moves_word(self.answer.remoteness or 0)
             single = "find the only move that is no dead end: solvable"
             return f"{single if self.kind == 'single' else 'solve it'} in {fewest}"
+        if self.answer.is_to_come:
+            more = f"more of the points still to come: {self.answer}"
+            return f"{'find the only move that gets' if self.kind == 'single' else 'get'} {more}"
         plies = f"win in {self.answer.remoteness}"
         only = "find the only move that wins" if self.kind == "single" else "win, as long as it takes"
         return f"{only}: {plies}"
@@ -164,7 +167,7 @@ class _Best:
         for place in greatest(positions, where, rank, self.count, least):
             plain = positions[place : place + 1].tolist()[0]  # NumPy's own integers would sort as text
             self.found.append((int(rank[place]), plain))
-        self.found.sort(key=lambda pair: (-pair[0], order_of(pair[1])))
+        self.found.sort(key=lambda pair: (-pair[0], position_order(pair[1])))
         del self.found[self.count :]
 
     def positions(self, program: Program | None) -> list[Position]:
@@ -332,7 +335,7 @@ def _find_plainly(solution: Solution, budget: Budget, best: _Best) -> None:
             passed = _passed(game, position)
             record = None if passed is None else solution.records.find(least(passed))
             if record is not None:
-                is_first = order_of(position) <= order_of(least(passed))
+                is_first = position_order(position) <= position_order(least(passed))
                 rows.append((position, packed, (record[0] << WIDE) + record[1], is_first))
         if rows:
             positions, answers, others, first = zip(*rows, strict=True)

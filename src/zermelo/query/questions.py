@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, TextIO
 from zermelo.core.arguments import as_path
 from zermelo.core.budget import Budget, as_budget
 from zermelo.core.errors import BadParameter
+from zermelo.core.misbehaviour import all_answering
+from zermelo.core.position_codec import START
 from zermelo.core.positions import as_move
 from zermelo.core.requirements import refuse_chances
 
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
     from zermelo.query.verification import Verification
 
 
+@all_answering
 class Questions:
     """The questions. Each goes through the records anew and keeps nothing, so threads may ask at once."""
 
@@ -169,7 +172,7 @@ class Questions:
 
     def why(
         self: Any,
-        where: "Position" = None,
+        where: "Position" = START,
         move: "Move" = None,
         *,
         rules: "RuleList | None" = None,

@@ -14,6 +14,8 @@ import pyarrow as pa
 from zermelo.core.errors import UnreadablePosition, quoted
 from zermelo.core.game import Game, Position
 from zermelo.core.grids import encode
+from zermelo.core.position_codec import encode as text_of
+from zermelo.core.position_codec import types_of
 from zermelo.core.positions import as_position
 from zermelo.query.columns import unwrapped, wrong_kind
 
@@ -35,13 +37,12 @@ def read_positions(game: Game, given: Any, *, strict: bool) -> Read:
     Read(positions=array([ 3,  9, -1, -1]), fits=array([ True,  True, False, False]))
     """
     start = next(iter(game.starts()))
-    width = len(start) if _is_of_integers(start) else 0
+    width = _width(game, start)
     listed = unwrapped(game, given)
-    if isinstance(listed, np.ndarray) and listed.dtype.kind in "iu":
+    if isinstance(listed, np.ndarray) and listed.dtype.kind in "iu" and (width or type(start) is int):
         if listed.ndim != (2 if width else 1) or (width and listed.shape[1] != width):
             raise UnreadablePosition(_shape_error(game, listed.shape, width))
-        if width or type(start) is int:
-            return _read_integers(game, listed, strict=strict)
+        return _read_integers(game, listed, strict=strict)
     if isinstance(listed, np.ndarray) and listed.dtype.kind == "U" and listed.ndim == 3:
         listed = encode(game, listed)
     if isinstance(listed, np.ndarray):
@@ -59,8 +60,12 @@ def read_positions(game: Game, given: Any, *, strict: bool) -> Read:
     return _read_each(game, start, listed, width, strict=strict)
 
 
-def _is_of_integers(start: Position) -> bool:
-    return isinstance(start, tuple) and bool(start) and all(type(word) is int for word in start)
+def _width(game: Game, start: Position) -> int:
+    """Return how many integers each position has that was met in some random play, 0 where that differs."""
+    if type(start) is not tuple or not start or not all(type(word) is int for word in start):
+        return 0
+    types = types_of(game)
+    return len(start) if types.has_only(tuple) and types.lengths == {len(start)} else 0
 
 
 def _shape_error(game: Game, shape: tuple[int, ...], width: int) -> str:
@@ -91,23 +96,24 @@ def _read_each(game: Game, start: Position, listed: list[Any], width: int, *, st
     read: list[Any] = [blank] * len(listed)
     for place, given in enumerate(listed):
         try:
-            if given is None:
+            if given is None and not types_of(game).has(type(None)):
                 raise UnreadablePosition(f"None is no position of {game!r}")
             where = as_position(game, given, start)
-            if width and len(where) != width:
-                raise UnreadablePosition(f"{quoted(given)} is no position of {game!r}: it has {width} words")
             read[place], fits[place] = where, True
         except UnreadablePosition:
             if strict:
                 raise
-    if (width or type(start) is int) and all(_is_small(each) for each in read):
+    if (width or type(start) is int) and all(_is_row(each, width) for each in read):
         return Read(np.array(read, np.int64).reshape((len(read), width) if width else len(read)), fits)
     return Read(as_objects(read), fits)
 
 
-def _is_small(where: Any) -> bool:
-    words = where if isinstance(where, tuple) else (where,)
-    return all(-(1 << 63) <= word < 1 << 63 for word in words)
+def _is_row(where: Any, width: int) -> bool:
+    """Return whether a position is one integer, or a tuple of `width`, that an array of int64 can hold."""
+    words = where if type(where) is tuple else (where,)
+    return len(words) == (width or 1) and all(
+        type(word) is int and -(1 << 63) <= word < 1 << 63 for word in words
+    )
 
 
 def as_objects(listed: Sequence[Any]) -> Column:
@@ -129,4 +135,6 @@ def arrow_positions(positions: Column) -> pa.Array:
         return pa.FixedSizeListArray.from_arrays(pa.array(positions.reshape(-1)), positions.shape[1])
     if positions.dtype != object:
         return pa.array(positions)
-    return pa.array([each if isinstance(each, str | None) else repr(each) for each in positions], pa.string())
+    return pa.array(
+        [each if isinstance(each, str | None) else text_of(each) for each in positions], pa.string()
+    )

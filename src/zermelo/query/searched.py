@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 from zermelo.core.budget import Budget, peak_memory
 from zermelo.core.errors import MissingCapability
 from zermelo.core.game import Position
+from zermelo.core.position_codec import START
 from zermelo.core.positions import as_position
 from zermelo.core.rules import is_finished
 from zermelo.core.values import UNTIMED, Answer
@@ -19,7 +20,7 @@ from zermelo.search.exact import ExactSearch
 from zermelo.search.scores import Scores, record_of, score_of
 from zermelo.solution.records import Block
 from zermelo.solution.summary import Summary
-from zermelo.trust.classes import find_representative, representative
+from zermelo.trust.classes import NO_CLASS, find_representative, representative
 
 MOST_REMEMBERED = 1 << 20  # positions
 
@@ -109,10 +110,10 @@ class Searched(Solution):
     def known(self, position: Position) -> Answer | None:
         """Return the answer of a position that needs no search, None where one is needed."""
         least = find_representative(self.game)(position)
-        found = None if least is None else self.records.find_known(least)
+        found = None if least is NO_CLASS else self.records.find_known(least)
         return None if found is None else self.answer(*found)
 
-    def moves(self, position: Position | None = None) -> list[MoveAnswer]:
+    def moves(self, position: Position = START) -> list[MoveAnswer]:
         """Return every move with what it gives the mover, best first; the position's own comes from these."""
         where = as_position(self.game, position)
         if not is_finished(self.game, where):

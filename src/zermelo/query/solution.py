@@ -7,19 +7,21 @@ from typing import Any
 
 from zermelo.core.errors import DamagedSolution, UnknownPosition
 from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.misbehaviour import all_answering
+from zermelo.core.position_codec import LARGEST, START
 from zermelo.core.positions import as_move, as_position
 from zermelo.core.requirements import refuse_chances
-from zermelo.core.rules import gained, goes_on, is_finished
-from zermelo.core.values import DEAD_END, NO_END, SOLVABLE, UNTIMED, Answer, WinChance, answer_from
+from zermelo.core.rules import answer_in, gained, goes_on, is_finished
+from zermelo.core.values import DEAD_END, NO_END, SOLVABLE, UNTIMED, Answer, WinChance
 from zermelo.drawing.markup import element, escape
 from zermelo.drawing.pages import facts_table
 from zermelo.query.marked import marked_board
 from zermelo.query.questions import Questions
 from zermelo.solution.pairs import refuse_untimed
-from zermelo.solution.records import Records
+from zermelo.solution.records import Records, key_of
 from zermelo.solution.summary import Summary
 from zermelo.storage.places import Place
-from zermelo.trust.classes import find_representative
+from zermelo.trust.classes import NO_CLASS, find_representative
 from zermelo.trust.faults import lookup_error, say_position
 from zermelo.trust.throws import is_chance
 
@@ -54,6 +56,7 @@ class Step:
     move: Move | None
 
 
+@all_answering
 class Solution(Questions):
     """Every position's value and remoteness, and perfect play.
 
@@ -81,15 +84,22 @@ class Solution(Questions):
         """The directory of its files; None of a solution in memory, or read by URL: see `place`."""
         return self.place if isinstance(self.place, Path) else None
 
-    def value(self, position: Position | None = None) -> Answer:
+    def value(self, position: Position = START) -> Answer:
         """Return the value and remoteness of a position (default: the start), as its mover sees them.
 
+        Where moves bring points it counts those still to come, and the answer's `is_to_come` is True.
         Where only values were kept the answer's `is_timed` is False. Raises `UnknownPosition` where the
         position is not reachable from the starts (a lean solution knows some of these), and
         `UnreadablePosition` where it is none: a position may be given as a text too, as an integer of any
         kind, and as a list or an array where it is a tuple.
         """
-        return self._known(as_position(self.game, position))
+        return self._known(self._read(position))
+
+    def _read(self, position: Any) -> Position:
+        """Return the position that somebody means; None is one where it was solved."""
+        if position is None and not isinstance(self._start(), int) and self.find(None) is not None:
+            return None
+        return as_position(self.game, position)
 
     def _known(self, where: Position) -> Answer:
         found = self.find(where)
@@ -100,9 +110,9 @@ class Solution(Questions):
             )
         return self.answer(*found)
 
-    def chances(self, position: Position | None = None) -> list[ChanceAnswer]:
+    def chances(self, position: Position = START) -> list[ChanceAnswer]:
         """Return what the dice may bring, as `chances` yields it; nothing where the mover decides."""
-        where = as_position(self.game, position)
+        where = self._read(position)
         self._known(where)
         game: Any = self.game
         if not has(game, "chances") or is_finished(game, where):
@@ -112,12 +122,12 @@ class Solution(Questions):
             for probability, child in game.chances(where)
         ]
 
-    def moves(self, position: Position | None = None) -> list[MoveAnswer]:
+    def moves(self, position: Position = START) -> list[MoveAnswer]:
         """Return every move with what it gives the mover, best first; none at a finished position.
 
         Raises `DamagedSolution` where the best of them is not what is known of the position itself.
         """
-        where = as_position(self.game, position)
+        where = self._read(position)
         known = self._known(where)
         if is_finished(self.game, where) or is_chance(self.game, where):
             return []
@@ -130,7 +140,7 @@ class Solution(Questions):
             )
         return answers
 
-    def best(self, position: Position | None = None) -> list[MoveAnswer]:
+    def best(self, position: Position = START) -> list[MoveAnswer]:
         """Return the moves of perfect play: best value, then best remoteness, ties included.
 
         Where only values were kept these are all moves that keep the value. Who plays any of them for ever
@@ -157,14 +167,14 @@ class Solution(Questions):
             self.check_timed("perfect play")
         return [answer.move for answer in self.best(position)]
 
-    def line(self, position: Position | None = None) -> Iterator[Step]:
+    def line(self, position: Position = START) -> Iterator[Step]:
         """Yield a line of perfect play from a position to the end; ties go to the first move.
 
         Where play need not end, the line does when a position comes again: its last step has a move.
         Raises `MissingCapability` where only values were kept: such a line may go round in a circle.
         """
         self.check_timed("a line of perfect play")
-        where = as_position(self.game, position)
+        where = self._read(position)
         seen = set()
         while True:
             best = self.best(where)
@@ -176,7 +186,7 @@ class Solution(Questions):
 
     def play(self, position: Position, move: Move) -> Position:
         """Return the position after a move, which may be given by its name; or raise `IllegalMove`."""
-        where = as_position(self.game, position)
+        where = self._read(position)
         return self.game.play(where, as_move(self.game, where, move))
 
     def check_timed(self, wish: str) -> None:
@@ -202,17 +212,16 @@ class Solution(Questions):
             least = self._representative(position)
         except Exception as error:
             raise lookup_error(self.game, position, error) from error
-        return None if least is None else self.records.find(least)
+        return None if least is NO_CLASS else self.records.find(least)
 
     def _start(self) -> Position:
         return next(iter(self.game.starts()))
 
     def _in_range(self, position: Position) -> bool:
-        """Return whether rules can be asked about it at all: another shape would raise in them."""
-        start = self._start()
-        if isinstance(start, tuple):
-            return isinstance(position, tuple) and len(position) == len(start)
-        return not isinstance(start, int) or (isinstance(position, int) and 0 <= position < 1 << 63)
+        """Return whether it has the shape that records know: rules need not be asked about any other."""
+        if self.records.words is not None:
+            return key_of(position, self.records.words) is not None
+        return type(position) is not int or 0 <= position < LARGEST
 
     def _move(self, position: Position, move: Move) -> MoveAnswer:
         child = self.game.play(position, move)
@@ -230,7 +239,7 @@ class Solution(Questions):
         """Return the answer of a record: a value and `NO_END`, `UNTIMED` or plies."""
         if self.summary.win_probability is not None:
             return WinChance(float(value))
-        return answer_from(value, remoteness, self.game.scored, alone=self.summary.alone)
+        return answer_in(self.game, value, remoteness)
 
     def _repr_html_(self) -> str:
         """Return the start as a picture and what the solution says of it, for a notebook."""

@@ -18,18 +18,19 @@ import numpy.typing as npt
 from zermelo.compiler import Program
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, DamagedSolution, UnknownPosition
+from zermelo.core.game import has
+from zermelo.core.position_codec import encode, position_order
 from zermelo.core.positions import plain
+from zermelo.core.puzzle_for_one import is_for_one
 from zermelo.core.requirements import refuse_chances
 from zermelo.core.rules import is_finished
-from zermelo.core.values import NO_END, Answer, outcome_word
+from zermelo.core.values import NO_END, Answer, answer_from, outcome_word
 from zermelo.kernels.backward import build_sizes
 from zermelo.kernels.folds import CHOICE, CHOICE_BITS, WIDE
 from zermelo.kernels.hashing import mixed
 from zermelo.query.passes import (
     Pass,
-    answer_of,
     greatest,
-    order_of,
     passes,
     program_for,
     tier_records,
@@ -126,6 +127,12 @@ class Statistics:
         """The most plies that a win needs, and how many positions need them; None where nobody ever wins."""
         won = [(plies, count) for (value, plies), count in self.answers.items() if value > 0 and plies]
         return max(won, default=None)
+
+    @property
+    def mean_moves(self) -> float:
+        """The moves that solve a puzzle for one, in the mean of positions that can be and are not solved."""
+        won = [(plies, count) for (value, plies), count in self.answers.items() if value > 0 and plies]
+        return sum(plies * count for plies, count in won) / max(1, sum(count for _, count in won))
 
     def totals(self) -> dict[str, int]:
         """Return the positions that their movers win, draw and lose."""
@@ -291,11 +298,11 @@ def _plain_part(
 
 def _words_of(positions: list[Any]) -> list[Integers]:
     """Return the words of positions as columns: integers, tuples of them, or 64 bits of a digest."""
-    rows = [position if isinstance(position, tuple) else (position,) for position in positions]
-    words = (isinstance(word, int) and -(1 << 63) <= word < 1 << 63 for row in rows for word in row)
+    rows = [position if type(position) is tuple else (position,) for position in positions]
+    words = (type(word) is int and -(1 << 63) <= word < 1 << 63 for row in rows for word in row)
     if len(set(map(len, rows))) == 1 and all(words):
         return list(np.array(rows, np.int64).T)
-    digests = (hashlib.sha256(repr(position).encode()).digest()[:8] for position in positions)
+    digests = (hashlib.sha256(encode(position).encode()).digest()[:8] for position in positions)
     return [np.array([int.from_bytes(digest, "little", signed=True) for digest in digests], np.int64)]
 
 
@@ -325,7 +332,8 @@ class Gathered:
     """The parts of a solution, added up; it travels between processes."""
 
     def __init__(self, solution: Solution) -> None:
-        self.scored, self.alone = solution.game.scored, solution.summary.alone
+        game = solution.game
+        self.kind = {"scored": game.scored, "alone": is_for_one(game), "to_come": has(game, "gain")}
         self.words = solution.records.words
         self.answers: Counter[tuple[int, int | None]] = Counter()
         self.tiers: dict[int, Counter[str]] = {}
@@ -340,7 +348,7 @@ class Gathered:
         unfinished = part.moves > 0
         tier = self.tiers.setdefault(part.tier, Counter())
         for key, positions in _weighed((part.values << WIDE) + part.remoteness, part.sizes):
-            value, remoteness, _ = answer_of(key, False)
+            value, remoteness, _ = answer_from(key >> WIDE, key & NO_END, scored=False)
             self.answers[value, remoteness] += positions
             tier[outcome_word(value)] += positions
         tier["finished"] += int(part.sizes[~unfinished].sum())
@@ -373,7 +381,7 @@ class Gathered:
         if isinstance(position, np.integer):
             position = int(position) if self.words is None else self.words.unpack(int(position))
         packed = (int(part.values[place]) << WIDE) + int(part.remoteness[place])
-        answer = answer_of(packed, self.scored, alone=self.alone)
+        answer = answer_from(packed >> WIDE, packed & NO_END, **self.kind)
         return Curiosity(position, answer, int(part.moves[place]))
 
     def merge(self, other: "Gathered") -> None:
@@ -404,7 +412,7 @@ class Gathered:
         )
         return Statistics(
             game=repr(game),
-            answer=solution.value(),
+            answer=solution.summary.answer,
             counted="classes" if solution.summary.positions is None else "positions",
             positions=sum(tier.positions for tier in tiers),
             classes=self.classes,
@@ -423,7 +431,7 @@ class Gathered:
 
 def _cut(kept: list[Curiosity], key: Callable[[Curiosity], int]) -> None:
     """Keep the few of greatest rank, of equal ones the least positions."""
-    kept.sort(key=lambda found: (-key(found), order_of(found.position)))
+    kept.sort(key=lambda found: (-key(found), position_order(found.position)))
     del kept[SHOWN:]
 
 

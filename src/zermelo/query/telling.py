@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, has
 from zermelo.core.requirements import is_of_payoffs
-from zermelo.core.values import ROUNDING, outcome_word
+from zermelo.core.values import ROUNDING, outcome_word, points_word
 from zermelo.games._typed_tree import TypedTree
 from zermelo.query.equilibria import say_payoffs
 from zermelo.query.outgoing import names_of, say_number
@@ -105,7 +105,11 @@ class Teller:
         value = self.seen(vertex.mover, vertex.value)
         side = "A " if self.values == "A" else ""
         if has(self.game, "chances") and not vertex.is_finished:
-            return f"{side}expects {say_number(value)}{' points' if self.game.scored else ''}"
+            to_come = " to come" if has(self.game, "gain") else ""
+            return f"{side}expects {say_number(value)}{' points' if self.game.scored else ''}{to_come}"
+        if has(self.game, "gain"):  # a final result only with the points of the moves above
+            end = "without end" if vertex.remoteness is None else f"in {vertex.remoteness}"
+            return f"{side}{points_word(value)}{', over' if vertex.is_finished else f' to come {end}'}"
         word = outcome_word(value)
         by = f" by {say_number(abs(value))}" if self.game.scored and value else ""
         if vertex.is_finished:

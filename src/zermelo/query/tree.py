@@ -13,6 +13,7 @@ from typing import Any
 from zermelo.core.arguments import is_count
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position, has
+from zermelo.core.position_codec import encode
 from zermelo.core.requirements import is_of_payoffs, refuse_payoffs, require
 from zermelo.core.seen import TO_MOVE, is_seen_by_mover, shown
 from zermelo.drawing.boards import picture_of
@@ -247,7 +248,7 @@ class Tree:
         with asking(self.game, position):
             text = shown(self.game, position, mover) if mover in (0, 1) else self.game.show(position)
             lines = [line for line in text.strip().splitlines() if line not in TO_MOVE]  # the teller says it
-            return tuple(lines) or (repr(position),)
+            return tuple(lines) or (encode(position),)
 
     def _picture(self, vertex: Vertex) -> Picture | None:
         """Return the board of a vertex, each side who it was at the root; None where text does."""

@@ -25,6 +25,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, DamagedSolution
 from zermelo.core.game import Game, has
 from zermelo.core.puzzle_for_one import is_for_one
+from zermelo.core.rules import answer_in
 from zermelo.core.values import NO_END, UNTIMED, Answer, answer_from
 from zermelo.graph.places import Places, places_of_index
 from zermelo.graph.slices import Workers, spans, work_arrays
@@ -373,7 +374,7 @@ def _check_grounds(solution: Solution, budget: Budget) -> None:
 
 
 def _answer(game: Game, packed: int) -> Answer:
-    return answer_from(packed >> WIDE, packed & NO_END, game.scored, alone=is_for_one(game))
+    return answer_in(game, packed >> WIDE, packed & NO_END)
 
 
 def _report(game: Game, position: Any, stored: Answer, again: Answer) -> None:

@@ -17,8 +17,9 @@ from typing import Any
 import numpy as np
 
 from zermelo.compiler import HOOKED, Searcher, compile_game, interpret_game
-from zermelo.core.errors import BadRules, CannotCompile, ZermeloError, said_by
+from zermelo.core.errors import BadRules, CannotCompile, said_by
 from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.misbehaviour import passes
 from zermelo.core.rules import moves_at
 from zermelo.kernels import MANY
 from zermelo.kernels.deepening import (
@@ -90,7 +91,7 @@ class Deepening:
 
     def explained(self, error: BaseException, position: Position) -> BaseException:
         """Return the error for what the search of a position raised."""
-        if isinstance(error, ZermeloError) or not isinstance(error, Exception):
+        if passes(error):
             return error
         where = say_position(self.game, position)
         return BadRules(f"{self.game!r}: the rules raise {said_by(error)} in the search of position {where}")
@@ -102,7 +103,9 @@ class Deepening:
                 self._bind(own, native=True)
                 self._warm()
                 return self._guard(own)
-            except Exception as error:
+            except BaseException as error:
+                if passes(error) and not isinstance(error, CannotCompile):
+                    raise
                 if not isinstance(error, CannotCompile) and own.uncompilable(error) is None:
                     raise self.explained(error, self._start()) from error
         own, self.numbers = numbered_searcher(self.game)

@@ -24,7 +24,8 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, LoopFound
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.requirements import require
-from zermelo.core.values import LARGEST_VALUE, Answer, Expected
+from zermelo.core.rules import answer_in
+from zermelo.core.values import LARGEST_VALUE, UNTIMED, Answer, Expected
 from zermelo.kernels.chances import CHANCE, DECISION, END
 from zermelo.search.recursion import Call, run
 from zermelo.trust.faults import say_position
@@ -218,7 +219,9 @@ class _Search:
         low, high = self.limits
         value: float = run(self.visit(position, 0, low, high, 1))
         counts = (self.visited, self.leaves, self.guessed, self.cutoffs, self.star_cutoffs, self.probed)
-        return Weighed(Expected(value, scored=self.game.scored), *counts)
+        answer = answer_in(self.game, float(value), UNTIMED)
+        assert isinstance(answer, Expected)
+        return Weighed(answer, *counts)
 
     def visit(self, position: Position, depth: int, alpha: float, beta: float, side: int) -> Call:
         """Return the value, or a bound outside `alpha` and `beta`; `side` is -1 where the other moves."""

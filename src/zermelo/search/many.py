@@ -11,8 +11,8 @@ from typing import Any
 
 from zermelo.core.budget import Budget
 from zermelo.core.deep_threads import run_deep
-from zermelo.core.errors import ZermeloError
 from zermelo.core.game import Game, Position
+from zermelo.core.misbehaviour import passes
 from zermelo.kernels.scores import MOST
 from zermelo.kernels.transposition import new_table
 from zermelo.kernels.watch import ENOUGH, Watch, end_all, new_watch
@@ -98,9 +98,9 @@ class ManySearch(ExactSearch):
                     self.mend(position, int(watch.stop))
                     room, watch.stop = self.make_room(), 0
                 continue
-            except ZermeloError:
-                raise
-            except Exception as error:
+            except BaseException as error:
+                if passes(error):
+                    raise
                 raise self.explained(error, position) from error
         return None, room
 

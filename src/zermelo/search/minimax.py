@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 from zermelo.core.budget import Budget
 from zermelo.core.game import Game, Move, Position
-from zermelo.core.puzzle_for_one import is_for_one
-from zermelo.core.values import UNTIMED, Answer, answer_from
+from zermelo.core.rules import answer_in
+from zermelo.core.values import UNTIMED, Answer
 from zermelo.search.line import LineOfPlay, Moves, Searched, moves_of, too_small
 from zermelo.search.recursion import Call, run
 from zermelo.trust.branches import Branch, Rules, asking
@@ -46,12 +46,7 @@ def minimax(
     found: _Found = run(search.visit(position, 0))
     is_timed = largest is None and not search.line.guessed
     return Searched(
-        answer_from(
-            found.value,
-            found.remoteness if is_timed else UNTIMED,
-            game.scored,
-            alone=is_for_one(game),
-        ),
+        answer_in(game, found.value, found.remoteness if is_timed else UNTIMED),
         moves_of(found.line),
         search.line.visited,
         search.line.leaves,

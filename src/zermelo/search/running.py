@@ -16,9 +16,11 @@ from zermelo.core.budget import Budget
 from zermelo.core.deep_threads import run_deep
 from zermelo.core.errors import BadRules, CannotCompile, LoopFound, ZermeloError, said_by
 from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.misbehaviour import passes
+from zermelo.core.position_codec import types_of
 from zermelo.core.puzzle_for_one import is_for_one
 from zermelo.core.requirements import check_one_or_two
-from zermelo.core.rules import gained, goes_on, is_finished
+from zermelo.core.rules import answer_in, gained, goes_on, is_finished
 from zermelo.core.values import LARGEST_VALUE, UNTIMED, Answer, answer_from
 from zermelo.kernels import FAR, MANY, VALUE
 from zermelo.kernels.hooks import Shape
@@ -26,6 +28,7 @@ from zermelo.kernels.scores import MOST, farther_high
 from zermelo.kernels.transposition import build_carry, new_table
 from zermelo.kernels.watch import Watch, end_all, lacking, new_watch, nodes_of
 from zermelo.search.methods import METHODS
+from zermelo.search.numbering import Numbers, numbered_searcher
 from zermelo.trust.classes import representative
 from zermelo.trust.faults import say_position
 from zermelo.trust.searches import compare_searches, has_passed
@@ -57,7 +60,13 @@ class PositionSearch:
     ) -> None:
         check_one_or_two(game, "this search is")
         self.game, self.budget = game, budget or Budget()
-        self.searcher = interpret_game(game, HOOKED) if interpreted else compile_game(game, HOOKED)
+        self.numbers: Numbers | None = None
+        if not interpreted:
+            self.searcher = compile_game(game, HOOKED)
+        elif types_of(game).are_of_one_shape():
+            self.searcher = interpret_game(game, HOOKED)
+        else:
+            self.searcher, self.numbers = numbered_searcher(game)
         self.threads = self.budget.threads if self.searcher.native else 1
         self.representative = representative(game)
         self.shape = shape_of(self.searcher.asked.shape)
@@ -125,7 +134,7 @@ class PositionSearch:
     def answer_of(self, score: int) -> Answer:
         """Return the answer that a score stands for: what `score_of` makes a score of."""
         if not self.timed or score == 0:
-            return answer_from(score, UNTIMED, self.game.scored, alone=is_for_one(self.game))
+            return answer_in(self.game, score, UNTIMED)
         return answer_from(1 if score > 0 else -1, MOST - abs(score), False, alone=is_for_one(self.game))
 
     def surely(self, position: Position, own: bool, bound: int, limit: int) -> bool:
@@ -220,8 +229,10 @@ class PositionSearch:
             new_watch(native=native, limit=limit, together=together, folds=folds) for _ in range(threads)
         )
 
+        root = here if self.numbers is None else self.numbers.number(here)
+
         def task(thread: int) -> Any:
-            return self.call(here, question, self.room[thread], watches[thread])
+            return self.call(root, question, self.room[thread], watches[thread])
 
         try:
             if 0 < limit <= FIRST_LIMIT and self.plies == PLIES and self.searcher.native:
@@ -230,14 +241,14 @@ class PositionSearch:
                 self.budget.report("search", self.nodes)
             else:
                 found = in_threads(task, watches, self.budget, self.nodes)
-        except ZermeloError:
-            raise
-        except Exception as error:
+        except BaseException as error:
+            if passes(error):
+                raise
             raise self.explained(error, position) from error
         self.nodes += nodes_of(watches)
         return found, lacking(watches)
 
-    def explained(self, error: Exception, position: Position) -> ZermeloError:
+    def explained(self, error: BaseException, position: Position) -> ZermeloError:
         """Return what the rules raised below a position as an error of ours."""
         refused = self.searcher.uncompilable(error)
         where = say_position(self.game, position)

@@ -11,6 +11,8 @@ from typing import Any, Protocol
 from zermelo.core.budget import Budget, Progress, peak_memory
 from zermelo.core.errors import BadParameter, CannotCompile, MissingCapability, ZermeloError
 from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.position_codec import START
+from zermelo.core.positions import as_position
 from zermelo.core.requirements import refuse_payoffs
 from zermelo.core.values import Answer
 from zermelo.search.ending import Endgame
@@ -41,7 +43,7 @@ class Search(Protocol):
 
 def solve_position(
     game: Game,
-    position: Position | None = None,
+    position: Position = START,
     method: str = "alpha_beta",
     *,
     timed: bool = False,
@@ -66,7 +68,7 @@ def solve_position(
     """
     chosen = _chosen(game, method, timed=timed, proof=proof, endgame=endgame is not None)
     _check_dice(game, chosen, depth)
-    where = next(iter(game.starts())) if position is None else position
+    where = as_position(game, position)
     budget = budget or Budget()
 
     def search_by(budget: Budget, *, interpreted: bool) -> Any:

@@ -19,6 +19,8 @@ from zermelo.compiler import runnable
 from zermelo.compiler.words import Words
 from zermelo.core.errors import DamagedSolution
 from zermelo.core.game import Game, has
+from zermelo.core.literals import read_literal
+from zermelo.core.position_codec import encode, types_of
 from zermelo.core.values import UNTIMED
 from zermelo.graph.small import small_program
 from zermelo.solution.checked import remedy_of
@@ -57,8 +59,13 @@ class FileRecords:
     """
 
     def __init__(
-        self, place: Place, manifest: dict[str, Any], tier_of: Callable[[Any], int] | None = None
+        self,
+        place: Place,
+        manifest: dict[str, Any],
+        tier_of: Callable[[Any], int] | None = None,
+        decode: Callable[[str], Any] = read_literal,
     ) -> None:
+        self._decode = decode
         self.place = place
         self._tier_of = tier_of
         self.files: list[Entry] = manifest["files"]
@@ -80,7 +87,7 @@ class FileRecords:
 
     def find(self, position: Hashable) -> tuple[int, int] | None:
         """Return (value, remoteness), None where there is no record."""
-        key: Any = repr(position) if self.textual else key_of(position, self.words)
+        key: Any = encode(position) if self.textual else key_of(position, self.words)
         if key is None:
             return None
         for tier in self._likely(position):
@@ -147,7 +154,9 @@ class FileRecords:
     def _tier(self, tier: int) -> TierFiles:
         if tier not in self._found:
             entries = self._entries[tier]
-            self._found[tier] = TierFiles(self.place, entries, self._columns, self._opened, self._groups)
+            self._found[tier] = TierFiles(
+                self.place, entries, self._columns, self._opened, self._groups, self._decode
+            )
         return self._found[tier]
 
 
@@ -254,7 +263,7 @@ def open_records(place: Place, manifest: dict[str, Any], game: Game) -> Records:
         raise DamagedSolution(f"{place} keeps what no solution of {game!r} does: {remedy_of(place)}")
     if not ranked:
         tiers = len(in_tiers(manifest["files"]))
-        stored = FileRecords(place, manifest, _tier_of(game, tiers))
+        stored = FileRecords(place, manifest, _tier_of(game, tiers), types_of(game).decode)
         return LeanRecords(game, stored, values_only=summary["values_only"]) if lean else stored
     size = int(game.size)  # type: ignore[attr-defined]  # of games with `rank`
     if any(is_later(entry["name"]) for entry in manifest["files"]):

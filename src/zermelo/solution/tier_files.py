@@ -1,6 +1,7 @@
 """The files of a tier of a solution, read where they are asked for: one row group for a position."""
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
@@ -8,7 +9,6 @@ import numpy as np
 import pyarrow as pa
 
 from zermelo.core.errors import DamagedSolution
-from zermelo.core.literals import read_literal
 from zermelo.core.values import UNTIMED
 from zermelo.solution.checked import remedy_of
 from zermelo.solution.parquet import ROW_GROUP, Columns, Recent, TableFile
@@ -30,8 +30,9 @@ class TierFiles:
         columns: Columns,
         opened: Recent[TableFile],
         groups: Recent[Group],
+        decode: Callable[[str], Any],
     ) -> None:
-        self._files = [_TierFile(place, entry, columns, opened, groups) for entry in entries]
+        self._files = [_TierFile(place, entry, columns, opened, groups, decode) for entry in entries]
         self._records = [entry["records"] for entry in entries]
         self._firsts = [entry["first"] for entry in entries[1:]]
 
@@ -71,7 +72,7 @@ class TierFiles:
         return whole
 
     def read(self, texts: Any) -> Any:
-        """Return the positions [n] object that literals write out."""
+        """Return the positions [n] object that texts write."""
         return self._files[0].read(texts)
 
     def _place(self, number: int) -> "tuple[_TierFile, int]":
@@ -92,7 +93,9 @@ class _TierFile:
         columns: Columns,
         opened: Recent[TableFile],
         groups: Recent[Group],
+        decode: Callable[[str], Any],  # from the text of a position
     ) -> None:
+        self._decode = decode
         self.path = place / entry["name"]
         self._entry = entry
         self._columns = columns
@@ -113,6 +116,9 @@ class _TierFile:
         columns = (metadata.row_group(group).column(0) for group in range(metadata.num_row_groups))
         found = [column.statistics for column in columns]
         if any(statistics is None or not statistics.has_min_max for statistics in found):
+            if self._columns["position"] == ("string",):  # Parquet notes none of texts past 4,096 bytes
+                keys = [self.group(number)[0] for number in range(metadata.num_row_groups)]
+                return [(key[0], key[-1]) for key in keys]
             raise DamagedSolution(
                 f"{self.path} is damaged: it does not say where its positions are; {remedy_of(self.path)}"
             )
@@ -170,12 +176,13 @@ class _TierFile:
         return positions
 
     def _position(self, text: Any) -> Any:
-        """Return the position that a literal writes out."""
+        """Return the position that a text writes."""
         try:
-            return read_literal(text)
-        except (ValueError, TypeError) as error:
+            return self._decode(text)
+        except (ValueError, TypeError, AttributeError) as error:
             raise DamagedSolution(
-                f"{self.path} is damaged: {str(text)[:40]!r} is no literal; {remedy_of(self.path)}"
+                f"{self.path} is damaged: {str(text)[:40]!r} is no position of the game; "
+                f"{remedy_of(self.path)}"
             ) from error
 
 

@@ -3,15 +3,14 @@
 However the records of a file come, all at once or block by block, its bytes are the same.
 """
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
-from zermelo.core.errors import BadParameter
-from zermelo.core.literals import read_literal
+from zermelo.core.position_codec import encode
 from zermelo.solution.lean import ALL, Kept
 from zermelo.solution.parquet import ROW_GROUP, write_table, write_tables
 from zermelo.solution.parts import Entry, is_later, pieces, tier_file
@@ -51,7 +50,7 @@ def write_block(path: Path, block: Block, kept: Kept = ALL) -> Entry:
     if block.positions.dtype != object:
         entry = write_table(path, _table(block, kept), len(block.values), **_options(kept))
         return entry | begins(path.name, block)
-    texts = [_literal(position) for position in block.positions]
+    texts = [encode(position) for position in block.positions]
     order = sorted(range(len(texts)), key=texts.__getitem__)
     positions = pa.array([texts[index] for index in order], pa.string())
     block = Block(positions, block.values[order], block.remoteness[order])
@@ -119,17 +118,3 @@ def write_pairs(path: Path, packed: Any, records: int) -> dict[str, Any]:
     """Write the values of `records` positions as `pairs` has them, as `write_block` does."""
     table = pa.table({"values": pa.array(packed)})
     return write_table(path, table, records, write_statistics=False, compression_level=9)  # a third less
-
-
-def _literal(position: Hashable) -> str:
-    text = repr(position)
-    try:
-        same = read_literal(text) == position
-    except ValueError:
-        same = False
-    if not same:
-        raise BadParameter(
-            f"position {text} cannot be written to a solution: use integers, strings and tuples, "
-            "or solve without a store"
-        )
-    return text

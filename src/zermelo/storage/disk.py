@@ -6,11 +6,23 @@ what cannot be known before, as a compressed file of records, is counted as soon
 
 import contextlib
 import os
+import shutil
 import threading
 from collections.abc import Callable, Container, Iterator
 from pathlib import Path
 
 from zermelo.core.errors import BeyondDisk
+
+
+def free_bytes(where: Path, most: int | None = None) -> int:
+    """Return the bytes of disk that may be taken at a place, which need not exist yet; at most `most`."""
+    while not where.exists() and where != where.parent:
+        where = where.parent
+    try:
+        free = shutil.disk_usage(where).free
+    except OSError:  # a place that does not tell
+        free = 1 << 62
+    return free if most is None else min(most, free)
 
 
 class Disk:

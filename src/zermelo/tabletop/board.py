@@ -19,11 +19,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from zermelo.core.errors import BadParameter
+from zermelo.core.errors import BadParameter, BadRules
 from zermelo.tabletop.picture import Mark, Place, Stroke
 from zermelo.tabletop.turning import Permutation, automorphisms, turns_of
 
 NOWHERE = -1  # the next cell where a way ends
+SEVERAL = -2  # in tables of directions: more than one is nearest
 MOST_NAMED = 64  # cells that a refusal names
 
 
@@ -182,6 +183,7 @@ class Board:
 
         None where nobody of the men stands on `one`.
         """
+        self.refuse_graph()
         found = 0
         here = one & men
         while here:
@@ -204,6 +206,7 @@ class Board:
 
     def custody(self, one: int, mine: int, theirs: int) -> int:
         """Return single men of `theirs` between `one`, a set, and one of `mine`, side by side in a row."""
+        self.refuse_graph()
         found = 0
         for way in self.sides:
             beside = self.step(one, way) & theirs
@@ -212,42 +215,101 @@ class Board:
         return found
 
     def way_to(self, start: int, end: int) -> int:
-        """Return the way in which `end` lies from `start`, both cells' numbers; -1 where they are in no line.
+        """Return the direction that leads from one cell's number to another's in the fewest steps.
 
-        On a torus, where several lead there, it is the first.
+        -1 where none does. Raises `BadRules` where two directions are equally near: a move of the kit says
+        its own direction, `way_of(move)`.
+
+        >>> from zermelo.boards import ring
+        >>> ring(6).way_to(3, 2)
+        1
         """
-        return self._way_to[start][end]
-
-    @cached_property
-    def _way_to(self) -> tuple[tuple[int, ...], ...]:
-        found = [[NOWHERE] * self.cells for _ in range(self.cells)]
-        for cell in range(self.cells):
-            for way in reversed(self.all_ways):
-                for end in self._along(cell, way):
-                    found[cell][end] = way
-        return tuple(tuple(row) for row in found)
+        way = self._nearest[start][end]
+        if way == SEVERAL:
+            raise BadRules("way_to: several directions lead from one cell to the other: ask way_of(move)")
+        return way
 
     def between(self, start: int, end: int) -> int:
-        """Return the cells on the way from one cell's number to another's, a set without both; 0 for none."""
+        """Return the cells on the shortest line between two cells' numbers, a set without both; 0 for none.
+
+        Raises `BadRules` where two lines are equally short: ask `passed_by(move)` for what a move passes.
+        """
+        if self._between[start][end] == SEVERAL:
+            raise BadRules("between: several lines lead from one cell to the other: ask passed_by(move)")
         return self._between[start][end]
 
     @cached_property
-    def _between(self) -> tuple[tuple[int, ...], ...]:
-        found = [[0] * self.cells for _ in range(self.cells)]
+    def _lines_to(self) -> tuple[tuple[tuple[tuple[int, int], ...], ...], ...]:
+        """For each two cells, the shortest lines from one to the other: (direction, the cells between)."""
+        found: list[list[dict[int, list[tuple[int, int]]]]]
+        found = [[{} for _ in range(self.cells)] for _ in range(self.cells)]
         for cell in range(self.cells):
-            for way in reversed(self.all_ways):
+            for way in self.all_ways:
                 passed = 0
-                for end in self._along(cell, way):
-                    found[cell][end] = passed
+                for length, end in enumerate(self._along(cell, way)):
+                    found[cell][end].setdefault(length, []).append((way, passed))
                     passed |= 1 << end
-        return tuple(tuple(row) for row in found)
+        return tuple(tuple(tuple(lines[min(lines)]) if lines else () for lines in row) for row in found)
+
+    @cached_property
+    def _nearest(self) -> tuple[tuple[int, ...], ...]:
+        """For each two cells, the nearest direction; `NOWHERE` for none, `SEVERAL` for more than one."""
+        return tuple(
+            tuple(NOWHERE if not lines else lines[0][0] if len(lines) == 1 else SEVERAL for lines in row)
+            for row in self._lines_to
+        )
+
+    @cached_property
+    def _between(self) -> tuple[tuple[int, ...], ...]:
+        """For each two cells, the cells between; `SEVERAL` where the shortest lines pass different ones."""
+        return tuple(
+            tuple(
+                SEVERAL if len({passed for _, passed in lines}) > 1 else lines[0][1] if lines else 0
+                for lines in row
+            )
+            for row in self._lines_to
+        )
+
+    def passed_along(self, start: int, end: int, way: int) -> int:
+        """Return the cells that a line in one direction passes from one cell's number to another's, a set.
+
+        Raises `BadRules` where the direction does not lead there.
+        """
+        passed = 0
+        here = self.ways[way][start]
+        while here != end:
+            if here in (NOWHERE, start):
+                raise BadRules("passed_along: the direction does not lead from one cell to the other")
+            passed |= 1 << here
+            here = self.ways[way][here]
+        return passed
+
+    @cached_property
+    def first_alike(self) -> tuple[int, ...]:
+        """For each direction, the first that leads from every cell to the same one, as on small tori."""
+        return tuple(self.ways.index(following) for following in self.ways)
+
+    def names_nearest(self, start: int, end: int, way: int) -> bool:
+        """Return whether a direction is the only nearest one between two cells, those alike taken as one."""
+        return {self.first_alike[line] for line, _ in self._lines_to[start][end]} == {self.first_alike[way]}
 
     def _along(self, cell: int, way: int) -> Iterator[int]:
-        """Yield the cells in a way from one, as far as they go or until it comes round."""
+        """Yield the cells in a direction from one, as far as they go or until it comes round.
+
+        Edges of a graph lead to the next cell alone.
+        """
         end = self.ways[way][cell]
         while end not in (NOWHERE, cell):
             yield end
-            end = self.ways[way][end]
+            end = NOWHERE if self.is_graph else self.ways[way][end]
+
+    def refuse_graph(self) -> None:
+        """Raise `BadRules` for a graph, whose edges do not say which of them go straight on."""
+        if self.is_graph:
+            raise BadRules(
+                "a graph has no rows, slides or jumps, as its edges lead nowhere straight on: "
+                "take steps, or a board of points()"
+            )
 
     # Lines.
 

@@ -25,7 +25,9 @@ ATTRIBUTES = (
     Capability("more_called", None, "the word before that number in text"),
     Capability("looks", None, "what each sign is drawn as"),
     Capability("zones", None, "sets of cells that symmetries leave where they are"),
-    Capability("kept_turns", None, "the turns of the board that are symmetries"),
+    Capability(
+        "kept_turns", None, "the turns of the board that are symmetries: for each, where every cell goes"
+    ),
     Capability("planes", None, "the bits of a cell, where the men's kinds are not all that marks say"),
     Capability("wide", None, "whether a position is several words, as it is where one word is too short"),
     Capability("most", None, "of `Reserves`: for each kind, how many men a player can hold"),

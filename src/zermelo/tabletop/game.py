@@ -21,11 +21,12 @@ from zermelo.core.errors import BadRules
 from zermelo.core.game import Position
 from zermelo.tabletop.board import Board, each
 from zermelo.tabletop.declared import check_declared, checked_zones, said_of_both
+from zermelo.tabletop.kept_turns import image_of, kept_by_rules
 from zermelo.tabletop.making import squares
 from zermelo.tabletop.moving import MovingMen
 from zermelo.tabletop.picture import SIGNS as SHAPES_BY_SIDE
 from zermelo.tabletop.picture import Picture, Thing
-from zermelo.tabletop.texts import read_men, read_number, split_rows, unreadable
+from zermelo.tabletop.texts import read_men, read_number, split_mover, split_rows, unreadable
 from zermelo.tabletop.turning import Permutation, exchanges_of, walk
 
 WORD_BITS = 63
@@ -248,14 +249,19 @@ class Men(MovingMen):
     def kept_turns(self) -> tuple[Permutation, ...]:
         """The turns of the board that are symmetries of the game.
 
-        Those that leave every zone where it is; of a fixed board, the start too.
+        Those that leave every zone where it is; of a fixed board, the start too. Turns that change the moves
+        or the end at one of the first positions are left out.
         """
         sets = checked_zones(self, self.zones)
         if self.fixed:
-            sets += self.first_and_second(self.start())
-        return tuple(
+            start = self.start()
+            marks = self.marks(start)
+            sets += self.first_and_second(start)
+            sets += (marks >> plane * self.cells & self.full for plane in range(self.planes - 2))
+        turns = tuple(
             turn for turn in self.board.turns if all(image_of(cells, turn) == cells for cells in sets)
         )
+        return kept_by_rules(self, turns)
 
     # What a person reads.
 
@@ -295,15 +301,10 @@ class Men(MovingMen):
 
         Whether play can lead there is not asked.
         """
-        rows = split_rows(text)
         if not self.has_turn:
-            return self.placed(text, rows, 0)
-        turns = [f"{player} to move" for player in self.called]
-        if not rows or rows[-1] not in turns:
-            raise unreadable(
-                self, text, "it does not say who moves", f"write {' or '.join(turns)} in the last line"
-            )
-        return self.placed(text, rows[:-1], turns.index(rows[-1]) << self.more_bits)
+            return self.placed(text, split_rows(text), 0)
+        rows, mover = split_mover(self, text, self.called, self.cells)
+        return self.placed(text, rows, mover << self.more_bits)
 
     def placed(self, text: str, rows: list[str], above: int) -> Position:
         """Return the position of the men that stand in `rows`, which are those of `text`.
@@ -328,11 +329,19 @@ class Men(MovingMen):
         return self.joined(first, second, marks, above | more)
 
     def name(self, position: Position, move: int) -> str:
-        """Return the cells of a move, `a1-b2`, or `b2` where a man comes from outside."""
+        """Return the cells of a move, `a1-b2`, or `b2` where a piece comes from outside.
+
+        Where the cells do not say the direction, the first that it passes is said too: `a1-a3 via a4`.
+        """
         if move == self.pass_move:
             return "pass"
-        start, end = self.start_of(move), self.board.names[self.end_of(move)]
-        return end if start < 0 else f"{self.board.names[start]}-{end}"
+        start, end, way = self.start_of(move), self.end_of(move), (move >> 2 * self.span + 1) - 1
+        names = self.board.names
+        if start < 0:
+            return names[end]
+        plain = way < 0 or self.board.names_nearest(start, end, way)
+        via = "" if plain else f" via {names[self.board.ways[way][start]]}"
+        return f"{names[start]}-{names[end]}{via}"
 
     def depict(self, position: Position) -> Picture:
         """Return the picture: the board, its men, and who is to move where the board is fixed."""
@@ -491,8 +500,3 @@ class PlacingGame(Men):
             remedy = f"{begins} began, so {begins} has as many as {follows} or one more"
             raise unreadable(self, text, reason, remedy)
         return position
-
-
-def image_of(cells: int, turn: Permutation) -> int:
-    """Return where a symmetry sends a set of cells."""
-    return sum(1 << turn[cell] for cell in each(cells))

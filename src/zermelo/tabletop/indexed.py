@@ -33,6 +33,12 @@ class IndexedMen(Men):
         return ((first.bit_count(), second.bit_count()),)
 
     @cached_property
+    def pairs(self) -> tuple[tuple[int, int], ...]:
+        """The `counts`, each once; where a move exchanges both sides, also exchanged."""
+        both = () if self.fixed else tuple((theirs, mine) for mine, theirs in self.counts)
+        return tuple(dict.fromkeys((*self.counts, *both)))
+
+    @cached_property
     def size(self) -> int:
         """How many positions there are."""
         if self.planes > 2 or self.more_bits or self.wide or self.cells > MOST_CELLS:
@@ -46,7 +52,7 @@ class IndexedMen(Men):
     def ends(self) -> tuple[int, ...]:
         """For each pair of numbers, how many placements there are of it and of those before."""
         ends = [0]
-        for mine, theirs in self.counts:
+        for mine, theirs in self.pairs:
             ends.append(ends[-1] + WAYS[mine][self.cells] * WAYS[theirs][self.cells - mine])
         return tuple(ends[1:])
 
@@ -54,7 +60,7 @@ class IndexedMen(Men):
     def begins(self) -> tuple[tuple[int, ...], ...]:
         """The first index by the numbers of men; -1 for those that do not occur."""
         numbers = range(self.cells + 1)
-        known = dict(zip(self.counts, (0, *self.ends), strict=False))
+        known = dict(zip(self.pairs, (0, *self.ends), strict=False))
         return tuple(tuple(known.get((mine, theirs), -1) for theirs in numbers) for mine in numbers)
 
     def rank(self, position: Position) -> int:
@@ -77,7 +83,7 @@ class IndexedMen(Men):
         pair = 0
         while self.ends[pair] <= index:
             pair += 1
-        mine, theirs = self.counts[pair]
+        mine, theirs = self.pairs[pair]
         index -= self.begins[mine][theirs]
         ways = WAYS[theirs][self.cells - mine]
         first = unrank_set(index // ways, mine, self.cells)

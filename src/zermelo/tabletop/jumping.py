@@ -4,6 +4,7 @@ So the turn is kept, and no move has to say a way through the board, of which th
 must go on stands on both boards, which costs no bit and turns with the board.
 """
 
+from zermelo.core.errors import BadRules
 from zermelo.core.game import Position
 from zermelo.tabletop.board import lowest
 from zermelo.tabletop.game import FixedGame
@@ -54,18 +55,16 @@ class JumpingGame(FixedGame):
         man = self.going_on(position)
         return man if man else mine
 
-    def is_jump(self, move: int) -> bool:
-        """Return whether a move passes a cell."""
-        return self.board.between(self.start_of(move), self.end_of(move)) != 0
-
     def jumped(self, position: Position, move: int, ways: tuple[int, ...]) -> Position:
-        """Return the position after a jump, in which what it passed is taken.
+        """Return the position after a jump, in which what it passed is taken; refuse one over nobody.
 
         The same player moves where that man can jump on in one of the ways. Marks go with the man.
         """
         mine, theirs = self.men(position)
         start, end = self.start_of(move), self.end_of(move)
-        taken = self.board.between(start, end)
+        taken = self.passed_by(move)
+        if taken & theirs == 0:
+            raise BadRules("jumped: the move passes no piece of the opponent: play it with then()")
         mine ^= 1 << start | 1 << end
         theirs &= ~taken
         marks = self.marks_moved(position, start, end, taken)

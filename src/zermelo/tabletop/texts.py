@@ -1,13 +1,16 @@
 """Boards as text: rows from the top, on lines of their own or, for a command line, with `/` between."""
 
+import dataclasses
+import math
 from collections.abc import Sequence
 from itertools import accumulate
 from typing import Any
 
 from zermelo.core.errors import UnreadablePosition
-from zermelo.core.game import Game
+from zermelo.core.game import Game, family_name
 
 BESIDE_CELLS = "-|_"  # lines between points, and holes
+FREE = "-_"  # what others write for an empty cell, where it is no sign of the game
 
 
 def split_rows(text: str) -> list[str]:
@@ -21,6 +24,27 @@ def unreadable(game: Game, text: str, reason: str, remedy: str) -> UnreadablePos
     return UnreadablePosition(
         f"{'/'.join(split_rows(text))!r} is not a position of {game!r}: {reason}: {remedy}"
     )
+
+
+def split_mover(game: Game, text: str, called: Sequence[str], cells: int) -> tuple[list[str], int]:
+    """Return the rows of a board, and the player whose turn the end of the text says.
+
+    That is a last row such as `X to move`, or these words or the name `X` alone after a blank, or the name
+    right behind a board of `cells` signs on one line. Raises `UnreadablePosition` where nobody is named.
+    """
+    rows = split_rows(text)
+    turns = [f"{player} to move" for player in called]
+    if rows and rows[-1] in turns:
+        return rows[:-1], turns.index(rows[-1])
+    last = rows[-1] if rows else ""
+    for player, (name, turn) in enumerate(zip(called, turns, strict=True)):
+        for end in (turn, name):
+            above, found, _ = last.rpartition(end)
+            if found and last.endswith(end) and (above[-1:].isspace() or (not above and len(rows) > 1)):
+                return [*rows[:-1], above.strip()] if above else rows[:-1], player
+        if len(name) == 1 and len(rows) == 1 and cells not in (-1, len(last)) and last.endswith(name):
+            return [last[:-1]], player
+    raise unreadable(game, text, "it does not say who moves", f"write {' or '.join(turns)} in the last line")
 
 
 def read_number(game: Any, text: str, rows: list[str]) -> tuple[list[str], int]:
@@ -50,7 +74,8 @@ def read_men(
 
     `drawing` is the empty board and `spots` are where its cells stand in it. Blanks, lines and holes may be
     left out or put in, wherever the signs of each row are as many as its cells, or those of all rows where
-    one of both has a single row. Raises `UnreadablePosition`.
+    one of both has a single row. A free cell is `.`, or `-` or `_` where these are no signs of the game.
+    Raises `UnreadablePosition`.
     """
     indents = [len(row) - len(row.lstrip()) for row in drawing]
     empty = [row.strip() for row in drawing]
@@ -63,7 +88,9 @@ def read_men(
             if is_rectangle
             else f"rows like {'/'.join(empty)}"
         )
-        raise unreadable(game, text, f"its rows have lengths {sizes or 0}", f"write {like}")
+        raise unreadable(
+            game, text, f"its rows have lengths {sizes or 0}", f"write {like}{_of_size(game, rows)}"
+        )
     cells = {(row, column - indents[row]): cell for cell, (row, column) in enumerate(spots)}
     found = {}
     for row, line in enumerate(laid):
@@ -75,11 +102,21 @@ def read_men(
                     raise unreadable(game, text, f"{sign!r} stands where no cell is", remedy)
             elif sign in known:
                 found[cell] = sign
-            elif sign != ".":
+            elif sign != "." and sign not in FREE:
                 raise unreadable(
                     game, text, f"{sign!r} is no cell", f"write {', '.join(known)} or . for each"
                 )
     return found
+
+
+def _of_size(game: Game, rows: Sequence[str]) -> str:
+    """Return how to name the game of the square board that the rows are, if they are one."""
+    signs = sum(map(len, rows))
+    side = math.isqrt(signs)
+    named = {field.name for field in dataclasses.fields(game)}  # type: ignore[arg-type]  # games are dataclasses
+    if side * side != signs or side < 2 or not {"columns", "rows"} <= named:
+        return ""
+    return f", or name the game {family_name(type(game))}(columns={side}, rows={side})"
 
 
 def _laid(rows: Sequence[str], empty: Sequence[str], known: str) -> list[str] | None:
@@ -109,4 +146,11 @@ def _laid_row(row: str, like: str, known: str) -> str | None:
             for column, sign in zip(places, signs, strict=True):
                 laid[column] = sign
             return "".join(laid)
-    return None
+    signs = [sign for sign in row if sign not in set(" |") - set(known)]
+    places = [column for column, sign in enumerate(like) if sign == "."]
+    if len(signs) != len(places):
+        return None
+    laid = list(like)  # the cells alone, and - for a free one
+    for column, sign in zip(places, signs, strict=True):
+        laid[column] = sign
+    return "".join(laid)

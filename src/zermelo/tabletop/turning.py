@@ -65,20 +65,29 @@ def _spread(ways: Sequence[Sequence[int]], turned: Sequence[int], image: int) ->
 def automorphisms(beside: Sequence[int]) -> tuple[Permutation, ...]:
     """Return every symmetry of a graph, given the neighbours of each vertex as a mask; the identity first.
 
-    Vertices are sent one by one where neighbours of those before allow it. At most 5,000 are returned.
+    Vertices are sent one by one where neighbours of those before allow it. Where there are more than 5,000,
+    only those that leave the first vertices where they are: a group again.
     """
+    fixed = 0
+    while len(found := _automorphisms(beside, fixed)) > MOST_TURNS:
+        fixed += 1
+    return found
+
+
+def _automorphisms(beside: Sequence[int], fixed: int) -> tuple[Permutation, ...]:
+    """Return the symmetries that leave the first `fixed` vertices where they are, at most one too many."""
     cells = len(beside)
     found: list[Permutation] = []
     places: list[int] = []
 
     def extend() -> None:
-        if len(found) >= MOST_TURNS:
+        if len(found) > MOST_TURNS:
             return
         cell = len(places)
         if cell == cells:
             found.append(tuple(places))
             return
-        for place in range(cells):
+        for place in (cell,) if cell < fixed else range(cells):
             if place not in places and beside[place].bit_count() == beside[cell].bit_count():
                 fits = all(
                     beside[cell] >> other & 1 == beside[place] >> places[other] & 1 for other in range(cell)

@@ -12,8 +12,9 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from zermelo.core.errors import BadRules, ZermeloError, said_by
+from zermelo.core.errors import BadRules, said_by
 from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.misbehaviour import passes
 from zermelo.core.rules import end_at
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.kernels import MANY, MOST_MOVES, RANGE, VALUE
@@ -88,9 +89,9 @@ class Rules:
                     return expansion
                 value = self.game.stuck(position)
             return Expansion(self._worth(position, value), [], [], None, None)
-        except ZermeloError:
-            raise
-        except Exception as error:
+        except BaseException as error:
+            if passes(error):
+                raise
             raise raised_at(self.game, position, error) from error
 
     def moves(self, position: Position) -> list[Move]:
@@ -102,9 +103,9 @@ class Rules:
             if len(moves) > MOST_MOVES:
                 raise_fault(self.game, position, MANY)
             return moves
-        except ZermeloError:
-            raise
-        except Exception as error:
+        except BaseException as error:
+            if passes(error):
+                raise
             raise raised_at(self.game, position, error) from error
 
     def branches(self, position: Position) -> Iterator[Branch]:
@@ -120,18 +121,18 @@ class Rules:
         """Return what comes of these moves of a position."""
         try:
             return self._after(position, moves)
-        except ZermeloError:
-            raise
-        except Exception as error:
+        except BaseException as error:
+            if passes(error):
+                raise
             raise raised_at(self.game, position, error) from error
 
     def end(self, position: Position) -> Any:
         """Return the value of a position that has no branches."""
         try:
             return self._worth(position, end_at(self.game, position))
-        except ZermeloError:
-            raise
-        except Exception as error:
+        except BaseException as error:
+            if passes(error):
+                raise
             raise raised_at(self.game, position, error) from error
 
     def _after(self, position: Position, moves: Iterable[Move]) -> Expansion:
@@ -177,7 +178,8 @@ class Rules:
         return _expansion((None, [], children, signs, None, probabilities))
 
     def _check_range(self, position: Position, child: Any) -> None:
-        if not (isinstance(child, Integral) and 0 <= int(child) < 1 << 63):
+        """Raise `BadRules` for a number that is no position; any other value may be of another shape."""
+        if isinstance(child, Real) and not (isinstance(child, Integral) and 0 <= int(child) < 1 << 63):
             raise_fault(self.game, position, RANGE)
 
     def _points(self, position: Position, points: Any) -> int:
@@ -215,10 +217,10 @@ class asking:  # noqa: N801  (read as a verb; and a generator in its place takes
         pass
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, Exception) and not isinstance(error, ZermeloError):
+        if error is not None and not passes(error):
             raise raised_at(self.game, self.position, error) from error
 
 
-def raised_at(game: Game, position: Position, error: Exception) -> BadRules:
+def raised_at(game: Game, position: Position, error: BaseException) -> BadRules:
     """Return the error for rules that raised `error` at a position."""
     return BadRules(f"{game!r}: the rules raise {said_by(error)} at position {say_position(game, position)}")

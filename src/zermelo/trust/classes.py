@@ -1,11 +1,14 @@
 """Symmetry classes, asked of the game itself: for single positions, outside kernels."""
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Final
 
 from zermelo.compiler import Program
 from zermelo.core.game import Game, has
+from zermelo.core.position_codec import least
 from zermelo.trust.faults import all_of
+
+NO_CLASS: Final = object()  # None may be a position
 
 
 def representative(game: Game) -> Callable[[Any], Any]:
@@ -13,11 +16,11 @@ def representative(game: Game) -> Callable[[Any], Any]:
     if not has(game, "symmetries"):
         return lambda position: position
     symmetries: Callable[[Any], Iterable[Any]] = game.symmetries  # type: ignore[attr-defined]
-    return lambda position: min((position, *all_of(game, "symmetries", symmetries(position), position)))
+    return lambda position: least((position, *all_of(game, "symmetries", symmetries(position), position)))
 
 
 def find_representative(game: Game) -> Callable[[Any], Any]:
-    """Return the function from a position to the least of its symmetric ones, None for what is no position.
+    """Return the function from a position to the least of its symmetric ones, `NO_CLASS` for what is none.
 
     Symmetries of any number whatever may pass over bits that no position has. So who is to be known by a
     representative has to be one of its images.
@@ -27,10 +30,10 @@ def find_representative(game: Game) -> Callable[[Any], Any]:
     symmetries: Callable[[Any], Iterable[Any]] = game.symmetries  # type: ignore[attr-defined]
 
     def found(position: Any) -> Any:
-        least = min((position, *all_of(game, "symmetries", symmetries(position), position)))
-        if least == position:
-            return least
-        return least if position in all_of(game, "symmetries", symmetries(least), least) else None
+        first = least((position, *all_of(game, "symmetries", symmetries(position), position)))
+        if first == position:
+            return first
+        return first if position in all_of(game, "symmetries", symmetries(first), first) else NO_CLASS
 
     return found
 

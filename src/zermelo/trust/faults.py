@@ -14,6 +14,7 @@ import numpy as np
 from zermelo.compiler import Program
 from zermelo.core.errors import BadRules, UnreadablePosition, ZermeloError, quoted, said_by
 from zermelo.core.game import Game, Position, has
+from zermelo.core.misbehaviour import stops
 from zermelo.core.rules import is_finished
 from zermelo.core.values import LARGEST_VALUE
 from zermelo.kernels import FAR, MANY, MISSING, MOST_MOVES, POINTS, RANGE, TIER, VALUE
@@ -155,7 +156,7 @@ def _who_left_the_range(game: Game, position: Any) -> str:
     return "symmetries() leaves the range at a move"
 
 
-def explain_raise(program: Program, keys: Any, error: Exception) -> ZermeloError:
+def explain_raise(program: Program, keys: Any, error: BaseException) -> ZermeloError:
     """Return the error for rules that raised `error` somewhere in `keys`, naming the first position."""
     if isinstance(error, ZermeloError):
         return error
@@ -182,7 +183,9 @@ def _raised_at(program: Program, key: int) -> BadRules | None:
     """Return what the rules themselves raise at a position, None where they do not."""
     try:
         visit(program.game, program.position(key))
-    except Exception as error:
+    except BaseException as error:
+        if stops(error):
+            raise
         return BadRules(f"{program.game!r}: the rules raise {said_by(error)} at {_where(program, key)}")
     return None
 
@@ -194,7 +197,9 @@ def _raising(program: Program, keys: Any) -> Iterator[int]:
     for key in keys:
         try:
             examine(int(key), facts)
-        except Exception:
+        except BaseException as error:
+            if stops(error):
+                raise
             yield int(key)
 
 

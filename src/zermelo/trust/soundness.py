@@ -1,16 +1,22 @@
-"""Are a game's symmetries symmetries, and its answers integers? Asked of the rules, position by position."""
+"""Are symmetries symmetries, answers integers, and the same when asked twice? Asked position by position."""
 
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from numbers import Integral
 from pathlib import Path
 from typing import Any
 
+from zermelo.core.errors import BadRules, said_by
 from zermelo.core.game import has
+from zermelo.core.position_codec import encode, least, position_order
 from zermelo.core.rules import gained, goes_on, is_finished
 from zermelo.core.values import UNDECIDED
 from zermelo.kernels import MANY, MOST_MOVES
 from zermelo.trust.faults import all_of, chances_at, raise_fault, say_position
 
+CHECKED = 3_000  # positions of a solve by the interpreter of which an image is looked at
 WORK = 5_000  # images of images, up to which those of a position are compared with it
+OFTEN = 16  # times that a position is asked about again where chance could give one answer twice
 
 
 def symmetry_fault(game: Any, position: Any) -> str:
@@ -25,15 +31,71 @@ def symmetry_fault(game: Any, position: Any) -> str:
     if len(images) // images.count(position) != len(orbit):
         return "symmetries() yields some positions of the class more often than others"
     expected = _seen_from(game, position)
-    others = sorted(orbit - {position})
+    others = sorted(orbit - {position}, key=position_order)
     moves = len(expected) if isinstance(expected, list) else 1
     most = max(1, WORK // (moves * len(images)))
     for image in others[:: -(-len(others) // most) or 1]:
         if set(game.symmetries(image)) != orbit:
             return f"the class of its image {say_position(game, image)} is another"
-        if _seen_from(game, image) != expected:
-            return f"its image {say_position(game, image)} has other outcomes or moves"
+        if fault := _image_fault(game, expected, image):
+            return fault
     return ""
+
+
+def check_images(game: Any, positions: Sequence[Any]) -> None:
+    """Raise `BadRules` at a position of which an image has other rules: one image of each is tried.
+
+    Of more than 3,000 positions as many are looked at, evenly spread, and in any case the first.
+    """
+    for number in range(0, len(positions), -(-len(positions) // CHECKED) or 1):
+        position = positions[number]
+        images = list(dict.fromkeys(all_of(game, "symmetries", game.symmetries(position), position)))
+        if len(images) > 1:
+            image = images[1 + number % (len(images) - 1)]
+            if fault := _image_fault(game, _seen_from(game, position), image):
+                raise wrong_symmetry(game, position, fault)
+
+
+def wrong_symmetry(game: Any, position: Any, fault: str) -> BadRules:
+    """Return the error for symmetries that are none, with what to change."""
+    remedy = "run `zermelo check`"
+    if hasattr(game, "kept_turns"):
+        remedy = (
+            "name the cells that the rules speak of in zones, or give the turns that keep the rules as "
+            "kept_turns, with the identity alone kept_turns = (tuple(range(self.cells)),)"
+        )
+    return BadRules(
+        f"{game!r}: symmetries() is wrong at position {say_position(game, position)}: {fault}: {remedy}"
+    )
+
+
+def _image_fault(game: Any, expected: Any, image: Any) -> str:
+    """Return which rule says something else at an image than what is expected there, nothing where none."""
+    try:
+        seen = _seen_from(game, image)
+    except Exception as error:
+        return f"the rules raise {said_by(error)} at its image {say_position(game, image)}"
+    if seen == expected:
+        return ""
+    kinds = {type(seen), type(expected)}
+    if kinds == {list}:
+        rule = "chances()" if chances_at(game, image) else "moves() or play()"
+        rule = (
+            f"{rule} lead elsewhere"
+            if len(seen) == len(expected)
+            else f"{rule} has {len(seen)} branches, not {len(expected)}"
+        )
+    elif kinds == {tuple}:
+        rule = f"stuck() is {seen[1]}, not {expected[1]}"
+    elif list in kinds or tuple in kinds:
+        rule = (
+            "outcome() ends play at one of both"
+            if kinds - {list, tuple}
+            else "moves() has none at one of both"
+        )
+    else:
+        rule = f"outcome() is {seen}, not {expected}"
+    return f"its image {say_position(game, image)} has other outcomes or moves: {rule}"
 
 
 def followers(game: Any, position: Any) -> list[Any]:
@@ -55,15 +117,68 @@ def _seen_from(game: Any, position: Any) -> Any:
         return outcome
     if chances := chances_at(game, position):
         return sorted(
-            (round(probability, 12), min(game.symmetries(child)), goes_on(game, position, child))
+            (round(probability, 12), encode(least(game.symmetries(child))), goes_on(game, position, child))
             for probability, child in chances
         )
     moves = []
     for move in game.moves(position):
         child = game.play(position, move)
         same, gain = goes_on(game, position, child), gained(game, position, move)
-        moves.append((min(game.symmetries(child)), same, gain))
+        moves.append((encode(least(game.symmetries(child))), same, gain))
     return sorted(moves) if moves else ("stuck", game.stuck(position))
+
+
+def repeat_fault(game: Any, position: Any, times: int = 1) -> str:
+    """Return which method of the rules answers differently when asked twice about a position, "" for none.
+
+    It is asked so many `times` more: an answer at random is the same by chance now and then.
+    """
+    for name, about, ask in _questions(game, position):
+        first = ask()
+        if any(ask() != first for _ in range(times)):
+            return f"{name}() answers differently when asked twice{about}"
+    return ""
+
+
+def check_repeats(game: Any, position: Any, times: int = 1) -> None:
+    """Raise `BadRules` where the rules answer differently when asked twice about a position."""
+    if fault := repeat_fault(game, position, times):
+        raise changed(game, position, fault)
+
+
+def changed(game: Any, position: Any, fault: str) -> BadRules:
+    """Return the error for rules that do not say of a position what they have said."""
+    return BadRules(
+        f"{game!r}: {fault} at position {say_position(game, position)}: let rules depend on the position "
+        "alone, not on chance, counters, clocks or what was asked before"
+    )
+
+
+def _listed(game: Any, name: str, position: Any) -> Any:
+    """Return all that a method of the rules yields at a position."""
+    return all_of(game, name, getattr(game, name)(position), position)
+
+
+def _questions(game: Any, position: Any) -> Iterator[tuple[str, str, Callable[[], Any]]]:
+    """Yield each question about a position: the method, what it is asked about, and how to ask."""
+    yield "outcome", "", lambda: game.outcome(position)
+    for name in ("mover", "tier"):
+        if has(game, name):
+            yield name, "", partial(getattr(game, name), position)
+    listed = ["symmetries"] if has(game, "symmetries") else []
+    if game.outcome(position) == UNDECIDED:
+        listed += ["chances"] if has(game, "chances") else []
+        listed.append("moves")
+    for name in listed:
+        yield name, "", partial(_listed, game, name, position)
+    if game.outcome(position) != UNDECIDED or chances_at(game, position):
+        return
+    moves = all_of(game, "moves", game.moves(position), position)
+    for move in moves:
+        for name in ("play", "gain") if has(game, "gain") else ("play",):
+            yield name, f" about {move!r}", partial(getattr(game, name), position, move)
+    if not moves:
+        yield "stuck", "", lambda: game.stuck(position)
 
 
 def is_whole(value: object) -> bool:

@@ -14,6 +14,7 @@ import numpy as np
 from zermelo.compiler import SPLIT, Splitter, compile_game, interpret_game
 from zermelo.core.errors import BadRules, CannotCompile, said_by
 from zermelo.core.game import Game
+from zermelo.core.misbehaviour import passes
 from zermelo.kernels import MANY
 from zermelo.kernels.splitting import HEAD, build_examine_splits
 from zermelo.trust.faults import say_position
@@ -70,7 +71,9 @@ def compare_splits(own: Splitter, compiled: Splitter, key: int) -> list[list[int
     where = say_position(game, own.position(key))
     try:
         count, status = own.kernel(build_examine_splits)(key, facts[0])
-    except Exception as error:
+    except BaseException as error:
+        if passes(error):
+            raise
         raise BadRules(f"{game!r}: the rules raise {said_by(error)} at position {where}") from error
     if status == MANY:
         return [[], [], []]

@@ -19,6 +19,7 @@ import numpy as np
 from zermelo.compiler import Program
 from zermelo.compiler.interrupts import is_compiling
 from zermelo.core.game import Game
+from zermelo.core.misbehaviour import passes
 from zermelo.kernels.examine import HEAD, WIDTH, build_examine
 from zermelo.trust.faults import explain_raise, say_position
 
@@ -40,7 +41,9 @@ def at_work(program: Program, keys: Iterable[int]) -> Iterator[None]:
         _slices[thread] = (program, keys)
     try:
         yield
-    except Exception as error:
+    except BaseException as error:
+        if passes(error):
+            raise
         raise explain_raise(program, keys if isinstance(keys, Sized) else list(keys), error) from error
     finally:
         with _lock:
@@ -116,7 +119,7 @@ class _Asked(threading.Thread):
             self.now = (time.monotonic(), int(key))
             try:
                 examine(int(key), facts)
-            except Exception:
+            except BaseException:
                 continue
         self.now = None
 

@@ -17,6 +17,10 @@ from urllib.parse import parse_qsl, quote, unquote
 from zermelo.errors import BadParameter
 
 LONGEST: Final = 20_000  # characters of a path and its query
+LONGEST_FIELD: Final = 400  # of a field that says how a position is looked at: each link of a page has them
+MOST_TOUCHED: Final = 16
+MOST_LINKED: Final = 4_000_000  # characters of all links of a page, each of which has the whole line
+LONGEST_KEPT: Final = 100  # characters of a name whose escaped form is remembered
 PLAIN: Final = "(),=:+*'!@;$~"  # signs that stand in a path as they are
 IN_QUERY: Final = "/(),:*'!@;$"
 HINTS: Final = ("on", "ask", "off")
@@ -148,16 +152,43 @@ def game_path(text: str) -> str:
     return f"/{escaped(named + begins + where)}"
 
 
-@lru_cache(maxsize=20_000)
 def escaped(part: str) -> str:
     """Return a part of a path as it stands there.
 
     >>> escaped("2 from heap 1"), escaped("."), escaped("a.json"), escaped("")
     ('2%20from%20heap%201', '.~', 'a.json~', '~')
     """
+    return _escaped_short(part) if len(part) <= LONGEST_KEPT else _escaped(part)
+
+
+def _escaped(part: str) -> str:
     return quote(
         f"{part}{KEPT}" if part in ("", ".", "..") or part.endswith((JSON, KEPT)) else part, safe=PLAIN
     )
+
+
+_escaped_short = lru_cache(maxsize=20_000)(_escaped)
+
+
+def touched_of(text: str) -> tuple[str, ...]:
+    """Return the places that a field of an address lists. Raises `BadParameter`.
+
+    >>> touched_of("a1,b2"), touched_of("")
+    (('a1', 'b2'), ())
+    """
+    found = tuple(part for part in text.split(",") if part)
+    if len(found) > MOST_TOUCHED or len(text) > LONGEST_FIELD:
+        raise BadParameter(f"touch= lists {len(found):,} places: a move is of {MOST_TOUCHED} at most")
+    return found
+
+
+def check_links(count: int, url: str) -> None:
+    """Raise `BadParameter` where a page has so many links to so long addresses that nobody could load it."""
+    if count * len(url) > MOST_LINKED:
+        raise BadParameter(
+            f"a page with {count:,} links to addresses of {len(url):,} characters is too large: begin at a "
+            "later position, which `from=` sets up"
+        )
 
 
 def parts_of(path: str) -> list[str]:
@@ -189,7 +220,9 @@ def read_address(raw_path: str, query: str) -> tuple[Address, bool]:
         raise BadParameter("the address names no game: write /tic_tac_toe")
     said = dict(parse_qsl(query))
     second = said.get("turn") == SIDES[1]
-    return Address(parts[0], tuple(parts[1:]), said.get("from", ""), second, _view(said)), is_json
+    found = Address(parts[0], tuple(parts[1:]), said.get("from", ""), second, _view(said))
+    check_links(len(found.whole), raw_path + query)
+    return found, is_json
 
 
 def _view(said: dict[str, str]) -> View:
@@ -198,12 +231,15 @@ def _view(said: dict[str, str]) -> View:
         raise BadParameter(f"as={side!r} is no side: write as={' or as='.join(SIDES)}")
     if hints and hints not in HINTS:
         raise BadParameter(f"hints={hints!r} is none: write hints={', '.join(HINTS)}")
+    for name in ("with", "panel"):
+        if len(said.get(name, "")) > LONGEST_FIELD:
+            raise BadParameter(f"{name}= has more than {LONGEST_FIELD} characters: give a shorter one")
     return View(
         side=SIDES.index(side),
         hints=hints,
         turned="turned" in said,
         opponent=said.get("with", ""),
-        touched=tuple(part for part in said.get("touch", "").split(",") if part),
+        touched=touched_of(said.get("touch", "")),
         panel=said.get("panel", ""),
         shown="show" in said,
         ahead=tuple(parts_of(said.get("ahead", ""))),

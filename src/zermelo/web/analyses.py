@@ -20,6 +20,7 @@ from zermelo.web.jobs import NONE_GIVEN
 from zermelo.web.processes import CLOSING, Beside
 
 MOST_KEPT: Final = 500  # positions
+MOST_MOVES: Final = 20_000  # of them together
 ANALYST: Final = "zermelo.web.analyst"
 FORGOTTEN: Final = 20.0  # seconds after which nobody is taken to wait for it any more
 TAKEN_UP: Final = 20.0  # seconds in which a process turns from one position to the next
@@ -85,13 +86,17 @@ class Analyses:
             if found is None:
                 self._numbers += 1
                 found = self._kept[game, position] = Analysis(self._numbers, source, position, game.scored)
-                while len(self._kept) > MOST_KEPT:
+                while len(self._kept) > MOST_KEPT or (self._moves() > MOST_MOVES and len(self._kept) > 1):
                     self._kept.popitem(last=False)
             self._kept.move_to_end((game, position))
             found.asked = time.monotonic()
             if found.is_going and self._current is not found:
                 self._begin(found)
             return found
+
+    def _moves(self) -> int:
+        """Return of how many moves something is kept."""
+        return sum(len(each.moves) for each in self._kept.values())
 
     def close(self) -> None:
         """End the process."""

@@ -23,7 +23,7 @@ from queue import Empty, Queue
 from typing import Any, Final
 
 from zermelo import Budget, Game
-from zermelo.errors import Cancelled, CannotCompile, LoopFound, ZermeloError, abridged, said_by
+from zermelo.errors import Cancelled, CannotCompile, LoopFound, ZermeloError, abridged, passes, said_by
 from zermelo.matches import Match
 from zermelo.rules import Move, Position, has, look, read_plain
 from zermelo.searches import Chosen, ClockSearch, ExactSearch, Limit, Searched, searched
@@ -264,7 +264,9 @@ def main() -> None:
             analyst.judge(task)
         except ZermeloError as error:
             tell(task=task["task"], error=abridged(str(error)))
-        except Exception as error:
+        except BaseException as error:
+            if passes(error):
+                raise
             tell(task=task["task"], error=said_by(error))
 
 

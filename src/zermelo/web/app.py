@@ -1,5 +1,6 @@
 """The application: which URL is answered by what, and what is said where something is wrong."""
 
+import asyncio
 import contextlib
 import functools
 import logging
@@ -32,6 +33,7 @@ from zermelo.files import MANIFEST
 from zermelo.rules import source_of
 from zermelo.showing import scene_of, static_file
 from zermelo.web import home, lesson_page, lookup, openapi, panels, setting_up, sums_page, uwapi_page
+from zermelo.web.access import Access, token_of
 from zermelo.web.addresses import Address, read_address
 from zermelo.web.analyses import Analyses
 from zermelo.web.for_programs import as_json
@@ -57,7 +59,12 @@ NOT_THERE: Final = (UnknownGame, IllegalMove, UnreadablePosition)
 STATIC: Final = {"explorer.js": "text/javascript", "board.js": "text/javascript", "board.css": "text/css"}
 MOST_IN_A_FILE: Final = 20_000  # classes of positions: some seconds
 MOST_REPLIES: Final = 60  # moves in a row that the other side may make: where the person never gets a turn
-KEPT: Final = {"cache-control": "max-age=3600"}
+AT_ONCE: Final = 8  # pages that are made at once
+AT_ONCE_SLOW: Final = 3  # and of what may take long: panels, reports, sums, lists of positions
+MOST_PAGES: Final = 200  # requests that wait for a thread
+MOST_SLOW: Final = 8  # some hold a list of a million bytes
+SLOW: Final = frozenset({"panel", "with"})  # fields of addresses that ask for more than a page
+KEPT: Final = {"cache-control": "private, max-age=3600"}
 FRESH: Final = {"cache-control": "no-store"}
 HTML: Final = "text/html; charset=utf-8"
 KEPT_HEADERS: Final = ((b"content-type", HTML.encode()), (b"cache-control", b"no-store"))
@@ -75,6 +82,7 @@ class House:
     solved_at: str | None = None  # the URL of a store where solutions are looked for first
 
     def __post_init__(self) -> None:
+        self.token = token_of(self.store)
         self.patience = Patience()
         self.lines = Lines(self.patience)
         self.shelf = Shelf(self.store, self.solved_at, self.games.access)
@@ -120,8 +128,16 @@ def make_app(house: House) -> Starlette:
         house.shelf.jobs.close()
         house.analyses.close()
 
-    def route(path: str, answer: Callable[[House, Request], Response], *methods: str) -> Route:
-        return Route(path, _answering(functools.partial(answer, house)), methods=list(methods or ("GET",)))
+    pages, slow_pages = Turns(AT_ONCE, MOST_PAGES), Turns(AT_ONCE_SLOW, MOST_SLOW)
+
+    def route(
+        path: str, answer: Callable[[House, Request], Response], method: str = "GET", *, is_slow: bool = False
+    ) -> Route:
+        async def answered(request: Request) -> Response:
+            turns = slow_pages if is_slow or SLOW & set(request.query_params) else pages
+            return await turns.answer(functools.partial(answer, house), request)
+
+        return Route(path, answered, methods=[method])
 
     app = Starlette(
         routes=[
@@ -133,38 +149,53 @@ def make_app(house: House) -> Starlette:
             route("/-/stop", _stop, "POST"),
             route("/-/train/{game:path}", _train),
             route("/-/train/{game:path}", _trained, "POST"),
-            route("/-/lesson/{game:path}", _lesson),
-            route("/-/page", _one_file),
+            route("/-/lesson/{game:path}", _lesson, is_slow=True),
+            route("/-/page", _one_file, is_slow=True),
             route("/-/work", _work),
             route("/-/work.json", _work_json),
             # Sums of games, and the report as a page of its own.
-            route("/-/sum", _sum),
-            route("/-/sum.json", _sum_json),
-            route("/-/report", _report),
-            route("/-/uwapi/{path:path}", _uwapi),
-            Route("/-/lookup/{game:path}", _looking_up(house), methods=["POST"]),
+            route("/-/sum", _sum, is_slow=True),
+            route("/-/sum.json", _sum_json, is_slow=True),
+            route("/-/report", _report, is_slow=True),
+            route("/-/uwapi/{path:path}", _uwapi, is_slow=True),
+            Route("/-/lookup/{game:path}", _looking_up(house, slow_pages), methods=["POST"]),
             route("/-/openapi.json", _openapi),
             route("/{path:path}", _position),
         ],
         lifespan=living,
     )
     app.add_middleware(Keeping, pages=house.pages, headers=KEPT_HEADERS)
-    app.add_middleware(Guard, sites=house.sites)
+    app.add_middleware(Guard, access=functools.partial(Access, house.token), sites=house.sites)
     return app
 
 
-def _answering(answer: Callable[[Request], Response]) -> Callable[[Request], Response]:
-    """Return an endpoint whose errors become pages, or objects where JSON was asked for."""
+class Turns:
+    """Threads that answer requests: so many at once, and so many requests that wait for one.
 
-    @functools.wraps(answer)
-    def answered(request: Request) -> Response:
+    More would not be answered sooner, as rules are Python, and each holds the page that it makes.
+    """
+
+    def __init__(self, at_once: int, most_waiting: int) -> None:
+        self.most_waiting, self.waiting = most_waiting, 0
+        self._free = asyncio.Semaphore(at_once)
+
+    async def answer(self, answer: Callable[[Request], Response], request: Request) -> Response:
+        """Return the answer; an error becomes a page, or an object where JSON was asked for."""
+        if self.waiting >= self.most_waiting:
+            return _failed(request, TooBusy("the server answers as many requests as it can: try it again"))
+        self.waiting += 1
         try:
-            return answer(request)
+            await self._free.acquire()
+        finally:
+            self.waiting -= 1
+        try:
+            if await request.is_disconnected():
+                return Response(status_code=503)
+            return await run_in_threadpool(answer, request)
         except Exception as error:
             return _failed(request, error)
-
-    answered.__name__ = "answered"  # a partial has none
-    return answered
+        finally:
+            self._free.release()
 
 
 def _failed(request: Request, error: Exception) -> Response:
@@ -271,8 +302,9 @@ def _work_json(house: House, request: Request) -> Response:
 
 def _picture(house: House, request: Request) -> Response:
     game = house.game(request.path_params["game"].removesuffix(".svg"))
+    line = house.lines.find(game, Address(repr(game)))
     with house.patience.watching(repr(game)):
-        drawn = scene_of(zermelo.matches.Match(game)).board()
+        drawn = scene_of(line.match).board()
     if not drawn.startswith("<svg"):
         drawn = home.text_picture(game)
     return Response(drawn, media_type="image/svg+xml", headers=KEPT)
@@ -345,7 +377,7 @@ def _openapi(house: House, request: Request) -> Response:
     return JSONResponse(openapi.document(), headers=FRESH)
 
 
-def _looking_up(house: House) -> Callable[[Request], Awaitable[Response]]:
+def _looking_up(house: House, turns: Turns) -> Callable[[Request], Awaitable[Response]]:
     """Return the endpoint of many positions: the body is awaited, then answered like all else."""
 
     async def looked_up(request: Request) -> Response:
@@ -355,7 +387,7 @@ def _looking_up(house: House) -> Callable[[Request], Awaitable[Response]]:
             game = house.game(asked.path_params["game"])
             return JSONResponse(lookup.answer(game, body, house.shelf, house.patience), headers=FRESH)
 
-        return await run_in_threadpool(_answering(answer), request)
+        return await turns.answer(answer, request)
 
     return looked_up
 

@@ -3,12 +3,13 @@
 from typing import Any
 
 from zermelo import Answer
-from zermelo.rules import has, is_of_payoffs, plain
+from zermelo.matches import Match, final_answer
+from zermelo.rules import is_of_payoffs, plain
 from zermelo.showing import Choice
 from zermelo.web.analyses import Analysis
 from zermelo.web.lines import THROWN
 from zermelo.web.past import made_of
-from zermelo.web.views import Seen
+from zermelo.web.views import Seen, score_of
 
 
 def as_json(seen: Seen) -> dict[str, Any]:
@@ -26,7 +27,7 @@ def as_json(seen: Seen) -> dict[str, Any]:
         "mover": None if match.is_over() else match.mover + 1,
         "over": match.is_over(),
         "solved": seen.known.solution is not None or seen.known.equilibria is not None,
-        **_worth(answer),
+        **_worth(match, answer),
         "moves": [_move_json(seen, each) for each in choices],
         "throws": [
             {"url": address.url_after(f"{THROWN}{number}", suffix=".json"), "probability": share}
@@ -43,8 +44,9 @@ def as_json(seen: Seen) -> dict[str, Any]:
         found["payoffs"] = None if not match.is_over() else [plain(each) for each in match.payoffs() or ()]
     elif match.is_over():
         found["result"] = match.result()
-    if has(match.game, "gain"):
-        found["points"] = list(match.points[-1])
+    score = score_of(seen)
+    if score is not None:
+        found["points"] = score.as_json()
     return found
 
 
@@ -65,13 +67,18 @@ def _move_json(seen: Seen, choice: Choice) -> dict[str, Any]:
         "move": choice.name,
         "cells": list(choice.cells),
         "url": seen.address.url_after(choice.name, suffix=".json"),
-        **_worth(answer),
+        **_worth(seen.line.match, answer),
         "found": None if answer is not None or not choice.words else choice.words,
     }
 
 
-def _worth(answer: Answer | None) -> dict[str, Any]:
-    """Return an answer as commands write it, with its words; all of it null where nobody knows one."""
+def _worth(match: Match, answer: Answer | None) -> dict[str, Any]:
+    """Return an answer as commands write it, with its words; all of it null where nobody knows one.
+
+    Where moves bring points it says what is to come, and the final result where that is known.
+    """
     if answer is None:
         return dict.fromkeys(("value", "outcome", "remoteness", "answer"))
-    return answer.as_json() | {"answer": str(answer)}
+    final = final_answer(match, answer)
+    found = answer.as_json() | {"answer": str(final)}
+    return found | {"final": None if final.is_to_come else final.value} if answer.is_to_come else found

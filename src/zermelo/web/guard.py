@@ -2,16 +2,27 @@
 
 The server is on this machine, and so is a browser that visits other sites. What those send is recognised by
 the `Host` of a name that was made to point here, and by what browsers say of where a request comes from.
+Whoever asks must have the token besides (`access.py`). Bodies are counted as they arrive.
 """
 
+from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, MutableMapping
 from typing import Any, Final
 
+from zermelo.web.access import Access
 from zermelo.web.openapi import VERSION
 
-LONGEST_BODY: Final = 100_000  # bytes
+LONGEST_BODY: Final = 4_096  # bytes: forms say all in their address
 LONGEST_LIST: Final = 1_000_000  # bytes, of positions that are asked for together
+MOST_HEADERS: Final = 100
 HOSTS: Final = frozenset({"127.0.0.1", "localhost", "[::1]"})
+DESTINATIONS: Final = frozenset({"document", "empty", "script", "style", "image"})  # what pages here load
+ONCE: Final = ("host", "origin", "authorization", "content-length", "transfer-encoding")
+ONCE_SITE: Final = ("sec-fetch-site", "sec-fetch-mode", "sec-fetch-dest")
+NEEDED: Final = (
+    "this server answers whoever has its token: open the address that `zermelo explore` printed, or send the "
+    "header `Authorization: Bearer TOKEN`"
+)
 HEADERS: Final[tuple[tuple[bytes, bytes], ...]] = (
     (
         b"content-security-policy",
@@ -19,6 +30,7 @@ HEADERS: Final[tuple[tuple[bytes, bytes], ...]] = (
         b"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     ),
     (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
     (b"referrer-policy", b"same-origin"),  # with no-referrer a form without a script says no origin either
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
@@ -35,27 +47,44 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[MutableMapping[str, Any], Receive, Send], Awaitable[None]]
 
 
+class Refused(Exception):
+    """A request that is not answered: the status, and why in one line."""
+
+    def __init__(self, status: int, why: str) -> None:
+        super().__init__(why)
+        self.status = status
+
+
 class Guard:
-    """Refuses what comes from elsewhere and adds headers.
+    """Refuses what comes from elsewhere or has no token, and adds headers.
 
     What lies below `OPEN` may be read by pages of this machine, and by those of `sites`, such as
-    `https://example.org`.
+    `https://example.org`. They send no cookie, and have the token as the first part of the path behind it.
     """
 
-    def __init__(self, app: App, sites: Collection[str] = ()) -> None:
-        self.app, self.sites = app, frozenset(sites)
+    def __init__(self, app: App, access: Callable[[int], Access], sites: Collection[str] = ()) -> None:
+        self.app, self.access, self.sites = app, access, frozenset(sites)
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
         """Answer, or let the application answer."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        headers = dict(scope["headers"])
-        origin = headers.get(b"origin", b"").decode("latin-1")
-        is_open = scope["path"].startswith(OPEN) and (origin in self.sites or is_of_this_machine(origin))
-        refused = _refused(scope, headers, is_open=is_open)
-        if refused is not None:
-            await _say(send, *refused)
+        access = self.access(scope["server"][1])
+        try:
+            headers = _headers(scope)
+            origin = headers.get("origin", "")
+            is_open = scope["path"].startswith(OPEN) and (origin in self.sites or is_of_this_machine(origin))
+            _check_site(scope, headers, is_open=is_open)
+            begun = _begun(scope, access)
+            if begun is not None:
+                await _redirect(send, begun, access)
+                return
+            if not (access.is_in(headers) or _has_token_in_path(scope, access)):
+                raise Refused(403, NEEDED)
+            receive = await _received(scope, headers, receive)
+        except Refused as refused:
+            await _say(send, refused.status, str(refused))
             return
         more = (
             [(b"access-control-allow-origin", origin.encode("latin-1")), (b"vary", b"origin")]
@@ -82,35 +111,114 @@ def is_of_this_machine(origin: str) -> bool:
     return scheme == "http" and host.partition(":")[0] in HOSTS
 
 
-def _refused(
-    scope: MutableMapping[str, Any], headers: dict[bytes, bytes], *, is_open: bool
-) -> tuple[int, str] | None:
-    """Return why a request is not answered, None where it is."""
-    host = headers.get(b"host", b"").decode("latin-1")
+def _headers(scope: MutableMapping[str, Any]) -> dict[str, str]:
+    """Return the headers by name; cookies may come in several. Raises `Refused`."""
+    rows = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"]]
+    if len(rows) > MOST_HEADERS:
+        raise Refused(431, f"{len(rows):,} headers are not read: send {MOST_HEADERS} at most")
+    counts = Counter(name for name, _ in rows)
+    for name in (*ONCE, *ONCE_SITE):
+        if counts[name] > 1:
+            raise Refused(400, f"the header {name} stands there {counts[name]} times: send it once")
+    found = dict(rows)
+    found["cookie"] = ";".join(value for name, value in rows if name == "cookie")
+    if "content-length" in found and "transfer-encoding" in found:
+        raise Refused(400, "a body has a content-length or a transfer-encoding: send one of the two")
+    return found
+
+
+def _check_site(scope: MutableMapping[str, Any], headers: dict[str, str], *, is_open: bool) -> None:
+    """Raise `Refused` for what was sent to another host, by another site, or for a frame."""
+    host = headers.get("host", "")
     name = host.rpartition(":")[0] if ":" in host and not host.endswith("]") else host
     if name not in HOSTS:
-        return 421, "this server answers to 127.0.0.1 and localhost alone"
-    site = headers.get(b"sec-fetch-site", b"none").decode("latin-1")
-    is_visit = (
-        scope["method"] in ("GET", "HEAD") and headers.get(b"sec-fetch-mode", b"navigate") == b"navigate"
-    )
-    if site in ("cross-site", "same-site") and not (is_visit or is_open):
-        return 403, "other sites may link here, and no more"
-    if scope["method"] == "POST":
-        origin = headers.get(b"origin", b"").decode("latin-1")
-        if origin and origin.partition("://")[2] != host:
-            return 403, "a request that changes something comes from a page of this server"
-        length = headers.get(b"content-length", b"")
-        longest = LONGEST_LIST if scope["path"].startswith(LISTS) else LONGEST_BODY
-        if not length.isdigit() or int(length) > longest:
-            return 413, f"say how long the body is, at most {longest:,} bytes"
-    elif scope["method"] not in ("GET", "HEAD"):
-        return 405, "pages are read by GET"
-    return None
+        raise Refused(421, "this server answers to 127.0.0.1 and localhost alone")
+    if not scope["raw_path"].startswith(b"/"):
+        raise Refused(400, "the address of a request begins with a slash")
+    if headers.get("sec-fetch-dest", "document") not in DESTINATIONS:
+        raise Refused(403, "these pages stand alone: no frame, object or embed shows them")
+    is_visit = scope["method"] in ("GET", "HEAD") and headers.get("sec-fetch-mode", "navigate") == "navigate"
+    if headers.get("sec-fetch-site", "none") in ("cross-site", "same-site") and not (is_visit or is_open):
+        raise Refused(403, "other sites may link here, and no more")
+    origin = headers.get("origin", "")
+    if scope["method"] == "POST" and origin and origin.partition("://")[2] != host:
+        raise Refused(403, "a request that changes something comes from a page of this server")
+
+
+def _begun(scope: MutableMapping[str, Any], access: Access) -> bytes | None:
+    """Return where a request is to go that brings the token in its address, None for any other request."""
+    given = access.asked_by(scope["query_string"])
+    if given is None or scope["method"] not in ("GET", "HEAD"):
+        return None
+    token, rest = given
+    if not access.is_token(token):
+        raise Refused(403, NEEDED)
+    path: bytes = b"/" + scope["raw_path"].partition(b"?")[0].lstrip(b"/\\")  # two of them would name a host
+    return path + b"?" + rest if rest else path
+
+
+def _has_token_in_path(scope: MutableMapping[str, Any], access: Access) -> bool:
+    """Return whether the token is the first part below `OPEN`; it is taken out of the path then."""
+    raw = scope["raw_path"].partition(b"?")[0].decode("latin-1")
+    if not raw.startswith(OPEN):
+        return False
+    token, _, rest = raw.removeprefix(OPEN).partition("/")
+    if not access.is_token(token):
+        return False
+    scope["raw_path"] = f"{OPEN}{rest}".encode("latin-1")
+    scope["path"] = OPEN + scope["path"].removeprefix(OPEN).partition("/")[2]
+    return True
+
+
+async def _received(scope: MutableMapping[str, Any], headers: dict[str, str], receive: Receive) -> Receive:
+    """Take in the body of a POST, counted as it arrives, and return what gives it to the application."""
+    said = headers.get("content-length", "0")
+    if scope["method"] in ("GET", "HEAD"):
+        if said != "0" or "transfer-encoding" in headers:
+            raise Refused(400, "pages are read by GET without a body")
+        return receive
+    if scope["method"] != "POST":
+        raise Refused(405, "pages are read by GET")
+    longest = LONGEST_LIST if scope["path"].startswith(LISTS) else LONGEST_BODY
+    too_long = Refused(413, f"a body has {longest:,} bytes at most here: send fewer")
+    if len(said) > len(str(longest)) or not said.isdecimal() or int(said) > longest:
+        raise too_long
+    body = bytearray()
+    while True:
+        message = await receive()
+        if message["type"] != "http.request":
+            raise Refused(400, "the body has not come whole")
+        body += message.get("body", b"")
+        if len(body) > longest:
+            raise too_long
+        if not message.get("more_body", False):
+            break
+    whole: list[Message] = [{"type": "http.request", "body": bytes(body), "more_body": False}]
+
+    async def replayed() -> Message:
+        return whole.pop() if whole else await receive()
+
+    return replayed
+
+
+async def _redirect(send: Send, where: bytes, access: Access) -> None:
+    """Send a browser to the same address without the token, which it keeps as a cookie."""
+    given = [
+        (b"location", where),
+        (b"set-cookie", access.cookie.encode()),
+        (b"cache-control", b"no-store"),
+        (b"content-length", b"0"),
+    ]
+    await send({"type": "http.response.start", "status": 303, "headers": [*given, *HEADERS]})
+    await send({"type": "http.response.body", "body": b""})
 
 
 async def _say(send: Send, status: int, text: str) -> None:
     body = (text + "\n").encode()
-    given = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(body)).encode())]
+    given = [
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-length", str(len(body)).encode()),
+        (b"cache-control", b"no-store"),
+    ]
     await send({"type": "http.response.start", "status": status, "headers": [*given, *HEADERS]})
     await send({"type": "http.response.body", "body": body})

@@ -22,6 +22,7 @@ from zermelo.files import read_given, write_output
 from zermelo.rules import GivenFiles
 from zermelo.web.processes import CLOSING, Beside
 from zermelo.web.sizes import Sizes
+from zermelo.web.unasked import Unasked
 
 LARGEST: Final = 1 << 20  # bytes of notes
 NOTES: Final = ".explorer.json"  # in the store: what was asked for and has not ended
@@ -53,6 +54,8 @@ class Job:
     ended: threading.Event = field(default_factory=threading.Event)
     game: Game | None = None  # as it was read when the work began
     told_to_stop: bool = False
+    is_unkept: bool = False  # it is small, and browsing may keep no more
+    kept: dict[str, Any] = field(default_factory=dict)  # the name and the size of what was kept of it
     after: "Job | None" = None  # the same game in another lane: what comes of that comes first
 
     @property
@@ -73,8 +76,11 @@ class Job:
 class Lane:
     """Games that are worked at by `count` threads, each of which tells a process what to do."""
 
-    def __init__(self, store: Path, sizes: Sizes, access: GivenFiles, *, small: bool, count: int = 1) -> None:
-        self.store, self.sizes, self.access, self.small = store, sizes, access, small
+    def __init__(
+        self, store: Path, sizes: Sizes, unasked: Unasked, access: GivenFiles, *, small: bool, count: int = 1
+    ) -> None:
+        self.store, self.sizes, self.unasked, self.small = store, sizes, unasked, small
+        self.access = access
         self.waiting: deque[Job] = deque()
         self.idle: deque[str] = deque()  # games whose size alone is asked for
         self.at_work: list[tuple[Job, Beside]] = []
@@ -156,13 +162,21 @@ class Lane:
                 job = Job(self.idle.popleft()) if is_idle else self.waiting.popleft()
                 doing = job, self._worker()
                 self.at_work.append(doing)
-            self._work(*doing, "plan" if is_idle else "small" if self.small else "solve")
+            self._work(*doing, "plan" if is_idle else self._what())
+            if self.small and job.kept:
+                self.unasked.note(job.kept["name"], job.kept["size"])
             if self.small and (job.plan is not None or is_idle):
                 self.sizes.note(job.source, job.plan)
             with self._woken:
                 self.at_work.remove(doing)
                 self._resting.append(doing[1])
                 self._woken.notify_all()
+
+    def _what(self) -> str:
+        """Return what is done with a game that waits."""
+        if not self.small:
+            return "solve"
+        return "small" if self.unasked.has_room() else "look"
 
     def _worker(self) -> Beside:
         """Return a process that can be told something; those that have ended are closed."""
@@ -211,8 +225,10 @@ def _noted(job: Job, said: dict[str, Any]) -> bool:
         if said["phase"] != "plan":
             job.progress, job.state = said, "solving"
     elif "finished" in said:
+        job.kept = said["kept"]
         _end(job, "solved")
     elif "large" in said:
+        job.is_unkept = bool(said.get("small"))
         _end(job, "large")
     elif "cancelled" in said:
         _end(job, "stopped")
@@ -230,10 +246,10 @@ class Jobs:
     """All work, by the texts that name the games."""
 
     def __init__(self, store: Path, access: GivenFiles = NONE_GIVEN) -> None:
-        self.store, self.sizes = store, Sizes(store)
-        self.small = Lane(store, self.sizes, access, small=True, count=SMALL_ONES)
-        self.large = Lane(store, self.sizes, access, small=False)
-        self.aside = Lane(store, self.sizes, access, small=True)
+        self.store, self.sizes, self.unasked = store, Sizes(store), Unasked(store)
+        self.small = Lane(store, self.sizes, self.unasked, access, small=True, count=SMALL_ONES)
+        self.large = Lane(store, self.sizes, self.unasked, access, small=False)
+        self.aside = Lane(store, self.sizes, self.unasked, access, small=True)
         self._jobs: dict[str, Job] = {}
         self._lock, self._noting = threading.Lock(), threading.Lock()
 

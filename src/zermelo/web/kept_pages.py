@@ -46,7 +46,7 @@ class KeptPages:
         with self._lock:
             self._drop((path, query))
             self._pages[path, query] = stamp, body
-            self._bytes += len(body)
+            self._bytes += len(body) + len(path) + len(query)
             while self._bytes > MOST:
                 self._drop(next(iter(self._pages)))
 
@@ -66,7 +66,7 @@ class KeptPages:
     def _drop(self, key: tuple[bytes, bytes]) -> None:
         dropped = self._pages.pop(key, None)
         if dropped is not None:
-            self._bytes -= len(dropped[1])
+            self._bytes -= len(dropped[1]) + len(key[0]) + len(key[1])
 
 
 class Keeping:

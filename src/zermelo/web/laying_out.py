@@ -3,15 +3,17 @@
 import functools
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from zermelo.errors import BadParameter
 from zermelo.showing import page_style as base_style
 from zermelo.showing import sign_svg, without_style
 
 HERE = Path(__file__).parent
+LARGEST: Final = 4_000_000  # characters of a page
 
 
 @functools.cache
@@ -31,7 +33,13 @@ def _environment() -> Environment:
 
 def lay_out(template: str, **values: Any) -> str:
     """Return a page; what is drawn has no style of its own there, as the page has all of it."""
-    return _environment().get_template(template).render(**values)
+    parts, length = [], 0
+    for part in _environment().get_template(template).generate(**values):
+        parts.append(part)
+        length += len(part)
+        if length > LARGEST:
+            raise BadParameter(f"this page has more than {LARGEST:,} characters: ask for less at once")
+    return "".join(parts)
 
 
 def dumped(value: object) -> str:

@@ -7,7 +7,15 @@ from typing import Final
 from urllib.parse import parse_qsl
 
 from zermelo.errors import BadParameter
-from zermelo.web.addresses import LONGEST, Address, View, escaped, parts_of
+from zermelo.web.addresses import (
+    LONGEST,
+    LONGEST_FIELD,
+    Address,
+    View,
+    escaped,
+    parts_of,
+    touched_of,
+)
 
 LETTERS: Final = {"r": "by the rules", "g": "as good", "a": "gave away", "s": "skipped"}
 
@@ -65,6 +73,8 @@ def read_lesson(game: str, query: str) -> LessonAddress:
     stage, went = said.get("stage", "0"), said.get("went", "")
     if not (stage.isdecimal() and len(stage) < 6):
         raise BadParameter(f"stage={stage!r} is no stage of a lesson: write a number, from 0")
+    if len(said.get("list", "")) > LONGEST_FIELD:
+        raise BadParameter(f"list= has more than {LONGEST_FIELD} characters: name a list that was given")
     if not set(went) <= set(LETTERS) or len(went) > MOST_ASKED:
         raise BadParameter(
             f"went={went[:MOST_ASKED]!r} says more than {MOST_ASKED} answers at most: {', '.join(LETTERS)}"
@@ -72,7 +82,7 @@ def read_lesson(game: str, query: str) -> LessonAddress:
     return LessonAddress(
         game,
         tuple(parts_of(said.get("moves", "")))[:1],
-        view=View(hints="off", touched=tuple(part for part in said.get("touch", "").split(",") if part)),
+        view=View(hints="off", touched=touched_of(said.get("touch", ""))),
         rules=said.get("list", ""),
         stage=int(stage),
         skipped="skip" in said,

@@ -3,10 +3,11 @@
 A line is looked at and never changed: whoever goes on from it gets a new match.
 """
 
-import functools
+import threading
+from collections import OrderedDict
 from dataclasses import dataclass
 from itertools import islice
-from typing import Final
+from typing import Any, Final
 
 from zermelo import UNDECIDED, Game
 from zermelo.errors import BadParameter, IllegalMove, UnreadablePosition
@@ -15,9 +16,14 @@ from zermelo.rules import has, is_of_payoffs, position
 from zermelo.web.addresses import Address
 from zermelo.web.patience import Patience
 
-MOST_PLIES: Final = 1_000
+MOST_PLIES: Final = 1_000  # of a line, the moves that were taken back included
 MOST_MOVES: Final = 3_000  # at a position: more are no page
+LONGEST_TEXT: Final = 10_000  # characters of a position: a larger board is no page
+MOST_KEPT: Final = 300_000  # positions of the lines that are kept
+PLACE: Final = 100  # as many positions take the room of what else a line has
 THROWN: Final = "~"
+
+Written = tuple[Any, ...]  # the game, the position set up, whether the second player begins, the moves
 
 
 @dataclass(frozen=True)
@@ -34,20 +40,39 @@ class Line:
 
 
 class Lines:
-    """Makes lines, keeping the last few thousand; rules are asked with `patience`."""
+    """Makes lines, keeping those of the last requests; rules are asked with `patience`."""
 
     def __init__(self, patience: Patience) -> None:
         self.patience = patience
-        self._kept = functools.lru_cache(maxsize=2_000)(self._line)
+        self._lock = threading.Lock()
+        self._lines: OrderedDict[Written, Line] = OrderedDict()
+        self._positions = 0  # of the lines that are kept
 
     def find(self, game: Game, address: Address) -> Line:
         """Return the line of an address. Raises `UnreadablePosition`, `IllegalMove`, `BadRules`."""
-        if len(address.moves) > MOST_PLIES:
-            raise BadParameter(f"{len(address.moves):,} moves are more than a page shows: {MOST_PLIES:,} are")
+        if (plies := len(address.whole)) > MOST_PLIES:
+            raise BadParameter(f"{plies:,} moves are more than a page shows: {MOST_PLIES:,} are")
         with self.patience.watching(repr(game)):
             for ply in range(0, len(address.moves), 100):  # so that no call is too deep
                 self._kept(game, address.start, address.second, address.moves[:ply])
             return self._kept(game, address.start, address.second, address.moves)
+
+    def _kept(self, *written: Any) -> Line:
+        """Return a line that is kept, or make it and keep it in place of those not asked for longest."""
+        with self._lock:
+            found = self._lines.get(written)
+            if found is not None:
+                self._lines.move_to_end(written)
+                return found
+        made = self._line(*written)
+        with self._lock:
+            if written not in self._lines:
+                self._lines[written] = made
+                self._positions += len(made.match.positions) + PLACE
+            while self._positions > MOST_KEPT:
+                _, dropped = self._lines.popitem(last=False)
+                self._positions -= len(dropped.match.positions) + PLACE
+        return made
 
     def _line(self, game: Game, start: str, second: bool, moves: tuple[str, ...]) -> Line:
         if not moves:
@@ -74,8 +99,12 @@ def read_start(game: Game, text: str) -> object:
 
 
 def refuse_crowd(match: Match) -> None:
-    """Raise `BadParameter` where there are more moves than a page can list, without making all of them."""
+    """Raise `BadParameter` where there are more moves than a page lists, or the board is larger than one."""
     game, where = match.game, match.position
+    if len(game.show(where)) > LONGEST_TEXT:
+        raise BadParameter(
+            f"a position of {game!r} has more than {LONGEST_TEXT:,} characters: give a smaller board"
+        )
     if game.outcome(where) == UNDECIDED and len(list(islice(game.moves(where), MOST_MOVES + 1))) > MOST_MOVES:
         raise BadParameter(
             f"{game!r} has more than {MOST_MOVES:,} moves at one position: no page lists so many"

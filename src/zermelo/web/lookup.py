@@ -5,16 +5,22 @@ solution does not have is marked, not refused: a program that asks for ten thous
 """
 
 import json
+import re
 from typing import Any, Final
 
-from zermelo import Game
+from zermelo import Game, Solution
 from zermelo.errors import BadParameter, MissingCapability, MissingSolution
 from zermelo.rules import is_of_payoffs, read_plain
 from zermelo.web.patience import Patience
 from zermelo.web.shelf import Shelf
 
 MOST: Final = 10_000  # positions a request
+AT_A_TIME: Final = 500  # of them
+MOST_BEST: Final = 200_000  # best moves of all of them
 AT_ONCE: Final = 2.0  # seconds that a small game is waited for
+LONGEST_POSITION: Final = 20_000  # characters
+SPACE: Final = re.compile(r"[ \t\n\r]*")
+DECODER: Final = json.JSONDecoder()
 TIMES: Final = 3.0  # a page's patience
 
 
@@ -31,7 +37,7 @@ def answer(game: Game, body: bytes, shelf: Shelf, patience: Patience) -> dict[st
     if solution is None:
         raise MissingSolution(f"{game!r} is not solved: open its page, or run `zermelo solve`")
     with patience.watching(f"{len(positions):,} positions of {game!r}", TIMES * patience.seconds):
-        found = solution.lookup(positions, moves=True, unknown="mark").to_arrow().to_pydict()
+        found = _found(solution, positions)
     return {
         "game": repr(game),
         "count": len(positions),
@@ -43,18 +49,55 @@ def answer(game: Game, body: bytes, shelf: Shelf, patience: Patience) -> dict[st
     }
 
 
-def read_positions(body: bytes) -> list[Any]:
-    """Return the positions that a body lists, as JSON has them.
+def _found(solution: Solution, positions: list[Any]) -> dict[str, list[Any]]:
+    """Return the columns of the answer. Raises `BadParameter` where they have too many moves."""
+    found: dict[str, list[Any]] = {"value": [], "remoteness": [], "best": []}
+    count = 0
+    for begin in range(0, len(positions), AT_A_TIME):
+        part = solution.lookup(positions[begin : begin + AT_A_TIME], moves=True, unknown="mark")
+        columns = part.to_arrow().to_pydict()
+        for name, column in found.items():
+            column.extend(columns[name])
+        count += sum(len(each or ()) for each in columns["best"])
+        if count > MOST_BEST:
+            raise BadParameter(
+                f"these positions have more than {MOST_BEST:,} best moves: ask for fewer at once"
+            )
+    return found
 
-    >>> read_positions(b'[0, "X../.../...", [1, 2]]')
-    [0, 'X../.../...', (1, 2)]
+
+def read_positions(body: bytes) -> list[Any]:
+    """Return the positions that a body lists, as JSON has them; they are read one by one, up to `MOST`.
+
+    >>> read_positions(b'[0, "X../.../...", [1, 2]]'), read_positions(b" [ ] ")
+    ([0, 'X../.../...', (1, 2)], [])
     """
     try:
-        found = json.loads(body)
+        text = body.decode()
+        found: list[Any] = []
+        if text.lstrip()[:1] not in ("", "["):
+            raise BadParameter("the body is no list: send a list of positions, numbers or texts")
+        place = _after(text, 0, "[")
+        while text[place : place + 1] != "]" or found:
+            value, length = DECODER.raw_decode(text[place : place + LONGEST_POSITION])
+            found.append(read_plain(value))
+            place = SPACE.match(text, place + length).end()  # type: ignore[union-attr]  # it may be empty
+            if text[place : place + 1] == "]":
+                break
+            if len(found) == MOST:
+                raise BadParameter(f"more than {MOST:,} positions are asked for at once: send fewer")
+            place = _after(text, place, ",")
+        _after(text, _after(text, place, "]"), "")
     except (ValueError, RecursionError) as error:
+        if isinstance(error, BadParameter):
+            raise
         raise BadParameter("the body is no JSON: send a list of positions, numbers or texts") from error
-    if not isinstance(found, list):
-        raise BadParameter("the body is no list: send a list of positions, numbers or texts")
-    if len(found) > MOST:
-        raise BadParameter(f"{len(found):,} positions are asked for at once: {MOST:,} at most")
-    return [read_plain(each) for each in found]
+    return found
+
+
+def _after(text: str, place: int, sign: str) -> int:
+    """Return the place behind a sign and the blanks around it; "" is the end. Raises `ValueError`."""
+    place = SPACE.match(text, place).end()  # type: ignore[union-attr]  # it may be empty
+    if not text.startswith(sign, place) or (not sign and place < len(text)):
+        raise ValueError(f"{sign!r} is missing at {place}")
+    return SPACE.match(text, place + len(sign)).end()  # type: ignore[union-attr]

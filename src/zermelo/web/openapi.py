@@ -53,8 +53,12 @@ def document() -> dict[str, Any]:
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "servers": [{"url": "http://127.0.0.1:8913"}],
+        "security": [{"token": []}, {"cookie": []}],
         "paths": PATHS,
-        "components": {"schemas": {name: _here(form) for name, form in sorted(needed.items())}},
+        "components": {
+            "schemas": {name: _here(form) for name, form in sorted(needed.items())},
+            "securitySchemes": SECURITY,
+        },
     }
 
 
@@ -76,7 +80,10 @@ def _field(name: str, about: str, where: str = "query", *, needed: bool = False)
 def _answers(about: str, kind: str, schema: str | None, status: str = "200") -> dict[str, Any]:
     content: dict[str, Any] = {"schema": {"$ref": HERE + schema}} if schema else {}
     refused = {"application/json": {"schema": {"$ref": HERE + "refused"}}} if schema else {"text/html": {}}
-    wrong = {"description": "what is wrong: 404 for what is not there, 413, 421 and 403 by the guard"}
+    wrong = {
+        "description": "what is wrong: 404 for what is not there, 403 without the token, "
+        "and 400, 413, 421 and 431 for a request that is not one for this server"
+    }
     return {
         status: {"description": about, "content": {kind: content}},
         "4XX": wrong | {"content": refused},
@@ -113,6 +120,19 @@ def _told(about: str, *asked: tuple[str, str], path: tuple[str, str] | None = No
     }
 
 
+SECURITY: Final = {
+    "token": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "The token of the address that `zermelo explore` prints",
+    },
+    "cookie": {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": "zermelo-8913",
+        "description": "The same; an address with `?token=TOKEN` sets it, and its name ends in the port",
+    },
+}
 JSON: Final = "application/json"
 PATH: Final = ("path", "the game, then the moves by name, with slashes between: `tic_tac_toe/b2/a1`")
 PATHS: Final[dict[str, dict[str, Any]]] = {
@@ -187,7 +207,8 @@ PATHS: Final[dict[str, dict[str, Any]]] = {
     },
     "/-/uwapi/{path}": {
         "get": _read(
-            "What GamesmanUni asks of its server, by the contract that its authors call UWAPI",
+            "What GamesmanUni asks of its server, by the contract that its authors call UWAPI; a site of "
+            "another origin, which sends no header, has the token as the first part of `path`",
             ("p", "a position"),
             path=("path", "as that contract has it"),
             kind=JSON,

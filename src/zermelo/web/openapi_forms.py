@@ -25,6 +25,10 @@ WORTH: Final[dict[str, Form]] = {
     "remoteness": or_null(count("plies to the end under best play; null where it need not end")),
     "answer": or_null(text("the same in words")),
     "win_probability": optional(number("with dice, without draws: how probable it is that the mover wins")),
+    "to_come": optional(
+        number("where moves bring points: the value again, which counts those still to come")
+    ),
+    "final": optional(or_null(number("where moves bring points: the final result for the mover, or null"))),
 }
 MOVER: Final = or_null(whole("the player about to move, numbered from 1; null where play is over", 1))
 URL_OF_JSON: Final = text("where the JSON of what follows is")
@@ -91,8 +95,10 @@ SEEN: Final = fields(
     work=or_null(shared("work", "where the game is not solved: the work on it")),
     note=or_null(text("why nothing is known, where the game is solved")),
     payoffs=optional(or_null(shared("payoffs", "what each player gets; null where play goes on"))),
-    result=optional(or_null(number("where play is over: what the first player has, in points the lead"))),
-    points=optional(listed("points gained so far, of both", {"type": "number"})),
+    result=optional(
+        or_null(number("where play is over: what the line has brought the first player, in points the lead"))
+    ),
+    points=optional(shared("points", "so far, to come, final")),
     panel=optional(
         {
             "type": "object",

@@ -5,8 +5,9 @@ from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 from zermelo import Solution
+from zermelo.answers import points_word
 from zermelo.errors import MissingCapability, ZermeloError
-from zermelo.matches import Match, Mistake, Throw, find_mistake
+from zermelo.matches import Match, Mistake, Throw, final_mistake, find_mistake, points_since
 from zermelo.rules import is_for_one, is_of_payoffs
 from zermelo.showing import Moment, as_seen, figures, finding, history_svg
 from zermelo.web.views import PLAYERS, Seen, player_name
@@ -21,6 +22,7 @@ _LOCK: Final = Lock()
 def moments_of(seen: Seen) -> list[Moment]:
     """Return the positions of the line so far, with their worth and whether the move was a mistake.
 
+    Where moves bring points their worth is the final result, or what the line brings from where it began.
     None where no value is known, hints are not shown, or the game is for one or for several.
     """
     game = seen.line.game
@@ -38,14 +40,14 @@ def moments_of(seen: Seen) -> list[Moment]:
         if answer is None:
             found.append(Moment(ply, name, None, "unknown", "not known", href=href, here=here))
             continue
+        answer = points_since(match, answer, ply)
         own = as_seen(answer, same=match.movers[ply] == side)
         first = as_seen(answer, same=match.movers[ply] == 0)
         lead = 0 if first.outcome == "draw" else 1 if first.outcome == "win" else -1
         away = answer.remoteness if answer.is_timed else None
+        words = f"{points_word(own.value)} since this line began" if own.is_to_come else str(own)
         found.append(
-            Moment(
-                ply, name, lead, own.outcome, str(own), figures(own), away, mistake is not None, href, here
-            )
+            Moment(ply, name, lead, own.outcome, words, figures(own), away, mistake is not None, href, here)
         )
     return found
 
@@ -63,7 +65,7 @@ def _worth(seen: Seen, ply: int) -> tuple[Any, Mistake | None]:
     except (ZermeloError, OSError):
         return None, None
     answer, given = found
-    return answer, given and Mistake(ply, match.movers[ply - 1], *given)
+    return answer, given and final_mistake(match, Mistake(ply, match.movers[ply - 1], *given))
 
 
 def _judged(solution: Solution, *step: Any) -> tuple[Any, Any]:

@@ -18,7 +18,7 @@ from pathlib import Path
 from types import FrameType
 
 from zermelo import machine
-from zermelo.errors import BadRules
+from zermelo.errors import BadRules, fault_of
 
 SECONDS = 10.0  # for one request, a search against the clock included
 STEP = 0.05
@@ -54,6 +54,10 @@ class Patience:
                 f"{what} was asked for more than {limit:g} seconds and did not answer: its rules may loop, "
                 "or its parameters are too large"
             ) from None
+        except BaseException as error:
+            if isinstance(error, Exception) or (fault := fault_of(error)) is None:
+                raise
+            raise fault from error
         finally:
             self._end(thread, outer)
 

@@ -19,6 +19,7 @@ from zermelo.web.views import (
     links_of,
     moves_of,
     player_name,
+    points_of,
     throws_of,
     turn_of,
 )
@@ -59,7 +60,8 @@ def position_page(seen: Seen, panel: dict[str, Any], own_players: dict[str, Path
         "touched": view.touched,
         "untouched": address.looked().url(),
         "data": {"moves": moves if not view.touched else [], "touched": bool(view.touched)},
-        "points": list(match.points[-1]) if has(game, "gain") and not alone else None,
+        "points": points_of(seen),
+        "measure": _measure(seen),
         "undo": _undo(seen),
         "redo": address.at(len(address.moves) + 1).url() if view.ahead else "",
         "turned": address.looked(turned=not view.turned).url(),
@@ -84,6 +86,13 @@ def position_page(seen: Seen, panel: dict[str, Any], own_players: dict[str, Path
         "several": is_of_payoffs(game),
         "shows": seen.shows_hints,
     }
+
+
+def _measure(seen: Seen) -> str:
+    """Return what the moves' values count, where that may be one of two."""
+    if not has(seen.line.game, "gain") or not seen.shows_hints:
+        return ""
+    return "by the final result" if seen.line.match.is_whole else "by the points still to come"
 
 
 def _undo(seen: Seen) -> str:

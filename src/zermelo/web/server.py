@@ -13,16 +13,18 @@ import pyarrow as pa
 import uvicorn
 
 from zermelo.errors import BadParameter
+from zermelo.web.access import with_token
 from zermelo.web.addresses import game_path
 from zermelo.web.app import House, make_app
+from zermelo.web.connections import USUAL, Connections, Limits
 from zermelo.web.games import Games
 
 HOST: Final = "127.0.0.1"
 ARENAS_AT_MOST: Final = -8  # M_ARENA_MAX of malloc.h
+MAPPED_FROM: Final = -3  # M_MMAP_THRESHOLD: a number of bytes, which else grows with what was freed
 PORT: Final = 8913
-MOST_WAITING: Final = 300  # connections at once
-IDLE: Final = 15  # seconds that a connection without a request is kept
-LONGEST_HEAD: Final = 65_536  # bytes
+MOST_WAITING: Final = 256  # connections that the system takes on before the server does
+LONGEST_HEAD: Final = 32_768  # bytes
 
 
 def explore(
@@ -44,7 +46,7 @@ def explore(
     house = House(Games(tuple(games)), store, own_players, tuple(sites), solved_at=solved_at)
     with contextlib.closing(_listening(port)) as listener:
         path = game_path(house.games.first[0]) if len(games) == 1 else "/"
-        url = f"http://{HOST}:{listener.getsockname()[1]}{path}"
+        url = f"http://{HOST}:{listener.getsockname()[1]}{with_token(path, house.token)}"
         announce(url)
         if browser:
             threading.Timer(0.3, webbrowser.open, (url,)).start()
@@ -54,17 +56,23 @@ def explore(
 def serve(house: House, listener: socket.socket) -> None:
     """Answer on a socket until the process is told to stop."""
     _give_memory_back()
+    make_server(house).run(sockets=[listener])
+
+
+def make_server(house: House, limits: Limits = USUAL) -> uvicorn.Server:
+    """Return the server of some games, which is to be run on a socket."""
     config = uvicorn.Config(
         make_app(house),
+        http=Connections(limits).protocol,  # type: ignore[arg-type]  # called as the class would be
+        ws="none",
         log_level="error",
-        limit_concurrency=MOST_WAITING,
-        timeout_keep_alive=IDLE,
+        timeout_keep_alive=round(limits.head) + 1,  # our own timer is first
         timeout_graceful_shutdown=1,
         h11_max_incomplete_event_size=LONGEST_HEAD,
         server_header=False,
         proxy_headers=False,
     )
-    uvicorn.Server(config).run(sockets=[listener])
+    return uvicorn.Server(config)
 
 
 def _listening(port: int | None) -> socket.socket:
@@ -78,11 +86,11 @@ def _listening(port: int | None) -> socket.socket:
             made.bind((HOST, wanted))
             made.listen(MOST_WAITING)  # so that nobody who is told the URL comes too early
             return made
-        except OSError as error:
+        except (OSError, OverflowError) as error:
             made.close()
             if port is not None:
                 raise BadParameter(
-                    f"port {port} cannot be used ({error.strerror}): choose another --port"
+                    f"port {port} cannot be used ({getattr(error, 'strerror', error)}): choose another --port"
                 ) from error
     raise BadParameter("no port is free")
 
@@ -91,8 +99,9 @@ def _give_memory_back() -> None:
     """Let threads share their memory: each kept what it had once used, 325 MB of forty threads' reading.
 
     That is so of Arrow's usual allocator, and of the C library's where it gives each thread a part of its
-    own.
+    own. Large blocks, such as bodies, go back to the system when they are freed.
     """
     pa.set_memory_pool(pa.system_memory_pool())
     with contextlib.suppress(AttributeError, OSError):  # of GNU's library alone
         ctypes.CDLL(None).mallopt(ARENAS_AT_MOST, 2)
+        ctypes.CDLL(None).mallopt(MAPPED_FROM, 128 << 10)

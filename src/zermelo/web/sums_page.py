@@ -19,7 +19,7 @@ from zermelo.matches import Match
 from zermelo.rules import Position, has
 from zermelo.showing import Scene, Touch, scene_of
 from zermelo.sums import PLAYERS, Form, Sum, SumMove, Term, form, named_options
-from zermelo.web.addresses import IN_QUERY, LONGEST
+from zermelo.web.addresses import IN_QUERY, LONGEST, check_links
 from zermelo.web.home import title_of
 from zermelo.web.panels.asked import budget_of
 from zermelo.web.panels.values import form_values, shortened
@@ -240,6 +240,7 @@ def contents(address: SumAddress, game: Callable[[str], Game], patience: Patienc
         impartial = bool(parts) and all(part.is_impartial for part in parts)
         names = IMPARTIAL_PLAYERS if impartial else PLAYERS
         rows = [_part(address, place, part, judged, player) for place, part in enumerate(parts)]
+        check_links(sum(len(row["moves"]) for row in rows) + len(address.moves), address.url())
         boards = [_board(address, place, part, player) for place, part in enumerate(parts)]
     return {
         "url": address.url(),

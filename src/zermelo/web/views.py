@@ -7,7 +7,8 @@ from typing import Any, Final
 from zermelo import Game
 from zermelo.answers import MoveAnswer, say_payoffs
 from zermelo.errors import BadParameter, DamagedSolution, StorageFailed, UnknownPosition
-from zermelo.rules import is_for_one, is_of_payoffs
+from zermelo.matches import Match, Score, final_answer, score_at, verdict_of
+from zermelo.rules import has, is_for_one, is_of_payoffs
 from zermelo.showing import (
     Choice,
     Scene,
@@ -20,12 +21,13 @@ from zermelo.showing import (
     sign_svg,
     tone_of,
 )
-from zermelo.web.addresses import SIDES, Address
+from zermelo.web.addresses import SIDES, Address, check_links
 from zermelo.web.analyses import Analyses, Analysis
 from zermelo.web.lines import THROWN, Line
 from zermelo.web.shelf import Known, Shelf
 
 PLAYERS: Final = SIDES
+MOST_BELOW: Final = 400  # links of a panel
 NOT_THERE: Final = "this position cannot come about from the start, so the solution does not have it"
 
 
@@ -77,13 +79,14 @@ def see(address: Address, line: Line, shelf: Shelf, analyses: Analyses) -> Seen:
     match = line.match
     answers, note, known = _answers(line, shelf, known)
     scene = scene_of(match, answers or None, address.view.side)
+    check_links(2 * len(scene.choices) + (MOST_BELOW if address.view.panel else 0), address.url())
     if known.equilibria is not None:
         scene = _with_payoffs(scene, line, known)
     analysis = None
     if answers is None and not match.is_over() and (note or _is_large(known)):
         analysis = analyses.find(line.game, known.source, match.position)
     if analysis is not None:
-        scene = replace(scene, choices=tuple(searched(scene, analysis, scored=line.game.scored)))
+        scene = replace(scene, choices=tuple(searched(scene, analysis, match)))
     return Seen(address, line, known, scene, answers, note, analysis)
 
 
@@ -94,17 +97,17 @@ def _is_large(known: Known) -> bool:
     return known.job.state in ("large", "solving", "stopped", "failed")
 
 
-def searched(scene: Scene, analysis: Analysis, *, scored: bool) -> list[Choice]:
+def searched(scene: Scene, analysis: Analysis, match: Match) -> list[Choice]:
     """Return the choices with what a search has found: wins, draws, then estimates, and last losses."""
     same = scene.mover == scene.viewer
     rows = []
     for place, each in enumerate(scene.choices):
         found = analysis.moves.get(each.name)
-        if found is None:
+        if found is None or found["value"] is found["score"] is None:  # or stopped before an estimate
             rows.append(((2, 0, place), each))
         elif found["value"] is not None:
-            answer = found_answer(found["value"], found["remoteness"], scored=scored)
-            choice = judged_choice(MoveAnswer(each.move, each.name, answer), each.cells, same=same)
+            answer = found_answer(match.game, found["value"], found["remoteness"])
+            choice = judged_choice(match, MoveAnswer(each.move, each.name, answer), each.cells, same=same)
             rows.append(
                 (
                     (0 if found["value"] > 0 else 1 if found["value"] == 0 else 3, -found["value"], place),
@@ -114,6 +117,8 @@ def searched(scene: Scene, analysis: Analysis, *, scored: bool) -> list[Choice]:
         else:
             score = found["score"] if same else -found["score"]
             words = f"about {score:+d}" if score else "about even"
+            if has(match.game, "gain"):
+                words += " to come"
             choice = replace(
                 each, words=f"{words}, {found['depth']} plies deep", said=f"{score:+d}" if score else "?"
             )
@@ -245,8 +250,25 @@ def answer_of(seen: Seen) -> tuple[str, str, str]:
         answer = seen.known.solution.value(match.position)
     except (UnknownPosition, DamagedSolution, StorageFailed, OSError):
         return "unknown", "", ""
-    own = as_seen(answer, same=match.mover == seen.address.view.side)
+    own = as_seen(final_answer(match, answer), same=match.mover == seen.address.view.side)
     return tone_of(own), str(own), sign_svg(tone_of(own), figures(own))
+
+
+def points_of(seen: Seen) -> list[tuple[str, str]]:
+    """Return the points so far, still to come and in the end, each with its name."""
+    score = score_of(seen)
+    return [] if score is None else score.words()
+
+
+def score_of(seen: Seen) -> Score | None:
+    """Return the points of the line so far, None where moves bring none; hints tell what is to come."""
+    match, answer = seen.line.match, None
+    if seen.known.solution is not None and seen.shows_hints and has(match.game, "gain"):
+        try:
+            answer = seen.known.solution.value(match.position)
+        except (UnknownPosition, DamagedSolution, StorageFailed, OSError):
+            answer = None
+    return score_at(match, answer)
 
 
 def _verdict(seen: Seen) -> tuple[str, str, str]:
@@ -262,10 +284,7 @@ def _verdict(seen: Seen) -> tuple[str, str, str]:
         return ("win", said, sign_svg("win")) if result > 0 else ("loss", said, sign_svg("loss"))
     own = result if seen.address.view.side == 0 else -result
     tone = "win" if own > 0 else "loss" if own < 0 else "draw"
-    if result == 0:
-        return tone, "the game is over: a draw", sign_svg(tone)
-    by = f" by {abs(result)}" if match.game.scored else ""
-    return tone, f"the game is over: {PLAYERS[0 if result > 0 else 1]} wins{by}", sign_svg(tone)
+    return tone, f"the game is over: {verdict_of(match)}", sign_svg(tone)
 
 
 def turn_of(seen: Seen) -> str:

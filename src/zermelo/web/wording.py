@@ -12,6 +12,8 @@ def said_of(job: Job) -> str:
         return f"being solved: {progress['phase']}, {progress['done']:,}{of} positions{left}"
     if job.state == "large" and job.plan is not None and not job.plan["fits"]:
         return "too large to be solved whole on this machine"
+    if job.is_unkept:
+        return "not solved unasked, as many solutions have been kept so: ask for it"
     return {
         "waiting": "waiting to be looked at",
         "planning": "being looked at: how large is it?",

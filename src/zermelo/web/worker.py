@@ -1,9 +1,10 @@
 """A process beside the server that plans and solves: `python -m zermelo.web.worker`, told what to do.
 
 Each line of its standard input is an object: `source` names a game, which may open `files` and `spiel` alone,
-`store` is where solutions are kept, and `do` is plan, solve, or small, which is to solve it where that is a
-matter of seconds. Lines out are objects too: a `plan`, the progress, and last `finished`, `large` (not
-solved), `cancelled` or an `error`. Termination stops the work, which keeps what was finished.
+`store` is where solutions are kept, and `do` is plan, solve, small, which is to solve it where that is a
+matter of seconds, or look, which is to say only whether it is. Lines out are objects too: a `plan`, the
+progress, and last `finished`, `large` (not solved), `cancelled` or an `error`. Termination stops the work,
+which keeps what was finished.
 """
 
 import contextlib
@@ -20,7 +21,7 @@ from typing import Any, Final
 
 import zermelo
 from zermelo import Budget, Game
-from zermelo.errors import Cancelled, MissingCapability, ZermeloError, abridged, said_by
+from zermelo.errors import Cancelled, MissingCapability, ZermeloError, abridged, passes, said_by
 from zermelo.machine import Progress
 from zermelo.web.processes import game_of, keep_lines_apart, tell
 
@@ -53,11 +54,19 @@ def work(task: dict[str, Any], budget: Budget) -> None:
         tell(plan=game.plan(budget=budget, quick=True).as_json())
         tell(large=True)
         return
-    if task["do"] == "small" and not _is_small(game, budget):
-        tell(large=True)
-        return
-    zermelo.solve(game, store=Path(task["store"]), budget=budget)
-    tell(finished=True)
+    if task["do"] in ("look", "small"):
+        is_small = _is_small(game, budget)
+        if not is_small or task["do"] == "look":
+            tell(large=True, small=is_small)
+            return
+    directory = zermelo.solve(game, store=Path(task["store"]), budget=budget).directory
+    kept = {} if directory is None else {"name": directory.name, "size": _size_of(directory)}
+    tell(finished=True, kept=kept)
+
+
+def _size_of(directory: Path) -> int:
+    """Return how many bytes the files of a directory have."""
+    return sum(file.stat().st_size for file in directory.iterdir())
 
 
 def _is_small(game: Game, budget: Budget) -> bool:
@@ -114,7 +123,9 @@ def main() -> None:
             tell(error=abridged(str(error)), kind=type(error).__name__)
         except MemoryError:
             tell(error="memory is exhausted", kind="OutOfBudget")
-        except Exception as error:
+        except BaseException as error:
+            if passes(error):
+                raise
             tell(error=f"the rules cannot be asked: {said_by(error)}", kind="BadRules")
 
 

@@ -16,7 +16,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import MissingSolution, OutdatedBook
 from zermelo.core.game import Game, Position
 from zermelo.core.given_files import read_given
-from zermelo.core.literals import read_literal
+from zermelo.core.position_codec import encode, types_of
 from zermelo.policy.answer_book import AnswerBook, read_book, write_book
 from zermelo.storage.outputs import check_output
 from zermelo.storage.whole import write_whole, writing
@@ -88,7 +88,7 @@ def make_book(
         partial.mkdir(parents=True, exist_ok=True)
     with alone_in(partial):
         owned.mark(partial)
-        with _journal(partial / owned.JOURNAL, rules_fingerprint(game)) as (known, note):
+        with _journal(partial / owned.JOURNAL, game) as (known, note):
             book = make_answers(game, plies, budget, known, note, interpreted=interpreted)
         write_book(book, recorded_source(game), file, replace=replace or output is None)
         owned.remove(partial)
@@ -103,7 +103,7 @@ class _Notes:
 
     def __call__(self, position: Position, score: int) -> None:
         """Write what was found of a position, before the next is searched."""
-        self._out.write(_line(repr(position), score))
+        self._out.write(_line(encode(position), score))
         self._out.flush()
 
 
@@ -113,14 +113,15 @@ def _line(position: str, score: int) -> str:
 
 
 @contextlib.contextmanager
-def _journal(file: Path, rules: str) -> Iterator[tuple[dict[Position, int], _Notes]]:
+def _journal(file: Path, game: Game) -> Iterator[tuple[dict[Position, int], _Notes]]:
     """Give what an earlier run of the same rules has found, and what takes down more."""
+    rules = rules_fingerprint(game)
     with writing(file):
         lines = read_given(file, "remove it").decode().splitlines() if file.is_file() else []
     whole = [text for line in lines if (text := _whole(line)) is not None]
     is_ours = bool(whole) and refusal(whole[0][1], rules) is None
-    known = {read_literal(position): score for score, position in whole[1:]} if is_ours else {}
-    kept = [_line(rules, 0), *(_line(repr(position), score) for position, score in known.items())]
+    known = {types_of(game).decode(position): score for score, position in whole[1:]} if is_ours else {}
+    kept = [_line(rules, 0), *(_line(encode(position), score) for position, score in known.items())]
     write_whole(file, "".join(kept).encode())
     with writing(file), file.open("a") as out:
         yield known, _Notes(out)

@@ -65,7 +65,9 @@ def solve_walked(
     began = time.perf_counter()
     positions = graph.positions
     if isinstance(positions, list):
-        positions = np.empty(len(positions), np.int64 if isinstance(positions[0], int) else object)
+        positions = np.empty(
+            len(positions), np.int64 if all(type(each) is int for each in positions) else object
+        )
         positions[:] = graph.positions
     records = ExpectedRecords(positions, found.values, graph.words)
     files = [] if partial is None else write_tier(partial, 0, records.block(0), Disk(budget.disk))

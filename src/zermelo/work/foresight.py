@@ -12,7 +12,6 @@ import dataclasses
 import math
 import random
 import shlex
-import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
@@ -25,7 +24,7 @@ from zermelo.core.errors import BeyondMemory, TooLarge, ZermeloError
 from zermelo.core.game import Game, has
 from zermelo.core.rules import moves_at
 from zermelo.search.methods import METHODS
-from zermelo.storage.disk import amount
+from zermelo.storage.disk import amount, free_bytes
 from zermelo.work.store import source_of
 
 if TYPE_CHECKING:
@@ -173,7 +172,7 @@ class _Foresight:
         if lacking:
             raise TooLarge(refusal(self.game, made, lacking, self.solving, self._share(made)))
         likely = (made.least_memory - PROCESS) * made.factor**0.5
-        fits = made.fits and likely <= self.budget.for_arrays
+        fits = made.has_room and likely <= self.budget.for_arrays
         if fits:
             self.next = math.inf
         said = self._said(made, fits=fits)
@@ -210,15 +209,7 @@ class _Foresight:
 
     def _free(self) -> int:
         """Return the bytes of disk that may be taken."""
-        most = self.budget.disk
-        where = Path(tempfile.gettempdir()) if self.directory is None else self.directory
-        while not where.exists() and where != where.parent:
-            where = where.parent
-        try:
-            free = shutil.disk_usage(where).free
-        except OSError:  # a place that does not tell
-            free = 1 << 62
-        return free if most is None else min(most, free)
+        return free_bytes(self.directory or Path(tempfile.gettempdir()), self.budget.disk)
 
     def _lacking(self, made: "Plan") -> list[str]:
         """Return what there is too little of even where the estimate is too large by all that it may be."""

@@ -43,7 +43,7 @@ def solve_hashable(game: Game, budget: Budget, partial: Path | None) -> tuple[Su
     both = seconds, time.perf_counter() - began
     summary = summarise(game, LOOPS if graph.loop else METHOD, start, len(pairs), tally, both)
     if partial is not None:
-        textual = not isinstance(graph.positions[0], int)
+        textual = not all(type(position) is int for position in graph.positions)
         store.finish(partial, game, summary, files, textual=textual, words=None)
     return summary, records
 
@@ -51,7 +51,7 @@ def solve_hashable(game: Game, budget: Budget, partial: Path | None) -> tuple[Su
 def _write(partial: Path, game: Game, records: MappingRecords, disk: Disk) -> list[Entry]:
     block = records.block(0)
     block = block._replace(values=as_column(block.values, scored=game.scored))
-    if isinstance(block.positions[0], int):
+    if all(type(position) is int for position in block.positions):
         order = block.positions.astype("int64").argsort()
         block = Block(block.positions[order].astype("int64"), block.values[order], block.remoteness[order])
     return write_tier(partial, 0, block, disk)

@@ -15,6 +15,7 @@ import numpy as np
 
 from zermelo.compiler import Program, compile_game, interpret_game
 from zermelo.core.budget import Budget
+from zermelo.core.directories import store_directory
 from zermelo.core.errors import CannotCompile
 from zermelo.core.game import Game, has
 from zermelo.core.requirements import refuse_chances, refuse_payoffs
@@ -28,10 +29,11 @@ from zermelo.graph.tiers import Graph
 from zermelo.kernels.folds import NARROW, SCORE, VALUE, WIDE
 from zermelo.solvers.backward_induction import Question, sweep
 from zermelo.solvers.sources import BYTES_A_PLACE, Source, bytes_of_links, source_for
+from zermelo.storage.disk import free_bytes
 from zermelo.storage.shelf import Shelf
 from zermelo.work.bucket_plans import plan_in_buckets, plan_loops_in_buckets
 from zermelo.work.index_plans import plan_chance_index, plan_index
-from zermelo.work.plans import FILE, KEY, LEVELS, PROCESS, Needs, Plan, gigabytes, plan_of
+from zermelo.work.plans import FILE, KEY, LEVELS, PROCESS, Needs, Plan, gigabytes, judged, plan_of
 from zermelo.work.solving import checked_starts, ready_program
 
 LIMIT, SAMPLE, SECONDS = 5_000_000, 300_000, 6.0  # compiled: classes counted, sampled, seconds of processors
@@ -61,19 +63,17 @@ def plan(
 ) -> Plan:
     """Return what solving `game` will take within `budget`; a few seconds, however large the game is.
 
-    It fits where the memory suffices, and the disk that may be taken. `quick` counts less, leaves out the
+    It fits where the memory suffices, and the disk that is free and may be taken, and it ends within a day.
+    `quick` counts less, leaves out the
     game tree and does not time the way back. `by_buckets` is whether tiers that are larger than memory may be
     solved bucket by bucket. Raises `BadRules` where the rules break the contract.
     """
-    return _held_to_disk(_plan(game, budget, interpreted, quick=quick, by_buckets=by_buckets), budget.disk)
-
-
-def _held_to_disk(made: Plan, most: int | None) -> Plan:
-    """Return the same plan, which does not fit where it needs more disk than it may take."""
-    if most is None or made.least_disk <= most:
-        return made
-    advice = f"--disk {gigabytes(made.least_disk * made.factor**0.5)}GB"
-    return dataclasses.replace(made, fits=False, advice=(*made.advice, advice))
+    made = _plan(game, budget, interpreted, quick=quick, by_buckets=by_buckets)
+    free = free_bytes(store_directory(), budget.disk)
+    if budget.disk is not None and made.least_disk > budget.disk:
+        advice = f"--disk {gigabytes(made.least_disk * made.factor**0.5)}GB"
+        made = dataclasses.replace(made, advice=(*made.advice, advice))
+    return judged(made, free)
 
 
 def _plan(game: Game, budget: Budget, interpreted: bool | None, *, quick: bool, by_buckets: bool) -> Plan:
@@ -132,7 +132,7 @@ def look_at(program: Program, budget: Budget, *, quick: bool = False) -> tuple[G
             (QUICK_LIMIT, QUICK_SAMPLE, QUICK_SECONDS) if quick else (LIMIT, SAMPLE, SECONDS)
         )
         growth = grow(grower, limit=limit, sample=sample, seconds=seconds, check=lambda: _check(budget))
-        if quick or growth.repeats or growth.exact < 2 or growth.pace == 0:
+        if quick or growth.repeats or min(growth.exact, len(grower.tiers)) < 2 or growth.pace == 0:
             return growth, Back(BACKWARD * growth.pace, BACKWARD * growth.cost)
         return growth, _look_back(program, grower, growth, shelf, workers)
 
@@ -145,7 +145,8 @@ def _look_back(
     program: Program, grower: NativeGrower, growth: Growth, shelf: Shelf, workers: Workers
 ) -> Back:
     """Measure the backward pass on the largest tiers that were counted."""
-    sizes = [len(tier) if len(tier) <= TIMED else 0 for tier in grower.tiers[: growth.exact - 1]]
+    counted = min(growth.exact, len(grower.tiers))
+    sizes = [len(tier) if len(tier) <= TIMED else 0 for tier in grower.tiers[: counted - 1]]
     largest = sizes.index(max(sizes))
     parents, keys = grower.tiers[largest], grower.tiers[largest + 1]
     question = Question(SCORE, WIDE) if program.game.scored else Question(VALUE, NARROW)

@@ -12,6 +12,7 @@ from zermelo.graph.growth import Growth
 KEY, FILE = 8, 1
 PROCESS = 250 << 20  # what it holds before it begins, and the kernels that it sets room aside for
 WRITING = 1.0e-7  # seconds a class to sort, encode and sync, on one core's worth of this solver's threads
+DAY = 86_400.0  # seconds within which a solve has to end to be said to fit
 LEVELS = 40  # at which all moves are looked at again: as long as some games are, and nobody knows before
 ENDLESS = 1e299  # nodes that random probing counts, at least, where play need not end
 
@@ -45,6 +46,13 @@ class Plan:
     open: bool = False
     by_buckets: bool = False  # tiers are larger than memory: on disk, and worked on bucket by bucket
     longer: bool = False  # it takes `seconds` at least, and nobody knows how much more
+    lacking: tuple[str, ...] = ()  # why it does not fit: "memory", "disk", "time", "certainty"
+    verdict: str = ""  # the same as a sentence, with what it would take
+
+    @property
+    def has_room(self) -> bool:
+        """Whether memory and disk suffice, however long it takes."""
+        return not set(self.lacking) - {"time"}
 
     @property
     def tree_ends(self) -> bool:
@@ -87,6 +95,55 @@ def plan_of(
         advice=tuple(advice),
         **needs._asdict(),
     )
+
+
+def judged(made: Plan, free: int) -> Plan:
+    """Return a plan with its verdict: it fits where memory and disk suffice and it ends within a day.
+
+    `free` are the bytes of disk that may be taken. Before, `fits` is whether memory is thought to suffice.
+    """
+    seconds = made.seconds + made.seconds_writing
+    lacking = []
+    if made.least_memory > made.budget:
+        lacking.append("memory")
+    if made.least_disk > free:
+        lacking.append("disk")
+    if seconds > DAY:
+        lacking.append("time")
+    spread = made.factor**0.5
+    doubtful = spread * made.least_disk > free or spread * seconds > DAY
+    if not lacking and (doubtful or not made.fits):
+        lacking.append("certainty")
+    if not lacking:
+        spilled = made.memory - made.budget
+        how = ", bucket by bucket: the largest tiers would take more than there is" if made.by_buckets else ""
+        if spilled > 0 and not made.by_buckets:
+            how = f", with about {decimal(spilled)} spilled to disk on the way"
+        return dataclasses.replace(made, fits=True, lacking=(), verdict=f"it fits{how}")
+    if lacking == ["certainty"]:
+        why = "nobody knows how large it is" if made.open else "the estimate is rough"
+        return dataclasses.replace(
+            made, fits=False, lacking=("certainty",), verdict=f"it may fit, and may not: {why}"
+        )
+    takes = {
+        "memory": f"{decimal(made.least_memory)} of memory, where {decimal(made.budget)} may be used",
+        "disk": f"{decimal(made.least_disk)} of disk, where {decimal(free)} may be taken",
+        "time": f"{seconds / 3600:,.0f} hours of solving, where a day is allowed",
+    }
+    least = "at least " if made.open or made.longer else "about " if made.factor > 1 else ""
+    said = f"it does not fit: it would take {least}{'; and '.join(takes[each] for each in lacking)}"
+    return dataclasses.replace(made, fits=False, lacking=tuple(lacking), verdict=said)
+
+
+def decimal(count: float) -> str:
+    """Return bytes in GB or MB, as `zermelo plan` prints them: GB of 10**9.
+
+    >>> decimal(32_535_456_259_807), decimal(300_000_000)
+    ('32,535.5 GB', '300 MB')
+    """
+    if count >= 1e15:
+        return f"{count / 1e9:.2g} GB"
+    return f"{count / 1e9:,.1f} GB" if count >= 1e9 else f"{count / 1e6:,.0f} MB"
 
 
 def gigabytes(size: float) -> int:

@@ -5,7 +5,6 @@ Parquet file: a killed run loses at most the tier it was at.
 """
 
 import warnings
-from collections.abc import Hashable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -24,10 +23,11 @@ from zermelo.core.errors import (
     OutOfBudget,
     TooLarge,
     UnfollowedRules,
-    ZermeloError,
     said_by,
 )
 from zermelo.core.game import Game, has
+from zermelo.core.misbehaviour import passes
+from zermelo.core.position_codec import types_of
 from zermelo.core.requirements import refuse_payoffs
 from zermelo.graph.small import small_program
 from zermelo.solution.files import open_records
@@ -171,9 +171,9 @@ def checked_starts(game: Game) -> list[Any]:
         starts = all_of(game, "starts", game.starts())
         if starts and has(game, "symmetries"):  # which are asked for before any guard
             all_of(game, "symmetries", game.symmetries(starts[0]), starts[0])  # type: ignore[attr-defined]
-    except ZermeloError:
-        raise
-    except Exception as error:
+    except BaseException as error:
+        if passes(error):
+            raise
         raise BadRules(f"{game!r}: start() or starts() raises {said_by(error)}") from error
     if not starts:
         raise BadRules(f"{game!r}: starts() yields nothing: a game needs a position to begin with")
@@ -182,10 +182,7 @@ def checked_starts(game: Game) -> list[Any]:
             raise BadRules(
                 f"{game!r}: start {start} leaves the range: positions are integers, 0 <= p < 2**63"
             )
-        if not isinstance(start, Hashable):
-            raise BadRules(
-                f"{game!r}: start {start!r} is not hashable: use integers, or tuples instead of lists"
-            )
+        types_of(game).accept(start)
     return starts
 
 
@@ -236,6 +233,7 @@ def _run(game: Game, program: Program | None, budget: Budget, partial: Path | No
             raise
     if program is None and has(game, "rank"):
         program = interpret_game(game)  # an index needs no dictionary
+        guard(program)
     if program is None and how.kept.lean:
         raise MissingCapability(
             f"{game!r} cannot be kept lean: its positions are no integers, nor tuples of some in 63 bits"
@@ -280,6 +278,6 @@ def program_of(game: Game) -> Program | None:
             guard(program)
         return program
     except CannotCompile:
-        if isinstance(next(iter(game.starts())), int):
+        if types_of(game).has_only(int):
             raise
         return None

@@ -15,6 +15,7 @@ from zermelo.compiler.reach.origins import origin_of
 from zermelo.compiler.reach.reached import MISSING, inside
 from zermelo.compiler.reach.walk import Walk
 from zermelo.core.identity import ATOMS
+from zermelo.core.misbehaviour import as_written
 
 CHANGES: Final = ("STORE_GLOBAL", "DELETE_GLOBAL")
 CHANGING: Final = {dis.opmap[name] for name in CHANGES}
@@ -23,6 +24,7 @@ IMPORTING: Final = {dis.opmap["IMPORT_NAME"]}
 
 def describe_function(walk: Walk, function: FunctionType) -> None:
     """Describe a function: its code, what it was given, and what its names stand for."""
+    function = as_written(function)
     module = function.__globals__.get("__name__", "")
     vars_of = getattr(sys.modules.get(module), "__dict__", None)
     origin = origin_of(module) if vars_of is function.__globals__ else None

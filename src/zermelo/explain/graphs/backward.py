@@ -17,20 +17,23 @@ Equation 11 of the thesis has `in1` or `in2` as the second summand, and these ar
 the thesis's rules are a part.
 
 The thesis asks only that the sign is common. That is not enough: one reply may prevent both, as in 5(iii),
-where the line that is blocked shares the blocking cell with the fork. `sound` demands that no empty cell
-belongs to both summands, which is Anshelevich's OR rule (2002), and that the graph contains no earlier input,
-as otherwise its action could wait. Sound here is said of the two summands alone. A defender whose reply
-threatens something himself is not met by it: only a check of the game is a proof.
+where the line that is blocked shares the blocking cell with the fork, or as where two lines lack the same
+cell. So a graph is kept only if no action of the defender's changes a cell of both summands, which is
+Anshelevich's OR rule (2002) where signs are put, and if the graph contains no earlier input, as otherwise its
+action could wait. That is said of the two summands alone: a defender whose reply threatens something too is
+not met by it. So an attack counts only where it is played out (`explain.graphs.played_out`). `literal` is the
+thesis's own reading, without either.
 
 Graphs know no gravity: where only some empty cells can be played to, a graph's action might be none.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations
 
-from zermelo.abstract.actions import ways_undone
+from zermelo.abstract.actions import changed_by_defender, ways_undone
 from zermelo.abstract.board import is_realisable
-from zermelo.abstract.graph import EMPTY, AbstractGraph
+from zermelo.abstract.graph import AbstractGraph
 from zermelo.abstract.graph_sum import GraphSum, graph_sum
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, MissingCapability
@@ -63,13 +66,16 @@ LAST_OF_MANY = 5  # and where layers have so many candidates that one more takes
 def backward(
     game: Game | PositionalGame,
     *,
-    sound: bool = False,
+    literal: bool = False,
     against: str = "first",
     stop: str | None = None,
     last: int | None = None,
     budget: Budget | None = None,
 ) -> Derivation:
     """Derive rules for a game of lines.
+
+    Attacks are sound: no reply stops both threats that a move makes, and whatever uses the rules plays
+    attacks out. `literal` takes the thesis at its word instead.
 
     `against` is "first" or "any". `stop` is "explained" (a layer explains no won position that those before
     it did not; a realisation explains one if it is there and its action wins) or "new" (there is nothing
@@ -80,11 +86,14 @@ def backward(
     the budget is stopped.
 
     >>> from zermelo.games import TicTacToe
-    >>> found = backward(TicTacToe())
+    >>> found = backward(TicTacToe(), literal=True)
     >>> [(structure.name, structure.instances) for layer in found.layers for structure in layer.structures]
     [('1', 24), ('3', 88), ('5(i)', 240), ('5(ii)', 96), ('5(iii)', 96)]
     >>> found.candidates, found.instances, found.explained, found.won
     (19, 544, 2828, 2836)
+    >>> found = backward(TicTacToe())
+    >>> [structure.name for layer in found.layers for structure in layer.structures], found.explained
+    (['1', '3', '5(i)', '5(ii)'], 2828)
     """
     ground = ground_of(game)
     if ground.abstract.loses:
@@ -110,7 +119,7 @@ def backward(
         )
     if stop is None:
         stop = "new" if large else "explained"
-    return _Search(ground, sound, against, budget or Budget()).run(stop == "explained", last)
+    return _Search(ground, not literal, against, budget or Budget()).run(stop == "explained", last)
 
 
 class _Search:
@@ -120,6 +129,7 @@ class _Search:
         self.ground, self.sound, self.against, self.budget = ground, sound, against, budget
         self.seen: dict[AbstractGraph, str] = {}  # inputs and the names of their structures
         self.layers: list[Layer] = []
+        self.answered: dict[object, bool] = {}
 
     def run(self, by_positions: bool, last: int) -> Derivation:
         """Return the derivation, ended by what comes first."""
@@ -197,9 +207,8 @@ class _Search:
                     known = best.get(candidate.graph)
                     ways = 1 + (known.ways if known else 0)
                     kept = candidate if known is None or _farther(candidate, known) else known
-                    best[candidate.graph] = Candidate(
-                        number, kept.graph, kept.parents, kept.glued, ways, kept.dropped, kept.because_of
-                    )
+                    answered = candidate.one_reply and (known is None or known.one_reply)
+                    best[candidate.graph] = replace(kept, ways=ways, one_reply=answered)
                 self.budget.report(f"rule {number}: candidates", count, len(bases))
         new = [(graph, each) for graph, each in best.items() if each.dropped is None]
         return Layer(number, self._structures(number, new), tuple(best.values()))
@@ -221,7 +230,22 @@ class _Search:
             for action in rules.actions:
                 for graph in ways_undone(glued.graph, action, rules.share):
                     dropped, because_of = self._judged(graph, glued)
-                    yield Candidate(number, graph, (base.name, second.name), glued, 1, dropped, because_of)
+                    answered = self._one_reply(glued)
+                    parents = base.name, second.name
+                    yield Candidate(number, graph, parents, glued, 1, dropped, because_of, answered)
+
+    def _one_reply(self, glued: GraphSum) -> bool:
+        """Return whether one action of the defender's changes cells of both summands of a graph."""
+        key = glued.graph.labels, glued.graph.lines, glued.first, glued.second
+        if key not in self.answered:
+            rules = self.ground.abstract
+            first, second = set(glued.first), set(glued.second)
+            self.answered[key] = any(
+                first & changed and second & changed
+                for action in rules.actions
+                for changed in changed_by_defender(glued.graph, action, rules.share, rules.own)
+            )
+        return self.answered[key]
 
     def _judged(self, graph: AbstractGraph, glued: GraphSum) -> tuple[str | None, str]:
         """Return why a candidate is dropped, or None, and the structure that this rests on."""
@@ -234,7 +258,7 @@ class _Search:
         if not self._lies_somewhere(graph):
             return OFF_BOARD, ""
         if self.sound:
-            if any(glued.graph.labels[common] == EMPTY for common in glued.common):
+            if self._one_reply(glued):
                 return ONE_REPLY, ""
             for earlier, name in self.seen.items():
                 if contains(graph, earlier):

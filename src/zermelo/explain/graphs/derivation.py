@@ -35,6 +35,7 @@ class Candidate:
     ways: int
     dropped: str | None = None
     because_of: str = ""  # the structure that was seen, or is contained
+    one_reply: bool = False  # whether one reply prevents both summands, in every way that leads to it
 
     @property
     def reason(self) -> str:
@@ -72,6 +73,11 @@ class Structure:
     def instances(self) -> int:
         """How many realisations it has on the board."""
         return len(self.realisations)
+
+    @property
+    def one_reply(self) -> bool:
+        """Whether one reply can stop both threats that the action makes; never so where it wins at once."""
+        return self.candidate is not None and self.candidate.one_reply
 
     @property
     def parents(self) -> tuple[str, ...]:
@@ -153,6 +159,7 @@ class Layer:
 class Derivation:
     """What the backward algorithm found on a board.
 
+    `sound` is false for the literal reading of the thesis, in which some attacks can be stopped.
     `layers` are those that rules were made of; `last`, where there is one, is the layer that ended it, which
     explains nothing new. `won` counts the won positions of the game, where they were listed.
     """

@@ -20,7 +20,11 @@ def derivation_in_words(derivation: Derivation) -> str:
     """Return the rules with their structures, parents and instances, and what was dropped and why."""
     said = [
         f"{derivation.ground.game!r}: rules derived backwards"
-        + (", no single reply preventing both summands" if derivation.sound else ", as in the thesis")
+        + (
+            ", no single reply preventing both summands"
+            if derivation.sound
+            else ", read literally as in the thesis, so that some attacks can be stopped"
+        )
         + f"; each input beside {READINGS[derivation.against]}",
         *str(derivation.ground.abstract).split("\n"),
         "A attacks, D defends, * is the move, other cells are empty; a letter that comes again is one cell.",
@@ -69,7 +73,8 @@ def _structure(structure: Structure) -> str:
     if structure.candidate is None:
         return f"{said}; a final graph, its last action undone"
     one, two = structure.parents
-    return f"{said}; from {one} and {two}: {structure.candidate.glued}"
+    stopped = "one reply stops both threats" if structure.one_reply else "no reply stops both threats"
+    return f"{said}; from {one} and {two}: {structure.candidate.glued}; {stopped}"
 
 
 def _boards(ground: Ground, layer: Layer) -> list[str]:
@@ -109,6 +114,8 @@ def _total(derivation: Derivation) -> str:
     )
     if derivation.won is not None:
         said += f"; some attack's move wins in {derivation.explained:,} of {derivation.won:,} won positions"
+    if derivation.sound:
+        return f"{said}. An attack counts only where it wins when it is played out against every reply"
     return f"{said}. Derived, not proven: only playing them out shows what they are worth"
 
 
@@ -131,6 +138,7 @@ def derivation_as_json(derivation: Derivation) -> dict[str, Any]:
                         "output": str(structure.output),
                         "instances": structure.instances,
                         "parents": list(structure.parents),
+                        "one_reply": rule.kind == "attack" and structure.one_reply,
                         "glued": None if structure.candidate is None else str(structure.candidate.glued),
                     }
                     for structure in rule.structures

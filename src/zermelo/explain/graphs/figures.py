@@ -20,6 +20,7 @@ from zermelo.core.values import UNDECIDED
 from zermelo.drawing.abstract_graphs import DrawnBoard, DrawnFragment, DrawnGraph, Item, pictures_svg
 from zermelo.explain.graphs.derivation import Derivation, Layer, Rule, Structure
 from zermelo.explain.graphs.ground import Ground
+from zermelo.explain.graphs.played_out import PlayedOut
 from zermelo.explain.positional import bits_of
 
 MOST_SHOWN = 12  # structures, candidates or realisations in one figure
@@ -274,7 +275,9 @@ class _Series:
         title = f"Rule {rule.number} ({does}): its output{counted}"
         yield self._named(output, f"rule-{rule.number}-output"), pictures_svg(title, [outputs])
         inputs = [
-            self.drawn(each.input, f"{each.name}: {each.instances:,} on the board", look)
+            self.drawn(
+                each.input, f"{each.name}: {each.instances:,} on the board{_stopped(rule, each)}", look
+            )
             for each, look in zip(shown, looks, strict=True)
         ]
         title = f"Rule {rule.number} ({does}): its input{counted}"
@@ -308,10 +311,19 @@ class _Series:
     def _met(self, rule: Rule, structure: Structure) -> tuple[tuple[int, int], Realisation] | None:
         """Return the stones of a position and where the structure lies there, no earlier rule being found."""
         earlier = [each for each in self.derivation.rules if each.number < rule.number]
+        played_out = PlayedOut(self.ground, self.derivation.rules)
         for position in self._first_positions():
             mine, theirs = self.ground.stones(position)
             side = self.ground.side(position)
-            place = next((each for each in structure.sides[side] if each.is_at(mine, theirs)), None)
+            place = next(
+                (
+                    each
+                    for each in structure.sides[side]
+                    if each.is_at(mine, theirs)
+                    and (not self.derivation.sound or played_out.wins(position, rule.number, each))
+                ),
+                None,
+            )
             if place is None:
                 continue
             found = any(
@@ -379,6 +391,11 @@ class _Series:
             items.append(self.drawn(candidate.graph, said))
         counted = f"{len(items)} of {len(ordered)}" if len(items) < len(ordered) else f"{len(ordered)}"
         return pictures_svg(f"candidates of layer {layer.number}: {counted}", _in_rows(items, 3))
+
+
+def _stopped(rule: Rule, structure: Structure) -> str:
+    """Return what is wrong with an attack of the literal reading, as a second line of a caption."""
+    return "\none reply stops both threats" if rule.kind == "attack" and structure.one_reply else ""
 
 
 def _missing(graph: AbstractGraph, signs: str) -> str:

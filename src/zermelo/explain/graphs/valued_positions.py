@@ -121,7 +121,7 @@ def _of_loops(game: Game, budget: Budget) -> Solved:
     asked: Any = game
     found: dict[Position, int] = {}
     for position, packed in every_record(solve_game(game, budget).records):
-        value = int(answer_of(packed, game.scored).value)
+        value = int(answer_of(game, packed).value)
         found[position] = value
         if has(game, "symmetries"):
             found.update(dict.fromkeys(asked.symmetries(position), value))

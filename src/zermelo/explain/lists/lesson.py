@@ -21,7 +21,8 @@ from zermelo.core.game import Game, Move, Position
 from zermelo.core.positions import plain
 from zermelo.core.puzzle_for_one import is_for_one
 from zermelo.core.requirements import check_one_or_two
-from zermelo.core.values import NO_END, UNTIMED, Answer, answer_from
+from zermelo.core.rules import answer_in
+from zermelo.core.values import NO_END, UNTIMED, Answer
 from zermelo.explain.lists.decisions import SIDES, Decisions
 from zermelo.explain.lists.predicates import Term
 from zermelo.explain.lists.rated import decisions_at_all
@@ -315,7 +316,7 @@ class _Making:
         """Return what a move gives who makes it; of a draw only that, where play may come round."""
         plies = int(self.decisions.plies[int(self.decisions.arena.children[edge]) >> 1])
         remoteness = UNTIMED if plies < 0 else plies + (plies < NO_END)
-        return answer_from(self.decisions.keeps(edge), remoteness, self.game.scored, alone=self.alone)
+        return answer_in(self.game, self.decisions.keeps(edge), remoteness)
 
     def _line(self, position: Position, move: Move) -> Iterator[str]:
         """Yield a move and best play after it, by name."""

@@ -21,8 +21,9 @@ from zermelo.compiler import refusal, rules_fingerprint
 from zermelo.core.errors import BadParameter, OutdatedPolicy, StorageFailed, ZermeloError
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.given_files import opened_given, read_given
-from zermelo.core.literals import read_json, read_literal
+from zermelo.core.literals import read_json
 from zermelo.core.own_files import source_digest
+from zermelo.core.position_codec import encode, types_of
 from zermelo.core.rules import moves_at
 from zermelo.explain.lists.decisions import check_goal
 from zermelo.explain.lists.in_turn import read_rule
@@ -79,7 +80,11 @@ def save_list(rules: RuleList, file: Path, *, predicates: Path | None = None, re
         else {"file": str(predicates), "hash": source_digest(predicates)},
         "rules": [{"rule": rule.key, "words": str(rule)} for rule in rules.rules],
         "exceptions": [
-            {"position": repr(position), "show": game.show(position), "moves": [repr(move) for move in moves]}
+            {
+                "position": encode(position),
+                "show": game.show(position),
+                "moves": [encode(move) for move in moves],
+            }
             for position, moves in rules.exceptions.items()
         ],
     }
@@ -104,13 +109,13 @@ def load_list(file: Path, game: Game, *, predicates: Path | None = None, run_rul
     for flag in ("otherwise", "everywhere"):
         if not isinstance(said[flag], bool):
             raise BadParameter(f"{file} says {flag}={said[flag]!r}: write true or false")
+    decode = types_of(game).decode
     try:
         features = every_feature(game, _own(file, said["predicates"], predicates, run_rules))
         rules = [read_rule(rule["rule"], features) for rule in said["rules"]]
         where = read_rule(said["where"], features)
         exceptions = {
-            _literal(each["position"]): [_literal(move) for move in each["moves"]]
-            for each in said["exceptions"]
+            decode(each["position"]): [decode(move) for move in each["moves"]] for each in said["exceptions"]
         }
     except BadParameter as error:
         raise BadParameter(f"{file} does not fit: {error}") from error
@@ -173,13 +178,6 @@ def _beside(file: Path, predicates: str) -> Path:
     """Return the file of predicates that a list names: as it is named, else beside the list."""
     named = Path(predicates)
     return named if named.is_file() or not (file.parent / named.name).is_file() else file.parent / named.name
-
-
-def _literal(text: str) -> Any:
-    """Return what a Python literal says; raises `TypeError` where it can be no position and no move."""
-    said = read_literal(text)
-    hash(said)
-    return said
 
 
 def is_list(file: Path) -> bool:

@@ -108,7 +108,7 @@ def judge(derivation: Derivation, budget: Budget | None = None) -> Judged:
 
     >>> from zermelo.explain.graphs.backward import backward
     >>> from zermelo.games import TicTacToe
-    >>> print(judge(backward(TicTacToe())).certificate)
+    >>> print(judge(backward(TicTacToe(), literal=True)).certificate)
     tic_tac_toe(columns=3, rows=3, line=3, misere=False)
       first:  6,856 won, 2,808 drawn, 160 lost
       second: 4,960 won, 5,696 drawn, 1,168 lost

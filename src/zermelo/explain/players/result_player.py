@@ -37,7 +37,7 @@ class ResultPlayer:
     reading     "both", "avoid" or "seek"
     rules       how many rules of the derivation are compared
     finish      whether a move that wins at once is made
-    derivation  rules derived already; None derives them
+    derivation  rules derived already; None derives the thesis's, in the literal reading
 
     Raises `BadParameter` for other readings, and what `backward` raises.
 
@@ -90,7 +90,7 @@ class ResultPlayer:
 
     @cached_property
     def _derived(self) -> Derivation:
-        return self.derivation or backward(self.game)
+        return self.derivation or backward(self.game, literal=True)
 
     @cached_property
     def ground(self) -> Ground:

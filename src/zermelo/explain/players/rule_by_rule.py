@@ -1,5 +1,6 @@
 """How often each derived rule is right: counted over every unfinished position of a small game.
 
+In the sound reading an attack counts only where it wins when played out (`explain.graphs.played_out`).
 The rule player stops at the first rule that is found. So each rule is counted where it is the first, and
 besides wherever its input merely is on the board. A move is *right* if it keeps the value of the position,
 and at a won position that is to win; an attack may keep a draw and yet not be the win that was promised, so
@@ -17,6 +18,7 @@ from zermelo.abstract.board import Realisation
 from zermelo.core.budget import Budget
 from zermelo.core.values import LOSS, WIN
 from zermelo.explain.graphs.derivation import Derivation
+from zermelo.explain.graphs.played_out import PlayedOutEverywhere
 from zermelo.explain.graphs.valued_positions import Valued, valued_positions
 
 MEANINGS = {1: "win", 2: "block", 3: "fork", 4: "block a fork", 5: "force a fork"}  # as people call them
@@ -99,13 +101,16 @@ def rule_by_rule(derivation: Derivation, rules: int, budget: Budget | None = Non
     """Return how often the first `rules` rules of a derivation are right, scanned in rising order.
 
     Every unfinished position of the game is looked at once, symmetric ones apart. Raises what
-    `explain.graphs.valued_positions` raises.
+    `explain.graphs.valued_positions` raises. Of a literal derivation an attack counts wherever its input is.
 
     >>> from zermelo.explain.graphs.backward import backward
     >>> from zermelo.games import TicTacToe
-    >>> counted = rule_by_rule(backward(TicTacToe()), 5)
+    >>> counted = rule_by_rule(backward(TicTacToe(), literal=True), 5)
     >>> [(each.number, each.first.positions, each.first.every) for each in counted.rules]
     [(1, 2358, 2358), (2, 1484, 1484), (3, 192, 192), (4, 254, 192), (5, 54, 14), (None, 178, 157)]
+    >>> fifth = rule_by_rule(backward(TicTacToe()), 5).rules[4].first
+    >>> fifth.positions, fifth.every_wins
+    (50, 50)
     """
     return _Counting(derivation, budget or Budget()).run(rules)
 
@@ -121,8 +126,11 @@ class _Counting:
     def run(self, rules: int) -> RuleByRule:
         left = np.ones(len(self.valued), np.bool_)
         found = []
+        played_out = PlayedOutEverywhere(self.valued, self.moves)
         for rule in self.derivation.rules[:rules]:
             allowed = self._allowed(rule.sides, attacks=rule.kind == "attack")
+            if self.derivation.sound and rule.kind == "attack":
+                allowed = played_out.counting(allowed)
             there = np.zeros(len(self.valued), np.bool_)
             there[allowed[0]] = True
             ignoring = [(0, 0), (0, 0)]

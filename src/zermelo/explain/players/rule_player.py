@@ -5,6 +5,10 @@ one is looked for with the other as the attacker, and the preventive action is a
 first rule that is found anywhere allows the cells of all its instances; where none is found any move is
 allowed.
 
+Unless it is given a derivation, the player takes the thesis's rules as they stand, the literal reading.
+With a sound derivation an attack is found only where it wins when it is played out
+(`explain.graphs.played_out`).
+
 Two orders are read out of the thesis: "ascending" takes 1, 2, 3, 4, 5, and "attacks" 1, 3, 5 before 2, 4.
 
 Its claim is that five rules never lose. The second player does, in either order and whichever ties he takes:
@@ -23,6 +27,7 @@ from zermelo.core.positions import as_position
 from zermelo.explain.graphs.backward import backward
 from zermelo.explain.graphs.derivation import Derivation, Rule
 from zermelo.explain.graphs.ground import Ground
+from zermelo.explain.graphs.played_out import PlayedOut
 from zermelo.explain.players.reason import Reason
 
 ORDERS = "ascending", "attacks"
@@ -39,7 +44,7 @@ class RulePlayer:
     rules       how many rules of the derivation are scanned
     order       "ascending", or "attacks" for the odd ones first
     otherwise   the policy where no rule is found; None allows any move
-    derivation  rules derived already; None derives them
+    derivation  rules derived already; None derives the thesis's, in the literal reading
 
     Raises `BadParameter` for other orders and rules that were not derived, and what `backward` raises.
 
@@ -89,7 +94,7 @@ class RulePlayer:
 
     @cached_property
     def _derived(self) -> Derivation:
-        return self.derivation or backward(self.game)
+        return self.derivation or backward(self.game, literal=True)
 
     @cached_property
     def scanned(self) -> tuple[tuple[Rule, tuple[tuple[Realisation, ...], tuple[Realisation, ...]]], ...]:
@@ -98,6 +103,10 @@ class RulePlayer:
         if self.order == "attacks":
             rules = tuple(sorted(rules, key=lambda rule: rule.kind != "attack"))
         return tuple((rule, rule.sides) for rule in rules)
+
+    @cached_property
+    def _played_out(self) -> PlayedOut:
+        return PlayedOut(self.ground, self._derived.rules)
 
     def _found(self, position: Position) -> Reason | None:
         """Return the first rule that is found, in words."""
@@ -118,6 +127,8 @@ class RulePlayer:
             attacker, defender = (mine, theirs) if attacks else (theirs, mine)
             places = sides[side if attacks else 1 - side]
             there = tuple(place for place in places if place.is_at(attacker, defender))
+            if attacks and self._derived.sound:
+                there = tuple(place for place in there if self._played_out.wins(position, rule.number, place))
             if there:
                 return rule, there
         return None

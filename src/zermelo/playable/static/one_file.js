@@ -38,13 +38,20 @@ function startPage(game) {
   const isAs = (mover, viewer) => game.alone || mover === viewer;
   const seen = (answer, mover, by = viewer()) => (isAs(mover, by) ? answer : { ...answer, value: -answer.value });
 
-  function words({ value, plies }) {
+  const withSign = (value) => (value > 0 ? "+" : "") + sixFigures(value);
+
+  /* Where moves bring points an answer is `final`, or of the line `since` it began, or of those still to come. */
+  function words({ value, plies, final, since }) {
     if (game.alone && value <= 0) return "cannot be solved";
     if (game.alone) return plies ? `solvable in ${plies} ${plies === 1 ? "move" : "moves"}` : "solved";
     if (game.wins) return `wins with probability ${sixFigures((value + 1) / 2)}`;
-    if (game.chance) return `expects ${sixFigures(value)}${game.scored ? " points" : ""}`;
+    const end = plies === null ? "without end" : `in ${plies}`;
+    if (game.gains && since) return `${withSign(value)} since this line began`;
+    const open = game.gains && !final;
+    if (game.chance) return `expects ${sixFigures(value)}${game.scored ? " points" : ""}${open ? " to come" : ""}`;
+    if (open) return `${withSign(value)} to come ${end}`;
     const by = game.scored && value ? ` by ${Math.abs(value)}` : "";
-    return `${tone({ value })}${by} ${plies === null ? "without end" : `in ${plies}`}`;
+    return `${tone({ value })}${by} ${end}`;
   }
 
   function figures({ value, plies }) {
@@ -52,6 +59,15 @@ function startPage(game) {
     if (game.chance || game.scored) return (value > 0 ? "+" : "") + Number(value.toPrecision(game.chance ? 2 : 6));
     return game.alone && value <= 0 ? "" : String(plies ?? "∞");
   }
+
+  /* Points of first so far, less those of second, as a player sees them. */
+  const lead = ([first, second], player) => (player ? second - first : first - second);
+  const isWhole = () => game.starts.includes(state.start);
+
+  /* An answer with the points of the line before it: the final result, where play began at the start. */
+  const total = (answer, points, player) =>
+    ({ ...answer, value: answer.value + lead(points, player), [isWhole() ? "final" : "since"]: true });
+  const final = (answer, points, player) => (isWhole() ? total(answer, points, player) : answer);
 
   function gives(at, edge) {
     const { value, plies } = game.answer(edge.child);
@@ -89,7 +105,7 @@ function startPage(game) {
     for (const number of line) {
       const edge = game.edges(at)[number];
       if (!edge) break;
-      made.push({ at, edge, mover: game.mover(at) });
+      made.push({ at, edge, mover: game.mover(at), points: [...points] });
       points[game.mover(at)] += edge.gain;
       at = edge.child;
     }
@@ -229,9 +245,9 @@ function startPage(game) {
       levels[level] += view.parts[spot][game.lies(spot, at) - 1] ?? "";
     });
     const signs = new Map();
-    for (const { cells, answer } of hinted && moves.length <= 60 ? moves : []) {
+    for (const { cells, shown } of hinted && moves.length <= 60 ? moves : []) {
       const spot = places.get(cells.at(-1))?.sign;
-      if (spot && !signs.has(spot)) signs.set(spot, signed(seen(answer, game.mover(at)), ...spot));
+      if (spot && !signs.has(spot)) signs.set(spot, signed(seen(shown, game.mover(at)), ...spot));
     }
     const open = moves.filter((move) => isYours(at) && move.cells.length);
     const touched = [...new Set(open.flatMap(({ cells }) => cells))];
@@ -242,7 +258,7 @@ function startPage(game) {
     figure.querySelector("title").textContent = text(at);
     for (const element of figure.querySelectorAll("[data-cell]")) {
       const begun = moves.filter((move) => move.cells[0] === element.dataset.cell);
-      const said = begun.map(({ name, answer }) => name + (hinted ? `: ${words(seen(answer, game.mover(at)))}` : ""));
+      const said = begun.map(({ name, shown }) => name + (hinted ? `: ${words(seen(shown, game.mover(at)))}` : ""));
       const label = said.join("; ") || element.dataset.cell;
       element.setAttribute("aria-label", label);
       element.querySelector("title").textContent = label;
@@ -260,12 +276,29 @@ function startPage(game) {
 
   // Beside the board.
 
+  /* Points of first less those of second, as those of the side that has more. */
+  const ofSide = (value) => (sign(value) ? `${called(Number(value < 0))} ${withSign(Math.abs(value))}` : "both the same");
+  const won = (value) => (sign(value) ? `${called(Number(value < 0))} wins by ${sixFigures(Math.abs(value))}` : "a draw");
+
+  /* The points by their names: so far, to come, and in the end, as far as they are known and shown. */
+  function score(at, points, hinted) {
+    const name = isWhole() ? "So far" : "Since this line began";
+    const said = [`${name} ${called(0)} ${points[0]} : ${points[1]} ${called(1)}.`];
+    if (!hinted && !isOver(at)) return said;
+    const toCome = seen(game.answer(at), game.mover(at), 0).value;
+    const end = lead(points, 0) + toCome;
+    said.push(`To come ${ofSide(toCome)}.`);
+    if (isWhole()) said.push(`Final ${game.chance && !isOver(at) ? `${ofSide(end)} in the mean` : won(end)}.`);
+    return said;
+  }
+
   function status(at, [first, second]) {
     const { value } = game.answer(at);
     if (!isOver(at) && isPuzzle()) return `Puzzle: ${game.puzzles[state.puzzle][2]}.`;
     if (!isOver(at)) return game.alone ? "Your move." : `${called(game.mover(at))} to move.`;
     if (game.alone) return value > 0 ? "Solved." : "No move is left: a dead end.";
     const result = first - second + (game.mover(at) ? -value : value);
+    if (game.gains && !isWhole()) return `Play is over: since this line began ${ofSide(result)}.`;
     const by = game.scored ? ` by ${Math.abs(result)}` : "";
     return `The game is over: ${result ? `${called(Number(result < 0))} wins${by}` : "a draw"}.`;
   }
@@ -273,7 +306,7 @@ function startPage(game) {
   function renderMoves(at, moves, hinted) {
     const order = hinted ? moves : [...moves].sort((one, other) => one.number - other.number);
     const rows = order.map((move) => {
-      const own = seen(move.answer, game.mover(at));
+      const own = seen(move.shown, game.mover(at));
       const button = Object.assign(buttonOf(move), { disabled: !isYours(at) });
       return make("li", {}, button, hinted ? make("span", { className: tone(own) }, words(own)) : "");
     });
@@ -282,17 +315,19 @@ function startPage(game) {
 
   function render() {
     const { made, at, points } = follow(now());
-    const moves = isThrow(at) ? [] : judged(at);
+    const inFull = (answer) => final(answer, points, game.mover(at));
+    const judgements = isThrow(at) ? [] : judged(at);
+    const moves = judgements.map((move) => ({ ...move, shown: inFull(move.answer) }));
     const hinted = !isPuzzle() && (kept.hints === "on" || (kept.hints === "ask" && state.shown));
-    const own = seen(game.answer(at), game.mover(at));
+    const own = seen(inFull(game.answer(at)), game.mover(at));
     const times = made.filter((ply) => ply.at === at).length + 1;
     const round = times > 2 ? ` It has come ${times} times.` : "";
-    const score = game.gains ? `Points: ${points[0]} for first, ${points[1]} for second. ` : "";
     const value = hinted && !isOver(at) ? [make("span", { className: tone(own) }, words(own)), whose()] : [];
     byId("ask").replaceChildren();
     byId("status").textContent = status(at, points);
     byId("notice").textContent = state.notice + round;
-    byId("value").replaceChildren(score, ...value);
+    const rows = game.gains ? score(at, points, hinted) : [];
+    byId("value").replaceChildren(...value, value.length && rows.length ? ". " : "", rows.join(" "));
     renderBoard(at, made.at(-1)?.edge.cells ?? [], moves, hinted);
     renderMoves(at, moves, hinted);
     if (game.rules) renderRules(game, at, hinted);
@@ -312,12 +347,15 @@ function startPage(game) {
   /* Plies downwards; outwards how far the end is, left where the first wins. */
   function renderHistory() {
     const middle = 240, reach = 74, high = 24;
-    const stops = [{ edge: { child: state.start } }, ...follow(state.line).made];
+    const { made, points } = follow(state.line);
+    const gained = [...made.map((ply) => ply.points), points];
+    const stops = [{ edge: { child: state.start } }, ...made];
+    const answers = stops.map(({ edge: { child } }, ply) => total(game.answer(child), gained[ply], game.mover(child)));
     const far = ({ value, plies }) => (game.chance || game.scored ? Math.abs(value) : plies ?? 0);
-    const most = Math.max(1e-9, ...stops.map(({ edge }) => far(game.answer(edge.child))));
+    const most = Math.max(1e-9, ...answers.map(far));
     const rows = stops.map((ply, number) => {
       const at = ply.edge.child;
-      const answer = game.answer(at);
+      const answer = answers[number];
       const own = seen(answer, game.mover(at));
       const x = middle - sign(seen(answer, game.mover(at), 0).value) * (12 + (reach * far(answer)) / most);
       const y = (number + 1.5) * high;
@@ -331,7 +369,8 @@ function startPage(game) {
         <text class="z-f-ink z-ply" x="4" y="${y + 5}">${escaped(name.slice(0, isBad ? 9 : 18))}</text>
         ${isBad ? bad : ""}${signed(own, x, y, 9)}</a>`;
     });
-    const heads = game.alone ? ["solvable", "dead end"] : ["first wins", "second wins"];
+    const ahead = game.gains && !isWhole() ? "gains more" : "wins";
+    const heads = game.alone ? ["solvable", "dead end"] : [`first ${ahead}`, `second ${ahead}`];
     const height = (stops.length + 1) * high;
     byId("history").innerHTML = `<svg class="zermelo" font-size="12" viewBox="0 0 340 ${height}" width="340">
       <text class="z-f-soft z-end" x="${middle - 8}" y="14">← ${heads[0]}</text>
@@ -343,7 +382,8 @@ function startPage(game) {
     const rows = made.flatMap((ply, number) => {
       if (!isMistake(ply)) return [];
       const moves = judged(ply.at);
-      const [was, is] = [moves[0].answer, gives(ply.at, ply.edge)].map((each) => words(seen(each, ply.mover)));
+      const [was, is] = [moves[0].answer, gives(ply.at, ply.edge)].map((each) =>
+        words(seen(final(each, ply.points, ply.mover), ply.mover)));
       const better = moves.filter((each) => !isWorse(each.answer, moves[0].answer)).map(({ name }) => name);
       const link = make("a", { href: to(number) }, `Ply ${number + 1}`);
       const who = game.alone ? "you" : called(ply.mover);

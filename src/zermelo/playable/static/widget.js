@@ -36,6 +36,7 @@ function render({ model, el }) {
     said.innerHTML = view.sign;
     said.append(made("strong", {}, view.words || view.turn));
     if (view.words && view.turn) said.append(made("span", {}, view.turn));
+    if (view.points) said.append(made("span", {}, view.points));
     return said;
   }
 

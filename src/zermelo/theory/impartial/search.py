@@ -11,8 +11,9 @@ from typing import Any
 from zermelo.compiler.plain import PlainJit
 from zermelo.core.budget import Budget
 from zermelo.core.deep_threads import run_deep
-from zermelo.core.errors import BadRules, LoopFound, ZermeloError, said_by
+from zermelo.core.errors import BadRules, LoopFound, said_by
 from zermelo.core.game import Game, Position, has
+from zermelo.core.misbehaviour import passes
 from zermelo.core.values import UNDECIDED
 from zermelo.kernels import FAR, MANY, RANGE, VALUE
 from zermelo.kernels.nimbers import ANY, KEY, Folding, Room, build_nimbers, new_room
@@ -87,9 +88,9 @@ class NimberSearch:
     def _check_line(self, position: Position) -> None:
         try:
             check_line(self.game, position)
-        except ZermeloError:
-            raise
-        except Exception as error:
+        except BaseException as error:
+            if passes(error):
+                raise
             where = say_position(self.game, position)
             raise BadRules(f"{self.game!r}: the rules raise {said_by(error)} below {where}") from error
 
@@ -109,9 +110,9 @@ class NimberSearch:
                 self.budget.report("search", self.nodes)
             else:
                 answer, is_whole = self._listening(task, watch)
-        except ZermeloError:
-            raise
-        except Exception as error:
+        except BaseException as error:
+            if passes(error):
+                raise
             where = say_position(self.game, self.splitter.position(key))
             raise BadRules(f"{self.game!r}: the rules raise {said_by(error)} below {where}") from error
         self.nodes += int(watch.nodes)

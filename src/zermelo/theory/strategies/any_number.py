@@ -12,123 +12,43 @@ Of take-1-to-3 four stretches come of it:
     0     over: no move         2     take 1 or 2
     1     take 1                3 ... take 1, 2 or 3
 
-Rules that do anything else with the position (loop up to it, look it up, square it) are run on each number of
-a short stretch by itself; on a long one they are not read, and neither are those that say otherwise when
-asked about plain numbers.
+Rules that do anything else with the position (loop up to it, look it up, square it, write it as text, catch
+errors) are run on each number of a short stretch by itself; on a long one they are not read (`symbolic`).
+
+What was read is then replayed with plain numbers: one by one far beyond the numbers that the rules name, and
+around those that are too large for it. Rules that say otherwise there are not read either.
 """
 
 import math
+import random
 from bisect import bisect_right
-from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from typing import Any
 
-from zermelo.core.game import Game
+from zermelo.core.game import Game, has
 from zermelo.core.rules import end_at, moves_at
 from zermelo.core.values import LOSS, UNDECIDED, WIN
+from zermelo.theory.strategies.symbolic import (
+    AnyNumber,
+    Bounds,
+    Parted,
+    Ran,
+    Refused,
+    constants_of,
+    more_of,
+    run_symbolically,
+)
 
 MOST_STRETCHES = 400
 MOST_MOVES = 2_000
 LARGEST = (1 << 63) - 1  # the largest position there is
-FAR = 12_345  # beyond where the last stretch begins, for a number that is asked too
-COMPARED = 300  # plain numbers that are asked too, and those next to every end of a stretch
-
-
-class _Apart(Exception):
-    """The numbers of a stretch fare differently: those below `at`, or those of another remainder."""
-
-    def __init__(self, at: int = 0, modulus: int = 0) -> None:
-        super().__init__(at, modulus)
-        self.at, self.modulus = at, modulus
-
-
-class AnyNumber:
-    """Any number n of a stretch, with `more` added: whatever is found of it holds for all of them."""
-
-    __slots__ = ("more", "stretch")
-    __hash__ = None  # type: ignore[assignment]  # looking it up would ask which number it is
-
-    def __init__(self, stretch: "Bounds", more: int = 0) -> None:
-        self.stretch, self.more = stretch, more
-
-    def __add__(self, other: Any) -> "AnyNumber":
-        return AnyNumber(self.stretch, self.more + other) if type(other) is int else NotImplemented
-
-    __radd__ = __add__
-
-    def __sub__(self, other: Any) -> Any:
-        if type(other) is int:
-            return AnyNumber(self.stretch, self.more - other)
-        return self.more - other.more if isinstance(other, AnyNumber) else NotImplemented
-
-    def _below(self, other: Any) -> bool:
-        """Return whether it is less than `other`, for all numbers of the stretch alike."""
-        if isinstance(other, AnyNumber):
-            return self.more < other.more
-        at = int(other) - self.more
-        if self.stretch.high is not None and self.stretch.high < at:
-            return True
-        if self.stretch.low >= at:
-            return False
-        raise _Apart(at)
-
-    def __lt__(self, other: Any) -> bool:
-        return self._below(other) if isinstance(other, int | AnyNumber) else NotImplemented
-
-    def __le__(self, other: Any) -> bool:
-        return self._below(other + 1) if isinstance(other, int | AnyNumber) else NotImplemented
-
-    def __gt__(self, other: Any) -> bool:
-        return not self <= other if isinstance(other, int | AnyNumber) else NotImplemented
-
-    def __ge__(self, other: Any) -> bool:
-        return not self < other if isinstance(other, int | AnyNumber) else NotImplemented
-
-    def __eq__(self, other: object) -> bool:
-        return not self < other and self <= other if isinstance(other, int | AnyNumber) else NotImplemented
-
-    def __bool__(self) -> bool:
-        return self != 0
-
-    def __mod__(self, modulus: Any) -> int:
-        if type(modulus) is not int or modulus <= 0:
-            return NotImplemented
-        if self.stretch.modulus % modulus:
-            raise _Apart(modulus=modulus)
-        return (self.stretch.remainder + self.more) % modulus
-
-    def __and__(self, mask: Any) -> int:
-        """Return the lowest bits: `n & 1` asks for a remainder."""
-        if type(mask) is not int or mask < 0 or mask & (mask + 1):
-            return NotImplemented
-        return self % (mask + 1)
-
-    __rand__ = __and__
-
-
-@dataclass(frozen=True)
-class Bounds:
-    """The numbers from `low` to `high` (None: no end) that leave `remainder` when divided by `modulus`."""
-
-    low: int
-    high: int | None
-    modulus: int = 1
-    remainder: int = 0
-
-    def parts(self, where: _Apart) -> Iterator["Bounds"]:
-        """Yield the stretches that this one falls into."""
-        if where.modulus:
-            modulus = math.lcm(self.modulus, where.modulus)
-            for remainder in range(self.remainder, modulus, self.modulus):
-                yield Bounds(self.low, self.high, modulus, remainder)
-            return
-        yield Bounds(self.low, where.at - 1, self.modulus, self.remainder)
-        yield Bounds(where.at, self.high, self.modulus, self.remainder)
-
-    def __contains__(self, number: int) -> bool:
-        inside = self.low <= number and (self.high is None or number <= self.high)
-        return inside and number % self.modulus == self.remainder
+REPLAYED = 1_000  # plain numbers that every rule is replayed at, and as many beyond those it names
+MOST_REPLAYED = 20_000  # one by one
+MOST_REPLAYED_MOVES = 50_000  # one by one, and as many around numbers that the rules name
+AROUND = 3  # a number that the rules name, for those beyond
+DRAWN = 100  # at random, of all sizes
 
 
 @dataclass(frozen=True)
@@ -147,6 +67,7 @@ class Countdown:
 
     stretches: tuple[Stretch, ...]
     high: int | None
+    replayed: int = 0  # up to which number plain numbers were asked one by one
 
     @cached_property
     def _lows(self) -> list[int]:
@@ -168,7 +89,7 @@ class Countdown:
                 last = high if last is None else min(last, high)
                 bounds = Bounds(low, last, stretch.bounds.modulus, stretch.bounds.remainder)
                 kept.append(Stretch(bounds, stretch.end, stretch.takes, stretch.lands))
-        return Countdown(tuple(kept), high)
+        return Countdown(tuple(kept), high, self.replayed)
 
     def end(self, number: int) -> int | None:
         """Return the mover's value where play is over, else None."""
@@ -193,11 +114,13 @@ def read_countdown(game: Game) -> Countdown | None:
     >>> [(stretch.bounds.low, stretch.takes) for stretch in rules.stretches]
     [(0, ()), (1, (1,)), (3, (1, 3))]
     """
+    if has(game, "mover"):  # a number alone does not say whose turn it is
+        return None
     for high in (None, LARGEST):
         stretches = _read(game, high)
         if stretches is not None:
-            rules = Countdown(tuple(sorted(stretches, key=lambda each: each.bounds.low)), high)
-            return rules if _agrees(game, rules) else None
+            ordered = tuple(sorted(stretches, key=lambda each: each.bounds.low))
+            return _confirmed(game, Countdown(ordered, high))
     return None
 
 
@@ -210,15 +133,15 @@ def _read(game: Game, high: int | None) -> list[Stretch] | None:
         if bounds.low == bounds.high and bounds.low not in bounds:
             continue
         try:
-            stretch = _read_stretch(game, bounds)
-        except _Apart as where:
+            stretch = _read_bounds(game, bounds)
+        except Parted as where:
             if where.modulus // math.gcd(where.modulus, bounds.modulus) > MOST_STRETCHES:
                 return None
             open_ones.extend(reversed(list(bounds.parts(where))))
             if len(done) + len(open_ones) > MOST_STRETCHES:
                 return None
             continue
-        except Exception:  # whatever foreign rules raise when they are given no plain number
+        except Refused:
             stretch = None
         if stretch is not None:
             done.append(stretch)
@@ -231,9 +154,17 @@ def _read(game: Game, high: int | None) -> list[Stretch] | None:
     return done
 
 
-def _read_stretch(game: Game, bounds: Bounds) -> Stretch | None:
-    """Return what the rules do within these bounds; raises `_Apart` where that is not one thing."""
-    number: Any = bounds.low if bounds.low == bounds.high else AnyNumber(bounds)
+def _read_bounds(game: Game, bounds: Bounds) -> Stretch | None:
+    """Return what the rules do within these bounds, asked of a plain number where there is only one."""
+    if bounds.low == bounds.high:
+        try:
+            return _read_stretch(game, bounds, bounds.low)
+        except Exception:  # foreign rules may not bear a number beyond their start
+            return None
+    return run_symbolically(lambda: _read_stretch(game, bounds, AnyNumber(bounds)), watched=False)[0]
+
+
+def _read_stretch(game: Game, bounds: Bounds, number: Any) -> Stretch | None:
     value = game.outcome(number)
     if type(value) is not int:
         return None
@@ -242,10 +173,11 @@ def _read_stretch(game: Game, bounds: Bounds) -> Stretch | None:
     takes, lands = set(), set()
     for count, move in enumerate(game.moves(number)):
         child = game.play(number, move)
-        if isinstance(child, AnyNumber):
-            if child.more >= 0 or bounds.low + child.more < 0:
+        if type(child) is AnyNumber:
+            more = more_of(child)
+            if more >= 0 or bounds.low + more < 0:
                 return None
-            takes.add(-child.more)
+            takes.add(-more)
         elif type(child) is int and 0 <= child < bounds.low:
             lands.add(child)
         else:
@@ -260,21 +192,52 @@ def _read_stretch(game: Game, bounds: Bounds) -> Stretch | None:
     return Stretch(bounds, None, tuple(sorted(takes)), tuple(sorted(lands)))
 
 
-def _agrees(game: Game, rules: Countdown) -> bool:
-    """Return whether the rules say the same of plain numbers, where they were read otherwise by mistake."""
-    numbers = set(range(COMPARED))
+def _confirmed(game: Game, rules: Countdown) -> Countdown | None:
+    """Return the rules with how far plain numbers were asked; None where something says otherwise.
+
+    Each stretch is read again, and watched: the functions that run may not tell what they were given.
+    """
+    ran: Ran = {}
     for stretch in rules.stretches:
-        low, high = stretch.bounds.low, stretch.bounds.high
-        numbers.update(range(max(0, low - 2), low + 3))
-        numbers.add(high if high is not None else low + FAR)
-    try:
-        for number in sorted(numbers):
-            if rules.high is not None and number > rules.high:
-                continue
-            children = {game.play(number, move) for move in moves_at(game, number)}
+        bounds = stretch.bounds
+        if bounds.low == bounds.high:
+            continue
+        number = AnyNumber(bounds)
+        try:
+            again, more = run_symbolically(partial(_read_stretch, game, bounds, number), watched=True)
+        except (Parted, Refused):
+            return None
+        if again != stretch:
+            return None
+        ran |= more
+    named = constants_of(game, type(game), *ran)
+    named |= {end for stretch in rules.stretches for end in (stretch.bounds.low, stretch.bounds.high) if end}
+    start: Any = game.start()
+    near = [REPLAYED, start, *(2 * number + REPLAYED for number in named)]
+    last = max(number for number in near if number <= MOST_REPLAYED)
+    chance = random.Random(1913)
+    drawn = {chance.randrange(1 << chance.randrange(8, 63)) for _ in range(DRAWN)}
+    around = {number + far for number in (start, *named) for far in range(-AROUND, AROUND + 1)}
+    seen = _agrees(game, rules, range(last + 1))
+    beyond = sorted(number for number in around | drawn if number > last)
+    if seen is None or _agrees(game, rules, beyond) is None:
+        return None
+    return replace(rules, replayed=seen)
+
+
+def _agrees(game: Game, rules: Countdown, numbers: Iterable[int]) -> int | None:
+    """Return the last plain number that was asked, as many as are bearable; None where one differs."""
+    moves = seen = 0
+    for number in numbers:
+        if moves > MOST_REPLAYED_MOVES or (rules.high is not None and number > rules.high):
+            break
+        try:
+            after = moves_at(game, number)
+            children = {game.play(number, move) for move in after}
             end = None if children else end_at(game, number)
-            if end != rules.end(number) or children != set(rules.children(number)):
-                return False
-    except Exception:  # rules that cannot be asked beyond their start were not read either
-        return False
-    return True
+        except Exception:  # rules that cannot be asked beyond their start were not read either
+            return None
+        if end != rules.end(number) or children != set(rules.children(number)):
+            return None
+        seen, moves = number, moves + len(after) + 1
+    return seen

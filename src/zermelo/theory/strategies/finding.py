@@ -15,7 +15,7 @@ from zermelo.theory.strategies.number_rules import find_number_rule
 from zermelo.theory.strategies.parts_sums import find_parts_sum
 from zermelo.theory.strategies.races import find_race
 from zermelo.theory.strategies.remainders import find_remainders
-from zermelo.theory.strategies.strategy import Strategy
+from zermelo.theory.strategies.strategy import Strategy, Unsound
 
 KINDS: tuple[Callable[[Game], Strategy | None], ...] = (
     find_one_heap,
@@ -90,6 +90,9 @@ def _strategies(game: Game) -> Iterator[Strategy]:
     check_two_players(game, "strategies in words are")
     require(game, "strategies in words are for games won or lost", excludes=("scored", "gain"))
     for find in KINDS_OF_CODED if has(game, "coded_heaps") else KINDS:
-        found = find(game)
+        try:
+            found = find(game)
+        except Unsound:
+            return
         if found is not None:
             yield found

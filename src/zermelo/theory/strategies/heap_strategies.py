@@ -287,7 +287,8 @@ def _say_alone(game: Heaps, numbers: Numbering, members: Sequence[bool]) -> Iter
     until = f" (of those up to {len(members) - 1:,})" if numbers.is_list else ""
     if not lost.lost and lost.early <= {0}:
         leave = "; leave nothing" if lost.early and not _splits(game.heap_rule) else ""
-        yield f"One heap: you win with any{until}{leave}."
+        empty = " but the empty one" if lost.early else ", the empty one too"
+        yield f"One heap: you win with any{empty}{until}{leave}."
     elif _splits(game.heap_rule):
         yield f"One heap: you lose with {say_heaps(lost)}, and win with any other{until}."
     else:

@@ -214,11 +214,11 @@ def _strategy(
     begin = "Let your opponent begin." if first is None else f"Begin with {game.name(start, first)}."
     if mirror.copies:
         answer = f"Answer every move of your opponent with the same move {turned}."
-        so = "So whatever your opponent can do, you can do after him: he is the first who cannot move."
+        so = "So whatever your opponent can do, you can do next: your opponent is the first who cannot move."
     else:
         so_that = f"so that the position is its own image again, {turned}"
         answer = f"Answer every move of your opponent {so_that}."
-        so = "Whatever your opponent does, some move does that: he is the first who cannot move."
+        so = "Whatever your opponent does, some move does that: your opponent is the first who cannot move."
     rules = (begin, answer, so)
     what = f"after your move the position is its own image, {turned}"
     if left is None:

@@ -12,6 +12,7 @@ That the heaps are independent is looked at in every position of a small game, a
 large one, where it is then observed. A game that defines `parts` has promised it.
 """
 
+import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import reduce
@@ -21,10 +22,12 @@ from zermelo.core.game import Game, Position, has
 from zermelo.theory.impartial.mex import mex
 from zermelo.theory.strategies.numbering import PERIODS_SEEN, Numbering, numbering, say_numbering
 from zermelo.theory.strategies.seen import Numbers, read_numbers
-from zermelo.theory.strategies.strategy import Strategy, followers, reachable
+from zermelo.theory.strategies.strategy import Strategy, Unsound, followers, reachable
+from zermelo.theory.strategies.symbolic import constants_of
 from zermelo.theory.strategies.table import Table, boxed_table, whole_table
 
 LARGEST_HEAP = 500  # whose nimbers are found heap by heap
+TRIED = 30  # positions where heaps that are declared to be independent are tried together
 
 
 def independent_heaps(table: Table, numbers: Numbers) -> list[dict[int, frozenset[int]]] | None:
@@ -149,6 +152,8 @@ def find_nim_sum(game: Game) -> Strategy | None:
     if not table.whole and not known and any(heap.is_list for heap in rule.heaps):
         return None
     promised = promised and known
+    if promised and not _keeps_promise(game, numbers, heaps):
+        raise Unsound(f"{game!r}: parts() promises independent heaps, and they are not")
     return _strategy(game, table, rule, promised)
 
 
@@ -184,6 +189,31 @@ def _along_the_axes(game: Game, numbers: Numbers) -> list[dict[int, frozenset[in
             options[number] = frozenset(child[place] for child in children if child is not None)
         heaps.append(options)
     return heaps
+
+
+def _keeps_promise(game: Game, numbers: Numbers, heaps: list[dict[int, frozenset[int]]]) -> bool:
+    """Return whether heaps are independent where they are tried: at random, and at numbers the rules name."""
+    chance = random.Random(1913)
+    named = sorted(constants_of(game, type(game)))
+    drawn = [[chance.choice(list(heap)) for heap in heaps] for _ in range(TRIED)]
+    for place, heap in enumerate(heaps):
+        for number in [number + far for number in named for far in (-1, 0, 1)][:TRIED]:
+            if number in heap:
+                others = [chance.choice(list(each)) for each in heaps]
+                drawn.append([*others[:place], number, *others[place + 1 :]])
+    for here in map(tuple, drawn):
+        position = numbers.position(here)
+        if position is None:
+            return False
+        children = [numbers.of(child) for child in followers(game, position)]
+        alone = {
+            (*here[:place], option, *here[place + 1 :])
+            for place, heap in enumerate(heaps)
+            for option in heap[here[place]]
+        }
+        if set(children) != alone:
+            return False
+    return True
 
 
 def _rules(heaps: list[dict[int, frozenset[int]]], periods: int) -> tuple[Numbering, ...]:

@@ -163,7 +163,8 @@ def _of_a_pair(what: str) -> Iterator[NumberRule]:
     ))  # fmt: skip
     yield NumberRule("golden ratio", is_within_golden_ratio, (
         "If you can make a zero, do so: you have won.",
-        "Else leave two different numbers, the larger less than 1.618 times the smaller (the golden ratio).",
+        "Else leave two different numbers, the larger less than the golden ratio, (1 + sqrt(5)) / 2, times "
+        "the smaller: the larger times itself is less than the smaller times the sum of both.",
         "If you find such numbers already, good play beats you: you have one move only.",
     ))  # fmt: skip
     yield NumberRule("Fibonacci numbers", may_not_take_least_part, (

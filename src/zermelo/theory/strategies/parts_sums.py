@@ -7,6 +7,7 @@ counts in it, the pins of a row or the stones of a heap, the rule can be said: a
 is one such game, and cram, whose parts have shapes, is none.
 """
 
+import random
 from collections.abc import Callable, Iterator
 from functools import reduce
 from operator import xor
@@ -16,12 +17,14 @@ from zermelo.core.values import LOSS, UNDECIDED
 from zermelo.theory.impartial.mex import mex
 from zermelo.theory.strategies.numbering import Numbering, numbering, say_numbering
 from zermelo.theory.strategies.seen import NUMBER, sign_counts
-from zermelo.theory.strategies.strategy import Strategy, end_value, followers, reachable
+from zermelo.theory.strategies.strategy import Strategy, Unsound, end_value, followers, reachable
 from zermelo.theory.strategies.table import whole_table
 from zermelo.theory.strategies.wording import counted
 
 MOST_PARTS = 3_000
 MOST_MOVES = 300_000
+LINES = 10  # of random play along which declared parts are tried
+MOST_PLIES = 40
 
 FEW_SIZES = 7  # up to which sizes are told one by one
 Count = Callable[[Position], int]
@@ -40,7 +43,7 @@ def find_parts_sum(game: Game) -> Strategy | None:
             by_size.setdefault(count(part), nimber) == nimber for part, nimber in nimbers.items()
         ):
             known = len(by_size) > max(by_size)
-            return _strategy(game, unit, count, numbering(by_size, few=FEW_SIZES), len(nimbers), known)
+            return _strategy(game, unit, count, numbering(by_size, few=FEW_SIZES), nimbers, known)
     return None
 
 
@@ -89,6 +92,31 @@ def _parts(game: Game, position: Position) -> list[Position]:
     return list(game.parts(position))  # type: ignore[attr-defined]  # asked for before
 
 
+def _keeps_promise(game: Game, nimbers: dict[Position, int]) -> bool:
+    """Return whether the moves of a position are those of its parts, by their nimbers, in random play."""
+    chance = random.Random(1913)
+
+    def total(position: Position) -> int:
+        return reduce(xor, (nimbers[part] for part in _parts(game, position)), 0)
+
+    for _ in range(LINES):
+        position = next(iter(game.starts()))
+        for _ in range(MOST_PLIES):
+            children = followers(game, position)
+            here = total(position)
+            expected = {
+                here ^ nimbers[part] ^ total(child)
+                for part in _parts(game, position)
+                for child in followers(game, part)
+            }
+            if expected != set(map(total, children)):
+                return False
+            if not children:
+                break
+            position = chance.choice(children)
+    return True
+
+
 def _counts(game: Game) -> Iterator[tuple[str, Count]]:
     """Yield what may be counted in a part's text: its numbers, or one of its signs."""
     start = next(iter(game.starts()))
@@ -103,7 +131,7 @@ def _count_of(game: Game, sign: str) -> Count:
 
 
 def _strategy(
-    game: Game, unit: str, count: Count, rule: Numbering, parts: int, is_known: bool
+    game: Game, unit: str, count: Count, rule: Numbering, nimbers: dict[Position, int], is_known: bool
 ) -> Strategy | None:
     """Return the rule in words; `is_known` is whether every size up to the largest was met."""
 
@@ -113,6 +141,8 @@ def _strategy(
     table = whole_table(game)
     if table is not None and any(leaves(position) != lost for position, lost in table.lost.items()):
         return None  # the promise of independent parts is not kept
+    if table is None and not _keeps_promise(game, nimbers):
+        raise Unsound(f"{game!r}: parts() promises independent parts, and they are not")
     checked = "" if table is None else f" The rule agrees with all {len(table.lost):,} positions"
     sizes = f"how many {unit} it has" if unit else "its size"
     still = (
@@ -129,8 +159,8 @@ def _strategy(
             "If it is so already, good play beats you: make a small move and hope for a mistake.",
         ),
         f"the game declares its groups to be independent parts, so a position is lost exactly where the "
-        f"exclusive or of their nimbers is 0 (Sprague and Grundy); all {parts:,} parts that play leads to "
-        f"were looked at, and their nimbers depend on nothing but the size.{checked}",
+        f"exclusive or of their nimbers is 0 (Sprague and Grundy); all {len(nimbers):,} parts that play "
+        f"leads to were looked at, and their nimbers depend on nothing but the size.{checked}",
         leaves,
         lambda _: reachable(game),
     )

@@ -62,8 +62,19 @@ def replay(strategy: Strategy, to: int | None = None, budget: Budget | None = No
         play[position] = followers(strategy.game, position)
         if seen % 4096 == 0:
             budget.report("replay", seen)
+    if to is None and strategy.whole:
+        _check_whole(strategy.game, play)
     _check_ends(strategy.game, play)
     return Replay(repr(strategy.game), seen, left)
+
+
+def _check_whole(game: Game, play: dict[Position, list[Position]]) -> None:
+    """Raise `CheckFailed` where play from a start leads to a position that was not replayed."""
+    for several in (game.starts(), *play.values()):
+        for position in several:
+            if position not in play:
+                where = say_position(game, position)
+                raise CheckFailed(f"{game!r}: the rule does not speak of {where}, so not all was replayed")
 
 
 def _check_ends(game: Game, play: dict[Position, list[Position]]) -> None:

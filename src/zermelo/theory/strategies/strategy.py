@@ -1,7 +1,7 @@
 """A strategy in words: rules that a person can follow, and why they hold.
 
-What a rule comes down to is which positions to leave to the opponent. They are lost for him if three
-things hold, by induction on the length of play:
+What a rule comes down to is which positions to leave to the opponent. They are lost for the opponent if
+three things hold, by induction on the length of play:
 
     what is to be left and is over, is lost by the rules
     from what is to be left, no move leads to anything that is to be left
@@ -18,14 +18,19 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
-from zermelo.core.errors import IllegalMove
-from zermelo.core.game import Game, Move, Position
+from zermelo.core.errors import CheckFailed, IllegalMove
+from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.positions import as_position
-from zermelo.core.rules import end_at
+from zermelo.core.rules import end_at, goes_on
 from zermelo.core.values import UNDECIDED
+from zermelo.trust.faults import say_position
 
 MOST_TRIED = 20_000  # moves of the start that are tried for saying how to begin
 MOST_NAMED = 4
+
+
+class Unsound(CheckFailed):
+    """No rule in words is sound: a player moves twice in a row, or declared parts are not independent."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +70,7 @@ class Strategy:
 
     @property
     def who_wins(self) -> str:
-        """Say who wins from the start, and how he begins.
+        """Say who wins from the start, and with which move.
 
         >>> from zermelo.theory.strategies import find_strategy
         >>> from zermelo.games.subtraction import Subtraction
@@ -159,10 +164,16 @@ def reachable(game: Game, most: int | None = None) -> Iterator[Position]:
 
 
 def followers(game: Game, position: Position, most: int | None = None) -> list[Position]:
-    """Return the positions that a move leads to, `most` of them at most; none where play is over."""
+    """Return the positions that a move leads to, `most` of them at most; none where play is over.
+
+    Raises `Unsound` where the player who moved is to move again: rules in words are for alternate play.
+    """
     if game.outcome(position) != UNDECIDED:
         return []
-    return [game.play(position, move) for move in islice(game.moves(position), most)]
+    after = [game.play(position, move) for move in islice(game.moves(position), most)]
+    if has(game, "mover") and any(goes_on(game, position, child) for child in after):
+        raise Unsound(f"{game!r}: the same player moves again after {say_position(game, position)}")
+    return after
 
 
 def end_value(game: Game, position: Position, children: Collection[Position]) -> int | None:

@@ -13,10 +13,9 @@ import numpy as np
 import numpy.typing as npt
 
 from zermelo.core.game import Game
-from zermelo.core.rules import end_at, moves_at
 from zermelo.core.values import LOSS, WIN
 from zermelo.theory.strategies.periods import fits
-from zermelo.theory.strategies.strategy import Strategy, end_value, followers
+from zermelo.theory.strategies.strategy import Strategy, Unsound, end_value, followers
 from zermelo.theory.strategies.wording import counted, leave_numbers, such_numbers
 
 MOST_LISTED = 12  # numbers below the period, or in place of one
@@ -113,8 +112,10 @@ def _watched(game: Game) -> npt.NDArray[np.bool_] | None:
         try:
             if game.show(number).strip() != str(number):
                 break
-            children = [game.play(number, move) for move in moves_at(game, number)]
-            end = None if children else end_at(game, number)
+            children = followers(game, number)
+            end = end_value(game, number, children)
+        except Unsound:
+            raise
         except Exception:  # foreign rules may not bear a number beyond their start
             break
         if any(type(child) is not int or not 0 <= child < number for child in children):

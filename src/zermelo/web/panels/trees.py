@@ -9,6 +9,7 @@ from zermelo.answers import Answer, Tree, say_payoffs
 from zermelo.errors import BadParameter, ZermeloError
 from zermelo.matches import Match
 from zermelo.rules import Position, has, is_of_payoffs
+from zermelo.showing import found_answer
 from zermelo.web.addresses import Address
 from zermelo.web.lines import THROWN
 from zermelo.web.panels.asked import Asked, worth_of
@@ -175,4 +176,5 @@ def _given(game: Game, vertex: Any, child: Any) -> Answer | None:
     if child.value is None or has(game, "chances"):
         return None
     value = (child.value if child.mover == vertex.mover else -child.value) + child.gain
-    return Answer(value, None if child.remoteness is None else child.remoteness + 1, scored=game.scored)
+    plies = None if child.remoteness is None else child.remoteness + 1
+    return found_answer(game, value, 0)._replace(remoteness=plies)

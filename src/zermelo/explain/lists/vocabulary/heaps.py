@@ -19,6 +19,8 @@ NIM_SUM = Term(
     "write each heap as a sum of 1, 2, 4, 8 ...; strike out pairs of the same number; add up what is left",
 )
 
+SHOWN = Term("the numbers shown", "all numbers of the position as it is written")
+
 
 def fits(game: Game) -> bool:
     """Return whether positions are read as heaps: of an impartial game, or of numbers and nothing else."""
@@ -56,52 +58,63 @@ def features_of(game: Game) -> list[Feature]:
 
         return measure
 
+    one, many, all_of = _nouns(game)
+    terms = () if one == "heap" else (SHOWN,)
     found = [
         Feature(
             "heaps",
-            "the heaps it leaves",
+            f"the {many} it leaves",
             left(len),
             compared=(EQUAL,),
-            counted=("leaves {} heap", "leaves {} heaps"),
-            said={"==0": "leaves no heap"},
+            counted=(f"leaves {{}} {one}", f"leaves {{}} {many}"),
+            said={"==0": f"leaves no {one}"},
+            terms=terms,
         ),
         Feature(
             "ones",
-            "the heaps of one it leaves",
+            f"the {many} of one it leaves",
             left(lambda heaps: sum(heap == 1 for heap in heaps)),
             compared=(EQUAL,),
-            counted=("leaves {} heap of one", "leaves {} heaps of one"),
-            said={"==0": "leaves no heap of one"},
+            counted=(f"leaves {{}} {one} of one", f"leaves {{}} {many} of one"),
+            said={"==0": f"leaves no {one} of one"},
+            terms=terms,
         ),
         Feature(
             "large",
-            "the heaps of two or more it leaves",
+            f"the {many} of two or more it leaves",
             left(lambda heaps: sum(heap > 1 for heap in heaps)),
             compared=(EQUAL, AT_LEAST),
-            counted=("leaves {} heap of two or more", "leaves {} heaps of two or more"),
-            said={"==0": "leaves no heap of two or more"},
+            counted=(f"leaves {{}} {one} of two or more", f"leaves {{}} {many} of two or more"),
+            said={"==0": f"leaves no {one} of two or more"},
+            terms=terms,
         ),
         Feature(
             "largest",
-            "stones in the largest heap left",
+            f"the largest {one} it leaves",
             left(lambda heaps: max(heaps, default=0)),
             compared=(MOST, LEAST),
             said={
-                " most": "leaves the largest heap as large as can be",
-                " least": "leaves the largest heap as small as can be",
+                " most": f"leaves the largest {one} as large as can be",
+                " least": f"leaves the largest {one} as small as can be",
             },
+            terms=terms,
         ),
         Feature(
             "left",
-            "stones left",
+            "stones left" if one == "heap" else all_of,
             left(sum),
             compared=(MOST, LEAST),
-            said={" most": "leaves the most stones", " least": "leaves the fewest stones"},
+            said={" most": "leaves the most stones", " least": "leaves the fewest stones"}
+            if one == "heap"
+            else {" most": f"leaves the largest {all_of}", " least": f"leaves the smallest {all_of}"},
+            terms=terms,
         ),
     ]
     for what, count in (("heaps", len), ("ones", lambda heaps: sum(heap == 1 for heap in heaps))):
-        found.append(_remainder(what, 2, left, count))
-    found += [_remainder("left", modulus, left, sum) for modulus in MODULI]
+        words = many if what == "heaps" else f"{many} of one"
+        found.append(_remainder(what, words, 2, left, count, terms))
+    words = "stones" if one == "heap" else all_of
+    found += [_remainder("left", words, modulus, left, sum, terms) for modulus in MODULI]
     # Last: what can be said by parities and counts is said by them.
     found.append(
         Feature(
@@ -117,13 +130,33 @@ def features_of(game: Game) -> list[Feature]:
     return found
 
 
+def _nouns(game: Game) -> tuple[str, str, str]:
+    """Return what the numbers are called: one of them, several, and all added up.
+
+    Only where a position is written as numbers and nothing else they are heaps of stones. In mem, "20, take
+    at least 1" is a heap and a number that is none.
+    """
+    numbers = None if callable(getattr(game, "sizes", None)) else read_numbers(game)
+    if numbers is None or not any(sign.isalpha() for word in numbers.between for sign in word):
+        return "heap", "heaps", "stones"
+    return "number above 0", "numbers above 0", "sum of the numbers shown"
+
+
 def _remainder(
-    what: str, modulus: int, left: Callable[[Callable[[Heaps], int]], Measure], count: Callable[[Heaps], int]
+    what: str,
+    words: str,
+    modulus: int,
+    left: Callable[[Callable[[Heaps], int]], Measure],
+    count: Callable[[Heaps], int],
+    terms: tuple[Term, ...],
 ) -> Feature:
     """Return a count's remainder; of 2, said as even and odd."""
-    words = {"heaps": "heaps", "ones": "heaps of one", "left": "stones"}[what]
+    one_sum = words.startswith("sum")
     if modulus == 2:
-        said = {"==0": f"leaves an even number of {words}", "==1": f"leaves an odd number of {words}"}
+        of = words if one_sum else f"number of {words}"
+        said = {"==0": f"leaves an even {of}", "==1": f"leaves an odd {of}"}
+    elif one_sum:
+        said = {f"=={rest}": f"leaves a {words} that is {_more(rest, modulus)}" for rest in range(modulus)}
     else:
         said = {
             f"=={rest}": f"leaves {rest} {words} more than a multiple of {modulus}"
@@ -132,12 +165,16 @@ def _remainder(
         said["==1"] = f"leaves 1 {words.removesuffix('s')} more than a multiple of {modulus}"
         said["==0"] = f"leaves a multiple of {modulus} {words}"
     first = ", ".join(str(modulus * count) for count in range(4))
-    terms = (Term(f"a multiple of {modulus}", f"{first} and so on"),) if modulus > 2 else ()
+    multiple = (Term(f"a multiple of {modulus}", f"{first} and so on"),) if modulus > 2 else ()
     return Feature(
         f"{what}%{modulus}",
         f"{words} left, modulo {modulus}",
         left(lambda heaps: count(heaps) % modulus),
         compared=(EQUAL,),
         said=said,
-        terms=terms,
+        terms=(*terms, *multiple),
     )
+
+
+def _more(rest: int, modulus: int) -> str:
+    return f"{rest} more than a multiple of {modulus}" if rest else f"a multiple of {modulus}"

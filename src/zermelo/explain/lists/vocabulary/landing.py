@@ -96,14 +96,14 @@ def features_of(game: Game) -> list[Feature]:
     found.append(
         Feature(
             "takes",
-            "men of his that it takes",
+            "men of the opponent's that it takes",
             _each(made, lambda done: done.taken),
             compared=COMPARED,
-            counted=("takes {} of his men", "takes {} of his men"),
+            counted=("takes {} of the opponent's men", "takes {} of the opponent's men"),
             said={
-                " most": "takes the most men of his",
-                " least": "takes the fewest men of his",
-                "==0": "takes none of his men",
+                " most": "takes the most men of the opponent's",
+                " least": "takes the fewest men of the opponent's",
+                "==0": "takes none of the opponent's men",
             },
         )
     )

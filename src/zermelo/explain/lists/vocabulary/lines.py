@@ -133,11 +133,11 @@ def _said(mine: int, theirs: int, length: int) -> dict[str, str]:
     if (mine, theirs) == (length - 1, 0):
         return {">=1": "completes a line"}
     if (mine, theirs) == (0, length - 1):
-        return {">=1": "stops a line of his"}
+        return {">=1": "stops a line of the opponent's"}
     if (mine, theirs) == (0, 0):
         return {">=1": "a cell on an empty line"}
     if (mine, theirs) == (0, 1):
-        return {">=1": "a cell on a line with one lone stone of his"}
+        return {">=1": "a cell on a line with one lone stone of the opponent's"}
     if (mine, theirs) == (length - 2, 0) and length > 2:
         return {">=1": "makes a threat", ">=2": "makes threats on at least 2 lines"}
     return {}
@@ -157,7 +157,7 @@ def _forks(lines: PositionalGame) -> list[Feature]:
     return [
         Feature(
             "unforkable",
-            "after it he cannot fork (if it threatens, not by the answer that it forces)",
+            "after it the opponent cannot fork (if it threatens, not by the answer that it forces)",
             _after(lines, cannot_be_forked),
             is_flag=True,
             hard=True,
@@ -165,7 +165,7 @@ def _forks(lines: PositionalGame) -> list[Feature]:
         ),
         Feature(
             "unforkable_now",
-            "after it he has no cell that forks",
+            "after it the opponent has no cell that forks",
             _after(lines, lambda lines, mine, theirs: forking(lines, theirs, mine) == 0),
             is_flag=True,
             hard=True,
@@ -195,7 +195,7 @@ def _mirrors(lines: PositionalGame) -> list[Feature]:
 
     if {turned(line) for line in lines.lines} != set(lines.lines):
         return []
-    words = "leaves each stone of his with one of mine opposite, the centre aside"
+    words = "leaves each stone of the opponent's with one of mine opposite, the centre aside"
     return [Feature("mirrored", words, _after(lines, opposite), is_flag=True)]
 
 
@@ -222,10 +222,10 @@ def _falls(lines: PositionalGame) -> list[Feature]:
     return [
         Feature(
             "his_wins",
-            "cells on which he could complete a line after it",
+            "cells on which the opponent could complete a line after it",
             _after(lines, lambda lines, mine, theirs: completing(lines, theirs, mine).bit_count()),
             compared=(EQUAL, AT_LEAST),
-            said={"==0": "after it he cannot complete a line"},
+            said={"==0": "after it the opponent cannot complete a line"},
         ),
         Feature(
             "my_wins",
@@ -241,7 +241,8 @@ def _falls(lines: PositionalGame) -> list[Feature]:
         ),
         Feature(
             "his_above",
-            "cells out of reach, on rows that fall to him, that would complete a line of his after it",
+            "cells out of reach, on rows that fall to the opponent, that would complete a line of the "
+            "opponent's after it",
             _after(lines, his_above),
             compared=either,
             terms=(ROWS,),

@@ -15,12 +15,15 @@ from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.puzzle_for_one import is_for_one
 from zermelo.core.requirements import says
 from zermelo.core.rules import end_at, goes_on, moves_at
-from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature, Measure
+from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature, Measure, Term
 
 if TYPE_CHECKING:
     from zermelo.explain.lists.decisions import Decisions
 
 COMPARED = (MOST, LEAST, AT_LEAST, EQUAL)
+NO_REPLY: Final = Term(
+    "that leaves the fewest", "the worst case; without such a move, the moves as they are are counted"
+)
 REMEMBERED: Final = 1 << 20  # positions: a move leads to each of them from some others
 Numbers = npt.NDArray[np.int64]
 
@@ -70,11 +73,11 @@ def features_of(game: Game) -> list[Feature]:
         Feature("wins", "wins at once", wins, is_flag=True, at_once=_wins),
         Feature(
             "he_wins",
-            "after it he can win at once",
+            "after it the opponent can win at once",
             he_wins,
             is_flag=True,
             compared=(EQUAL,),
-            said={"==0": "after it he cannot win at once"},
+            said={"==0": "after it the opponent cannot win at once"},
             at_once=_he_wins,
         ),
         Feature(
@@ -99,7 +102,7 @@ def _next_player(game: Game) -> str:
     if is_for_one(game):
         return ""
     others = says(game, "players") or (game.scored and has(game, "mover"))
-    return " the next player" if others else " him"
+    return " the next player" if others else " the opponent"
 
 
 def _winning(decisions: "Decisions") -> npt.NDArray[np.bool_]:
@@ -153,28 +156,37 @@ def _of_both(game: Game) -> list[Feature]:
 
     most, fewest = "leaves {} the most moves", "leaves {} the fewest moves"
     ahead, behind = "leaves me the greatest lead in moves", "leaves me the smallest lead in moves"
-    kept, lost = "fewest moves left to me after one of his", "left to him after one more of mine at once"
+    kept = "moves left to me after the opponent's reply that leaves me the fewest"
+    lost = "moves left to the opponent after the one more move of mine at once that leaves the fewest"
     table = (
         ("my_moves", "moves that it leaves me", free, 1, 0, "me", ""),
-        ("more_moves", "moves that it leaves me, less those that it leaves him", free, 1, -1, None, ""),
-        ("my_safe", kept, safe, 1, 0, "me", " after any one of his"),
+        (
+            "more_moves",
+            "moves that it leaves me, less those that it leaves the opponent",
+            free,
+            1,
+            -1,
+            None,
+            "",
+        ),
+        ("my_safe", kept, safe, 1, 0, "me", " after the opponent's reply that leaves me the fewest"),
         (
             "his_safe",
-            f"fewest moves {lost}",
+            lost,
             safe,
             0,
             1,
-            "him",
-            " after any one more of mine at once",
+            "the opponent",
+            " after the one more move of mine at once that leaves the fewest",
         ),
         (
             "more_safe",
-            f"{kept}, less the fewest {lost}",
+            f"{kept}, less {lost}",
             safe,
             1,
             -1,
             None,
-            ", each counted after any one of the other's",
+            ", each player's counted after the other's move that leaves the fewest",
         ),
     )
     found = []
@@ -187,5 +199,10 @@ def _of_both(game: Game) -> list[Feature]:
         hard = count is safe
         counted = ("leaves me {} move", "leaves me {} moves") if key == "my_moves" else ("", "")
         measure = of(count, mine, his)
-        found.append(Feature(key, words, measure, hard=hard, compared=COMPARED, counted=counted, said=said))
+        terms = (NO_REPLY,) if hard else ()
+        found.append(
+            Feature(
+                key, words, measure, hard=hard, compared=COMPARED, counted=counted, said=said, terms=terms
+            )
+        )
     return found

@@ -24,7 +24,8 @@ MOST_NUMBERS: Final = 8
 WHOLE: Final = re.compile(r"[-+]?\d+")
 WHOSE: Final = ("my", "his", "common")
 DRAWN: Final = Term(
-    "my number, his number, a common number", "what the board shows for me, for him, for nobody"
+    "my number, the opponent's number, a common number",
+    "what the board shows for me, for the opponent, for nobody",
 )
 WRITTEN: Final = Term(
     "number 1, number 2 ...", "the numbers of the position as it is written, in reading order"
@@ -74,18 +75,17 @@ def features_of(game: Game) -> list[Feature]:
             return [row[place] if place < len(row) else 0 for row in after]
 
         terms = (DRAWN if told.drawn else WRITTEN,)
+        words = called.replace("his ", "the opponent's ")
         found += [
-            Feature(
-                f"has({called})", f"{called}, before it", stands, compared=(AT_LEAST, EQUAL), terms=terms
-            ),
+            Feature(f"has({called})", f"{words}, before it", stands, compared=(AT_LEAST, EQUAL), terms=terms),
             Feature(
                 f"leaves({called})",
-                f"{called}, after it",
+                f"{words}, after it",
                 leaves,
                 compared=(MOST, LEAST, AT_LEAST, EQUAL),
                 said={
-                    " most": f"{called}, after it: the largest of all moves",
-                    " least": f"{called}, after it: the smallest of all moves",
+                    " most": f"{words}, after it: the largest of all moves",
+                    " least": f"{words}, after it: the smallest of all moves",
                 },
                 terms=terms,
             ),

@@ -14,6 +14,7 @@ import numpy as np
 
 from zermelo.core.errors import BadParameter, said_by
 from zermelo.core.game import Game, Move, Position
+from zermelo.core.misbehaviour import stops
 from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature
 
 Asked = Callable[[Game, Position, Move], int]
@@ -54,7 +55,9 @@ def _asked(game: Game, function: Asked, position: Position, move: Move) -> int:
         answer = function(game, position, move)
         number = index(bool(answer) if isinstance(answer, np.bool_) else answer)
         return int(np.int64(number))  # raises what fits no word
-    except Exception as error:
+    except BaseException as error:
+        if stops(error):
+            raise
         where = f"{' '.join(game.show(position).split())!r}, move {game.name(position, move)}"
         raise BadParameter(
             f"the predicate {function.__name__} fails at {where}: {said_by(error)}: it has to return True, "
@@ -72,7 +75,9 @@ def read_functions(file: Path) -> list[Asked]:
     module = f"predicates_{file.stem}"
     try:
         names = runpy.run_path(str(file), run_name=module)
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
+        if stops(error):
+            raise
         raise BadParameter(f"{file} cannot be run: {said_by(error)}") from error
     found: list[Asked] = [
         each

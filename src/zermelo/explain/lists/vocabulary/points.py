@@ -86,21 +86,24 @@ def features_of(game: Game) -> list[Feature]:
         ),
         Feature(
             "his_gain",
-            "the most points that his next move can bring him",
+            "the most points that the opponent's next move can bring",
             each(his_most),
             compared=COMPARED,
             said={
-                " least": "leaves him the least to gain at once",
-                " most": "leaves him the most to gain at once",
-                "==0": "leaves him nothing to gain at once",
+                " least": "leaves the opponent the least to gain at once",
+                " most": "leaves the opponent the most to gain at once",
+                "==0": "leaves the opponent nothing to gain at once",
             },
         ),
         Feature(
             "ahead",
-            "points that it brings, plus those of the best next move if that is mine, less them if it is his",
+            "points that it brings, plus those of the best next move if that is mine, less them if it is the "
+            "opponent's",
             each(ahead),
             compared=COMPARED,
-            said={" most": "brings the most, the best next move counted too, against me if it is his"},
+            said={
+                " most": "brings the most, the best next move counted too, against me if it is the opponent's"
+            },
         ),
         Feature(
             "harmless",
@@ -114,13 +117,13 @@ def features_of(game: Game) -> list[Feature]:
         found.append(
             Feature(
                 "his_haul",
-                "the most points that he can then take in one go",
+                "the most points that the opponent can then take in one go",
                 each(his_haul),
                 compared=COMPARED,
                 terms=(IN_ONE_GO,),
                 said={
-                    " least": "leaves him the least to take in one go",
-                    " most": "leaves him the most to take in one go",
+                    " least": "leaves the opponent the least to take in one go",
+                    " most": "leaves the opponent the most to take in one go",
                 },
             )
         )

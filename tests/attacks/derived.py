@@ -1,0 +1,144 @@
+"""Rules derived backwards for games made at random: every attack that fires has to win, in as many plies as it says.
+
+Boards of lines, tori, cells with lines at random, blocks, chains between borders of one's own, pieces that step and
+capture. Values are counted by the definition, in dictionaries: who has lost, and who wins in 1, 2, 3, ... plies.
+Each attack that fires anywhere is compared, at every position, asked of one position and of all of them at once.
+"""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from attacks.report import Report, Say, quiet
+
+from zermelo.core.errors import MissingCapability
+from zermelo.core.game import Game, Position
+from zermelo.core.rules import moves_at, result_at
+from zermelo.core.values import LOSS
+from zermelo.explain.graphs.backward import backward
+from zermelo.explain.graphs.derivation import Derivation
+from zermelo.explain.graphs.ground import ground_of
+from zermelo.explain.graphs.played_out import PlayedOut
+from zermelo.explain.players.rule_by_rule import rule_by_rule
+from zermelo.games import Mnk, Torus
+from zermelo.games.declared import Declared
+
+MOST_POSITIONS = 30_000  # of a game that is looked at
+LAST = 7  # the last attack that is derived
+
+
+def attack(count: int, seed: int, say: Say = quiet, *, most: int = MOST_POSITIONS) -> Report:
+    """Derive rules for `count` random games, and try every attack at every position; at most `most` of a game."""
+    chance = random.Random(seed)
+    report = Report()
+    while report.tried < count:
+        game = random_game(chance)
+        try:
+            ground_of(game)
+            positions = all_positions(game, most)
+        except MissingCapability:
+            continue
+        if positions is None:
+            continue
+        try:
+            derivation = backward(game, against=chance.choice(("first", "first", "any")), last=5)
+        except MissingCapability:
+            continue  # no move makes a graph that wins
+        wrong = [f"{game!r}: {fault}" for fault in faults(derivation, positions)]
+        report.wrong += wrong[:1]
+        deep = any(layer.number > 1 for layer in derivation.layers)
+        report.tally["with forks" if deep else "with one attack"] += not wrong
+        say(f"{report.tried:,} of {count:,} games, {len(report.wrong)} wrong")
+    return report
+
+
+def random_game(chance: random.Random) -> Game:
+    """Return a small game for which rules can be derived."""
+    kind = chance.choice(("mnk", "mnk", "torus", "lines", "lines", "blocks", "borders", "steps", "captures"))
+    columns, rows = chance.randint(2, 4), chance.randint(2, 3)
+    if kind == "mnk":
+        return Mnk(columns, rows, chance.randint(2, max(columns, rows)))
+    if kind == "torus":
+        return Torus(chance.randint(2, 3), 3, chance.randint(2, 3))
+    names = [f"{'abcd'[column]}{row + 1}" for row in range(rows) for column in range(columns)]
+    told = [f"cells {columns} x {rows}"]
+    if kind == "lines":
+        size = chance.choice((2, 3, 3))
+        lines = {tuple(sorted(chance.sample(names, size))) for _ in range(chance.randint(2, 8))}
+        told += ["line " + ", ".join(map(" ".join, sorted(lines))), "action put a*", _row(size)]
+    elif kind == "blocks":
+        told += ["line straight 3", "square block 2", "action put a*", "wins square{a=A b=A c=A d=A}"]
+        told += [_row(3)] if max(columns, rows) >= 3 else []
+    elif kind == "borders":
+        told += ["step orthogonal 2", "action put a*", f"near first {', '.join(names[:columns])}"]
+        told += [f"near second {', '.join(names[::columns])}", "wins near{a=A}step{a=A b=A}"]
+    else:
+        chosen = chance.sample(names, 2 * min(3, (columns * rows - 1) // 2))
+        mine, theirs = chosen[: len(chosen) // 2], chosen[len(chosen) // 2 :]
+        told += [f"line straight {min(len(mine), 3)}", "step orthogonal 2"]
+        told += [f"start first {' '.join(mine)}", f"start second {' '.join(theirs)}"]
+        told += ["action move step{a=A>. b>A}", _row(min(len(mine), 3))]
+        told += ["action take step{a=A>. b=D>A}"] if kind == "captures" else []
+        told += [f"stuck {chance.choice(('draws', 'loses'))}"]
+    return Declared("; ".join(told))
+
+
+def _row(size: int) -> str:
+    return "wins {" + " ".join(f"{letter}=A" for letter in "abc"[:size]) + "}"
+
+
+def all_positions(game: Game, most: int = MOST_POSITIONS) -> list[Position] | None:
+    """Return every position that play comes to, None where there are too many."""
+    met = dict.fromkeys(game.starts())
+    for position in (queue := list(met)):
+        for move in moves_at(game, position):
+            child = game.play(position, move)
+            if child not in met:
+                met[child] = None
+                queue.append(child)
+        if len(queue) > most:
+            return None
+    return queue
+
+
+def lost_within(game: Game, positions: list[Position]) -> list[set[Position]]:
+    """Return the positions that their movers have lost within 0, 2, 4, ... plies, up to the last attack's."""
+    children = {each: [game.play(each, move) for move in moves_at(game, each)] for each in positions}
+    lost = {each for each in positions if result_at(game, each) == LOSS}
+    found = [set(lost)]
+    for _ in range(LAST // 2):
+        won = {each for each in positions if any(child in lost for child in children[each])}
+        lost |= {
+            each for each in positions if children[each] and all(child in won for child in children[each])
+        }
+        found.append(set(lost))
+    return found
+
+
+def faults(derivation: Derivation, positions: list[Position]) -> Iterator[str]:
+    """Yield what is wrong: attacks that fire and do not win in time, and counts that differ."""
+    game: Any = derivation.ground.game
+    lost, ground = lost_within(game, positions), derivation.ground
+    attacks = [rule for rule in derivation.rules if rule.kind == "attack"]
+    played_out = PlayedOut(ground, derivation.rules)
+    fired = dict.fromkeys((rule.number for rule in attacks), 0)
+    for position in positions:
+        if not moves_at(game, position):
+            continue
+        mine, theirs = ground.stones(position)
+        for rule in attacks:
+            places = [each for each in rule.sides[ground.side(position)] if each.is_at(mine, theirs)]
+            if derivation.sound:
+                places = [each for each in places if played_out.wins(position, rule.number, each)]
+            fired[rule.number] += bool(places)
+            for move in ground.moves_to(position, tuple(places), attacks=True):
+                if game.play(position, move) not in lost[rule.number // 2]:
+                    said = game.show(position).replace("\n", "/")
+                    yield f"attack {rule.number} plays {game.name(position, move)} at {said}, which does not win"
+    for row in rule_by_rule(derivation, len(derivation.rules)).rules:
+        if row.kind == "attack" and row.number is not None:
+            count = row.present
+            if count.positions != fired[row.number]:
+                yield f"rule {row.number} fires at {count.positions} positions, counted one by one at {fired[row.number]}"
+            if count.every_wins != count.positions:
+                yield f"rule {row.number} fires at {count.positions} positions and wins at {count.every_wins}"

@@ -1,0 +1,147 @@
+"""The short form of `misbehaving.py`, and each kind of misbehaviour once, by name."""
+
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attacks.misbehaving import attack
+from attacks.report import quiet
+from support.commands import check_refusal, runner
+
+import zermelo
+from zermelo import Game
+from zermelo.core.errors import BadRules, CheckFailed
+
+
+def test_rules_that_misbehave_give_one_line_or_the_right_answer() -> None:
+    report = attack(12, 7, quiet)
+    assert not report.wrong and report.tried == 12 and len(report.tally) >= 3, report
+
+
+class Own(BaseException):
+    """What no `except Exception` catches."""
+
+
+@pytest.mark.parametrize("raised", [SystemExit, GeneratorExit, KeyboardInterrupt, Own])
+@pytest.mark.parametrize("method", ["moves", "play", "outcome", "stuck", "name", "show"])
+def test_what_is_no_exception_is_an_error_of_the_rules(method: str, raised: type[BaseException]) -> None:
+    def misbehave(self: object, position: int, *_: int) -> object:
+        raise raised(0)
+
+    class Heap(Game):
+        def start(self) -> int:
+            return 3
+
+        def moves(self, position: int) -> range:
+            return range(1, min(2, position) + 1)
+
+        def play(self, position: int, move: int) -> int:
+            return position - move
+
+    made = type("Bad", (Heap,), {method: misbehave})()
+    with pytest.raises(CheckFailed, match=raised.__name__):
+        zermelo.check(made)
+    if method in ("name", "show"):
+        with pytest.raises(BadRules, match=rf"{raised.__name__}.* in {method}\(\) at position 3"):
+            getattr(made, method)(3, 1) if method == "name" else made.show(3)
+        return
+    for interpreted in (None, True):
+        with pytest.raises(BadRules, match=rf"{raised.__name__}.* at position"):
+            zermelo.solve(made, interpreted=interpreted)
+
+
+def test_an_iterator_that_is_used_up_is_noticed() -> None:
+    once = iter([1])
+
+    class Once(Game):
+        def start(self) -> int:
+            return 2
+
+        def moves(self, position: int) -> object:
+            return once if position == 2 else ()
+
+        def play(self, position: int, move: int) -> int:
+            return position - move
+
+    with pytest.raises(BadRules, match="differently when asked"):
+        zermelo.solve(Once(), interpreted=True)
+
+
+def test_a_stop_iteration_of_symmetries_ends_no_list_of_children() -> None:
+    class Stopping(Game):
+        def start(self) -> int:
+            return 3
+
+        def moves(self, position: int) -> range:
+            return range(1, min(2, position) + 1)
+
+        def play(self, position: int, move: int) -> int:
+            return position - move
+
+        def symmetries(self, position: int) -> list[int]:
+            if position == 1:
+                raise StopIteration
+            return [position]
+
+    with pytest.raises(BadRules, match="StopIteration"):
+        zermelo.solve(Stopping(), interpreted=True)
+
+
+RULES = """
+import os
+import sys
+from zermelo import Game
+
+class G(Game):
+    def start(self):
+        return 3
+    def moves(self, p):
+        {}
+        return range(1, min(2, p) + 1)
+    def play(self, p, m):
+        return p - m
+"""
+
+
+def test_what_rules_print_is_not_the_answer(tmp_path: Path) -> None:
+    file = tmp_path / "printing.py"
+    file.write_text(RULES.format("print('mine'); os.write(1, b'raw'); os.system('echo said')"))
+    done = subprocess.run(
+        [sys.executable, "-m", "zermelo", "solve", f"{file}:G", "--json", "--store", str(tmp_path)],
+        capture_output=True,
+        text=True,
+    )
+    assert json.loads(done.stdout)["value"] == -1, done
+    assert all(text in done.stderr for text in ("mine", "raw", "said"))
+
+
+def test_a_second_ctrl_c_ends_rules_that_ignore_the_first(tmp_path: Path) -> None:
+    file = tmp_path / "deaf.py"
+    lines = (
+        "import signal",
+        "signal.signal(signal.SIGINT, lambda *_: print('deaf', file=sys.stderr, flush=True))",
+        "print('begun', file=sys.stderr, flush=True)",
+        "while True: pass",
+    )
+    file.write_text(RULES.format("\n        ".join(lines)))
+    with subprocess.Popen(
+        [sys.executable, "-m", "zermelo", "solve", f"{file}:G", "--store", str(tmp_path)],
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as run:
+        assert run.stderr is not None
+        for word in ("begun", "deaf"):
+            while word not in run.stderr.readline():
+                assert run.poll() is None
+            run.send_signal(signal.SIGINT)
+        said = run.stderr.read()
+    assert run.returncode == 130 and "until a second Ctrl-C" in said, said
+
+
+@pytest.mark.parametrize("port", ["99999", "-1"])
+def test_a_port_that_is_none_is_refused_in_one_line(port: str, capsys: Any) -> None:
+    check_refusal(runner(capsys)("explore", "--port", port), 2, "--port")

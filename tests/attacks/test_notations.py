@@ -1,0 +1,130 @@
+"""The short form of `notations.py`, and the texts that people were seen to type."""
+
+import warnings
+
+import pytest
+from attacks.notations import attack
+from attacks.report import quiet
+
+import zermelo
+from zermelo.core.errors import ColoursExchanged, UnreadablePosition
+from zermelo.rules import position
+
+
+def test_every_game_reads_its_positions_in_every_way_of_writing() -> None:
+    report = attack(20, 5, quiet)
+    assert not report.wrong, report.wrong
+    assert report.tally["one line read"] > 15 and report.tally["after read"] > 10, report
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "shown"),
+    [
+        ("connect_four", "44", "......./......./......./......./...O.../...X..."),
+        ("connect_four", "after 4 4", "......./......./......./......./...O.../...X..."),
+        ("connect_four(columns=4, rows=4)", "1, 2", None),
+        ("tic_tac_toe", "XX-OO----", "XX./OO./..."),
+        ("tic_tac_toe", "XX_OO____", "XX./OO./..."),
+        ("tic_tac_toe", "XX- OO- ---", "XX./OO./..."),
+        ("tic_tac_toe", "after b2, A1 c3", "O../.X./..X"),
+        ("tic_tac_toe", "after 1. b2 a1 2. c3", "O../.X./..X"),
+        ("nim", "[1,3,5,7]", "1 3 5 7"),
+        ("nim", "(1, 3, 5, 7)", "1 3 5 7"),
+        ("nim", "1,3,5,7", "1 3 5 7"),
+        ("nim", "after 3 from heap 2 1 from heap 1", "0 0 5 7"),
+        ("subtraction", "21", "21"),
+        ("kalah", "[4,0,4,1,1,5] first to move", None),
+        ("wythoff", "[3, 4]", "3 4"),
+        ("hex", "X..|.O.|...", None),
+        ("kayles", "iiii-i--i--i", "iiii.i..i..i"),
+        ("pig", "after roll ~1", None),
+        ("centipede", "after take", "0 passes taken"),
+    ],
+)
+def test_notations(game: str, text: str, shown: str | None) -> None:
+    which = zermelo.game(game)
+    try:
+        found = which.show(position(which, text))
+    except UnreadablePosition as error:
+        found = str(error)
+    if shown is None:  # refused or read: in one line either way, and consistently
+        assert "is not a position of" in found or which.parse(found) == position(which, text)
+    else:
+        assert "/".join(found.split("\n")) == shown
+
+
+START = "...........................OX......XO..........................."
+
+
+@pytest.mark.parametrize(
+    "text", [f"{START}X", f"{START.replace('.', '-')}X", f"{START} X", f"{START} X to move"]
+)
+def test_an_othello_board_on_one_line(text: str) -> None:
+    othello = zermelo.game("othello(columns=8, rows=8)")
+    assert position(othello, text) == othello.start()
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "reason"),
+    [
+        ("tic_tac_toe", "31", "X has 0 and O has 5"),
+        ("connect_four", "4444444", "4444444 is not a position"),
+        ("connect_four", "48", "48 is not a position"),
+        ("connect_four", "after 4 9", "'9' is no move at"),
+        ("connect_four", "after", "names no move"),
+        ("awari_endgame", "123456789012", "is not a position"),
+        ("nim", "-1", "0 <= p < 2\\*\\*63"),
+        ("nim(heaps=(3, 4)) ", "7777777", "is not a position"),
+    ],
+)
+def test_what_is_no_position_is_refused_in_one_line(game: str, text: str, reason: str) -> None:
+    with pytest.raises(UnreadablePosition, match=reason) as raised:
+        position(zermelo.game(game), text)
+    assert "\n" not in str(raised.value)
+
+
+def test_a_text_with_two_meanings_is_refused_with_both() -> None:
+    class Doubled(zermelo.Game):
+        """Its texts are half of its numbers."""
+
+        def start(self) -> int:
+            return 8
+
+        def moves(self, position: int) -> list[int]:
+            return [1] if position else []
+
+        def play(self, position: int, move: int) -> int:
+            return position - move
+
+        def show(self, position: int) -> str:
+            return str(2 * position)
+
+        def parse(self, text: str) -> int:
+            return int(text) // 2
+
+    with pytest.raises(
+        UnreadablePosition, match=r"may be each of two positions .* 4 \(.* or 8 \(.*numbered 4"
+    ):
+        position(Doubled(), "4")
+
+
+FEN = "8/8/8/1k6/8/8/K5Q1/8"
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [" w", " w - -", " w - - 5", " w - - 0 1", "_w_-_-_0_1", " w - - dm 12;", ' w - - bm Qg5+; id "a/b; 1";'],
+)
+def test_chess_positions_with_fields_of_every_kind(fields: str) -> None:
+    chess = zermelo.game("chess_endgame(material='KQvK')")
+    assert chess.show(position(chess, FEN + fields)).endswith("........\nK.....Q.\n........\nwhite to move")
+
+
+def test_colours_are_exchanged_where_the_game_has_the_other_material() -> None:
+    chess = zermelo.game("chess_endgame(material='KRvK')")
+    with pytest.warns(ColoursExchanged, match="colours exchanged.*black to move"):
+        black = position(chess, "8/8/8/1k6/8/8/K5r1/8 w - - 0 1")
+    assert black == position(chess, "8/k5R1/8/8/1K6/8/8/8 b - - 0 1")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        position(chess, "8/8/8/1k6/8/8/K5R1/8 b - - 0 1")

@@ -1,0 +1,62 @@
+"""Every name `zermelo.x.y` that pages, docstrings and help texts use is there."""
+
+import importlib
+import re
+from pathlib import Path
+
+import pytest
+from support.places import HOUSE
+
+NAME = re.compile(r"(?<![\w/.@-])zermelo(?:\.[A-Za-z_]\w*)+(?![\w/])")
+FILES = (
+    "py",
+    "md",
+    "json",
+    "toml",
+    "html",
+    "svg",
+    "js",
+    "csv",
+    "txt",
+    "efg",
+    "rules",
+)  # names of files end so
+MADE_UP = {  # an example's file that is not there, and names given to the compiler's own values
+    "zermelo.games.stones", "zermelo.cell", "zermelo.place", "zermelo.table",
+}  # fmt: skip
+ROW = re.compile(r"^\| `(zermelo\.\w+)` \| (.*?) \|$", re.MULTILINE)  # a module, and names of it
+
+
+def resolves(name: str) -> bool:
+    """Return whether a dotted name is a module, or what can be reached from one."""
+    parts = name.split(".")
+    for count in range(len(parts), 0, -1):
+        try:
+            found = importlib.import_module(".".join(parts[:count]))
+        except ModuleNotFoundError:
+            continue
+        for part in parts[count:]:
+            if not hasattr(found, part):
+                return False
+            found = getattr(found, part)
+        return True
+    return False
+
+
+@pytest.mark.parametrize("folder", ["docs", "src"])
+def test_dotted_names_are_there(folder: str) -> None:
+    wrong, met = [], 0
+    for path in sorted(Path(HOUSE, folder).rglob("*.md" if folder == "docs" else "*.py")):
+        for name in sorted(set(NAME.findall(path.read_text()))):
+            if name.split(".")[-1] not in FILES and name not in MADE_UP:
+                met += 1
+                if not resolves(name):
+                    wrong.append(f"{path.relative_to(HOUSE)}: {name}")
+    assert met > 50 and not wrong, "\n".join(wrong)
+
+
+def test_names_beside_modules_are_theirs() -> None:
+    rows = ROW.findall(Path(HOUSE, "docs", "commands.md").read_text())
+    named = [(module, name) for module, cell in rows for name in re.findall(r"`(\w+)`", cell)]
+    assert len(named) > 5
+    assert [f"{module}.{name}" for module, name in named if not resolves(f"{module}.{name}")] == []
