@@ -24,6 +24,7 @@ READERS = (  # each command that reads a file, with {} for it
     ("play", "nim", "--opponent", "{}"),
     ("page", "nim", "--output", "other.html", "--rules", "{}"),
     ("match", "nim", "--player", "{}", "--player", "random"),
+    ("explore", "nim", "--player", "{}"),
     ("value", "{}.gdl"),
     ("value", "{}.py:Game"),
     ("verify", "{}"),

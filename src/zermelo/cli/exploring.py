@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from zermelo.cli.options import Store
-from zermelo.errors import BadParameter, MissingExtra
+from zermelo.errors import MissingExtra
 
 
 def explore(
@@ -37,7 +37,7 @@ def explore(
 
     From a store by URL solutions are read; what is not there is solved here, into the store of this machine.
     """
-    from zermelo.files import is_url, store_directory
+    from zermelo.files import is_url, opened_given, store_directory
 
     try:
         import zermelo.web.server as server
@@ -46,9 +46,9 @@ def explore(
             f'the explorer needs {error.name}, which is not installed: pip install "zermelo[web]"'
         ) from error
 
-    missing = [file for file in player or () if not file.is_file()]
-    if missing:
-        raise BadParameter(f"there is no file {missing[0]}: give a policy or a list of rules")
+    for file in player or ():
+        with opened_given(file, "give a policy or a list of rules"):
+            pass  # a pipe, a device or a folder is refused now, not when somebody plays
     server.explore(
         tuple(games or ()),
         store_directory() if store is None or is_url(store) else Path(store),
