@@ -92,7 +92,7 @@ def decode(text: str, class_of: Callable[[str], type | None]) -> Any:
 
     Raises `ValueError` for what `encode` never writes.
 
-    >>> decode("(1, frozenset({2}), 'x')", {}.get)
+    >>> decode("(1, {2}, 'x')", {}.get)
     (1, frozenset({2}), 'x')
     """
     try:
@@ -106,6 +106,8 @@ def _built(node: ast.expr, class_of: Callable[[str], type | None]) -> Any:
         return node.value
     if isinstance(node, ast.Tuple):
         return tuple([_built(item, class_of) for item in node.elts])
+    if isinstance(node, ast.Set):
+        return frozenset([_built(item, class_of) for item in node.elts])
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.UAdd):
         value = _built(node.operand, class_of)
         if type(value) in (int, float):
