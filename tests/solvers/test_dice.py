@@ -442,7 +442,7 @@ def test_answers_moves_and_chances() -> None:
 def test_points_are_expected_too() -> None:
     solution = zermelo.solve(BearOffAlone(checkers=1, points=6), interpreted=True)
     game: Any = solution.game
-    assert str(solution.value()) == "expects -1.25 points"  # 27 of 36 throws, else one more
+    assert str(solution.value()) == "expects -1.25 points to come"  # 27 of 36 throws, else one more
     assert solution.summary.win_probability is None and solution.summary.error_bound == 0
     (move, *_) = solution.moves(game.parse("0 0 0 0 0 1, to move 2 1"))
     assert move.answer == Expected(-2.0, scored=True) and move.answer.outcome == "loss"
