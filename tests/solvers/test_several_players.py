@@ -697,7 +697,7 @@ def test_commands_that_cannot_serve_them_refuse(command: Callable[..., Ran], wor
 def test_options_that_cannot_serve_them_refuse(command: Callable[..., Ran]) -> None:
     check_refusal(command("solve", "strike", "--values-only"), 2, "payoffs", "--values-only")
     check_refusal(command("value", "strike", "ABE"), 2, "E is no subject")
-    check_refusal(command("value", "strike", "77"), 2, "position 77")
+    check_refusal(command("value", "strike", "77"), 2, "77 is not a position of strike")
     check_refusal(
         command("value", "nim_of_several(heaps=(1, 1, 1, 1, 1, 1, 1), seats=2)", "--line"), 2, "5,040"
     )
