@@ -137,7 +137,7 @@ def load(folder, text, module="rules"):
 
 
 HEAD = """
-import functools, math, random
+import collections, functools, math, random
 from zermelo.core.game import Game
 from zermelo.core.values import *
 def ping(x):
@@ -154,6 +154,13 @@ class Rules(Game):
     names: dict = None
     half: float = 0.5
     words: tuple = ("a", "b")
+    costs = {1: 5, 2: 7}
+    routes = {(0, 1): 3, (1, 0): 4}
+    counted = collections.Counter(costs)
+    mixed = {1: 3, (1, 2): 4}
+    named = {"a": 1}
+    inner = {1: {2: 3}}
+    gaps = {1: None, 2: 3}
     huge: tuple = (1 << 63,)
     lines: tuple = ((1, 2), (3,))
     pairs: tuple = ((1, 2), (3, 4))
@@ -207,7 +214,14 @@ REFUSED = [
     ("class A:\n    pass\nreturn 1", "class inside a rule"),
     ("global y\nreturn 1", "pure functions"),
     ("import math\nreturn 1", "at the top of the file"),
-    ("match x:\n    case 1:\n        return 1\nreturn 2", "if and elif"),
+    ("match x:\n    case int():\n        return 1\nreturn 2", "if and elif"),
+    ("match x:\n    case 'a':\n        return 1\nreturn 2", "is text"),
+    ("match x:\n    case True:\n        return 1\nreturn 2", "as in case True"),
+    ("match (x, 1):\n    case (1, *y):\n        return 1\nreturn 2", "name every item"),
+    (
+        "match x % 2:\n    case 0:\n        return 1\n    case 1:\n        return 2",
+        "return a value on every path",
+    ),
     ("return self.play(*(x, x))", "name every argument"),
     ("return self.play(**{'position': x, 'move': x})", "name every argument"),
     ("return self.several(x)", "name every argument"),
@@ -241,9 +255,42 @@ REFUSED = [
     ("return self.play.unheard", "no attribute"),
     ("return x.real", "attribute of an integer"),
     ("return x is self.rows", "compare integers with =="),
-    ("return max(range(x), key=abs)", "write the loop"),
-    ("return next(self.cells(x))", "ends with break"),
-    ("return sorted((x, 1))[0]", "sorted does not compile"),
+    ("return max(range(x), key=lambda: 3)", "takes one argument"),
+    ("return max(range(x), key=lambda y: y / 2)", "use // for integers"),
+    ("return max(range(x), key=lambda y: (z := y))", "write a method"),
+    ("return max({y % 3 for y in range(x)}, key=lambda y: y // 2)", "bits of an integer"),
+    ("return max(x, 1, default=3)", "plain arguments"),
+    ("return max(range(x), default=(y := 3))", "a line of its own"),
+    ("return next([y for y in range(x)])", "next(iter(...), default)"),
+    ("cells = iter(range(x))\nreturn next(cells)", "write a loop"),
+    ("return sorted((x, 1)) == [1, x]", "tuple(sorted(...))"),
+    ("cells = sorted((x, 1))\nreturn cells[0]", "tuple(sorted(...))"),
+    ("return sorted(range(x))[0]", "no length before play"),
+    ("cells = (x, 1) if x else (1, x)\nreturn sorted(cells, key=lambda y: -y)[0]", "by a key"),
+    ("return sorted((x, 1), reverse=x)[0]", "known before play"),
+    ("return ((x, 1) * x)[0]", "a fixed number of times"),
+    ("return ((x, 1) * 50)[0]", "too long"),
+    ("return math.isqrt(x, 2)", "takes 1"),
+    ("return pow(x, 2, mod=5)", "without names"),
+    ("return range(9)[x:][0]", "slice of a range"),
+    ("return self.costs[x, 1]", "the keys are integers"),
+    ("return self.routes[x, 1, 2]", "the keys have 2"),
+    ("return self.costs.get(x)", ".get(key, default)"),
+    ("return self.costs.pop(x)", ".get(key, default)"),
+    ("return self.costs", "where it is asked"),
+    ("return self.counted[x]", "make it a dict"),
+    ("return self.mixed[x]", "one dict for each"),
+    ("return self.named[x]", "integers, or tuples of them"),
+    ("return self.inner[x][1]", "make one, of tuples"),
+    ("return self.gaps[x] is None", "it holds None"),
+    ("return (None if x else 3) is None", "None is no integer"),
+    ('return 1 if "abc"[x] == "a" else 0', "'abc' is text"),
+    ('return 1 if x in "abc" else 0', "'abc' is text"),
+    ('return 1 if "abc"[x] < "b" else 0', "'abc' is text"),
+    ('return 1 if chr(x) < "b" else 0', "text does not compile"),
+    ('return 1 if f"{x}" == "3" else 0', "text does not compile"),
+    ('return "abc".index(chr(x))', "text does not compile"),
+    ('kind = "a" if x else "b"\nreturn 1 if kind == "a" else 0', "'a' is text"),
     ("return len(list(self.cells(x)))", "list does not compile"),
     ("a, *b = (x, 1, 2)\nreturn a", "name every item"),
     ("y = yield x", "a line of its own"),

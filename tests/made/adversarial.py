@@ -7,9 +7,12 @@ collide: with builtins, with fields, with each other, and with what a lowering w
 
 import functools
 import math
+import types
 from dataclasses import dataclass
 from enum import Enum, IntEnum, IntFlag
 from typing import ClassVar
+
+import numpy as np
 
 from zermelo.compiler.lowering import replacements
 from zermelo.core import values
@@ -32,6 +35,10 @@ class Mark(IntFlag):
     NONE = 0
     CROSS = 1
     NOUGHT = 2
+
+
+class Constants:
+    VALUE = -8
 
 
 class Plain(Enum):
@@ -815,6 +822,189 @@ class Arithmetic(Case):
         return z
 
 
+ARRAY = np.array([[3, 1, 2], [-5, 7, 1 << 40]])
+COSTS = {0: 5, 3: -2, 1: 7, -4: 1 << 40, True + 1: 9}
+STEPS = {(0, 0): (1, 2), (0, 1): (2, -1), (2, 0): (0, 0), (-1, 5): (3, 3)}
+ROUTES = types.MappingProxyType({0: (1, 2), 1: (), 2: (0,)})
+RECORDS = {10: (1, (2, 3)), 20: (4, (5, 6))}
+WIDE = {number * number % 97: number for number in range(49)}
+
+
+class Handy(Case):
+    """What Python has at hand: dicts, match, next, keys, sorted tuples, items of ranges."""
+
+    inputs: ClassVar[range] = range(-30, 40)
+    prices: ClassVar[dict[int, int]] = {0: 4, 1: 6, 2: -8}
+    kind: str = "wide"
+    nothing: ClassVar[dict[int, int]] = {}
+
+    def divisors(self, x):
+        return math.gcd(x, 12, 18) + 10 * math.gcd(x) + 100 * math.gcd(x, x % 7) + 1000 * math.gcd(0, x, 6, 9)
+
+    def multiples(self, x):
+        return math.lcm(x, 4, 6) + math.lcm(x) + math.lcm(x % 5, x % 3)
+
+    def repeated(self, x):
+        pair = (x, x + 1)
+        whole = (x, 1) * 2 + 3 * (x * x,) + pair * 2
+        return sum(whole) + whole[x % 11] + len(whole) + len((x, 3) * 0) + max(pair * True) + whole[-1] * 7
+
+    def items_of_ranges(self, x):
+        low = x % 9
+        there = (
+            range(low, low + 20, 3)[x % 6] + range(x, x - 30, -7)[-1] + range(5)[x % 5] + range(2, 50, 4)[-3]
+        )
+        return there * 100 + range(100)[x] if x >= 0 else there + range(40)[x]
+
+    def arrays(self, x):
+        return (
+            ARRAY.tolist()[x % 2][x % 3] + sum(ARRAY[0].tolist()) + int(ARRAY.max()) % 7 + len(ARRAY.tolist())
+        )
+
+    def entries(self, x):
+        sought = self.prices[x % 3] + COSTS.get(x, 100) + COSTS.get(x % 4, x)
+        if x in COSTS:
+            sought += COSTS[x]
+        if x not in self.prices and x not in self.nothing:
+            sought += 1
+        return sought + self.nothing.get(x, 3) + len(COSTS) + {1: 5, 0: 2}[x % 2]
+
+    def entries_of_pairs(self, x):
+        one, other = x % 4 - 1, x % 6
+        total = 0
+        if (one, other) in STEPS:
+            total += STEPS[one, other][0] * 10
+        pair = (one, other)
+        if pair in STEPS:
+            low, high = STEPS[pair]
+            total += low * 100 + high * 1000
+        low, high = STEPS.get((one, other), (x, 7))
+        return total + low + 3 * high + STEPS.get(pair, pair)[1]
+
+    def entries_of_rows(self, x):
+        return sum(ROUTES[x % 3]) + len(ROUTES[x % 3]) + RECORDS[10 + x % 2 * 10][0] + RECORDS[20][1][x % 2]
+
+    def many_entries(self, x):
+        return WIDE.get(x, -1) + (WIDE[x * x % 97] if x % 97 in WIDE else -5)
+
+    def over_dicts(self, x):
+        total = sum(cost for cost in COSTS.values()) % 1000 + sum(key * x for key in COSTS)
+        for key, value in self.prices.items():
+            total = total * 3 + key * value % 5
+        for (row, column), (down, _) in STEPS.items():
+            total += row * column + down
+        total += x in COSTS.keys()  # noqa: SIM118
+        return total + any(cost == x for cost in COSTS.values()) + self._asked(x, COSTS)
+
+    def _asked(self, x, table):
+        return table.get(x, 11)
+
+    def first(self, x):
+        total = next((cell for cell in range(x, 60) if cell % 7 == 3), -1)
+        total += next((a * b for a in range(2, 8) for b in range(2, 9) if a * b > x), 1000)
+        total += next(self._cells(x), 4) + next(iter(PRIMES), 1) + next(reversed(PRIMES), 1)
+        low, high = next(((a, b) for a in range(5) for b in range(a) if a * b == x % 20), (x, -1))
+        return total * 10 + low + high + next(cell for cell in range(9) if cell >= x % 9)
+
+    def _cells(self, x):
+        for cell in range(x % 4):
+            yield cell + x
+
+    def by_keys(self, x):
+        total = min(range(1, 9), key=lambda cell: (cell - x) % 5)
+        total += 10 * max((x, 3, -7), key=abs) + min(x, 4, -x, key=lambda cell: cell * cell % 7)
+        total += max((cell for cell in range(x % 7) if cell != 3), key=lambda cell: cell % 3, default=50)
+        total += min(PRIMES, key=self._distance) + max(PRIMES, key=lambda prime: (prime % 3, -prime))
+        total += min(STEPS, key=lambda pair: pair[0] * x + pair[1])[1] + min((4, x), key=None)
+        total += max(range(3), key=self.prices.__getitem__)
+        return total + max(((a, a % 3) for a in range(2, 9)), key=lambda pair: pair[1] * x % 5)[0]
+
+    def _distance(self, prime):
+        return (prime - 6) ** 2
+
+    def nested_keys(self, x):
+        return min(range(4), key=lambda a: max(range(5), key=lambda b: (a * b - x) % 7) - a)
+
+    def products(self, x):
+        return (
+            math.prod(cell % 5 + 1 for cell in range(x % 6))
+            + math.prod((x, 3, -1))
+            + math.prod(PRIMES[:3], start=x)
+        )
+
+    def modular(self, x):
+        total = (
+            pow(x, 5, 13) + pow(3, abs(x), 1000) * 20 + pow(x, 2, -7) + pow(x, 0, 1) + pow(2, 62, 3037000499)
+        )
+        return total + (pow(x, -1, 31) if x % 31 else 0) + (pow(x, -3, -7) if x % 7 else 0)
+
+    def sorted_tuples(self, x):
+        low, middle, high = sorted((x, x % 7, 3))
+        whole = tuple(sorted((x % 5, x % 3, 2, -x), reverse=True))
+        pairs = tuple(sorted(((x % 2, 3), (1, x), (x % 2, -x))))
+        total = low + middle * 10 + high * 100 + whole[0] + whole[3] * 7 + sorted((x, 4))[x % 2] + pairs[1][1]
+        for cell in sorted((x % 4, x % 5), reverse=True):
+            total = total * 3 + cell
+        one, other = sorted((x, 5), key=lambda cell: -cell)
+        three = tuple(sorted((x, 2 * x, 7), key=lambda cell: cell % 3, reverse=True))
+        more = sorted(whole)[0] + sum(sorted((x, 1))) + (*sorted((x, 9)), x)[1] + len(tuple(sorted(whole)))
+        return (
+            total * 7
+            + one * 5
+            + other
+            + three[0]
+            + three[1] * 3
+            + three[2] * 11
+            + more
+            + ((x > 2) in sorted((x, 1)))
+        )
+
+    def matched(self, x):
+        match x % 9:
+            case 0:
+                return 5
+            case 1 | 2 | 3 if x > 4:
+                return 6
+            case 3 | -1 | Constants.VALUE:
+                x += 2
+            case (4 | 5) as half:
+                x -= half
+            case other if other + x > 20:
+                return other
+            case _:
+                x *= 3
+        return x * 10 + self._matched_pair(x) + self._matched_known(x)
+
+    def _matched_pair(self, x):
+        match x % 2, x % 3:
+            case 0, 0:
+                return 1
+            case 0, rest if rest == 1:
+                return 20 + rest
+            case (1, 2) | (0, 2):
+                return 3
+            case both:
+                return both[0] * 5 + both[1]
+
+    def _matched_known(self, x):
+        match self.kind:
+            case "narrow":
+                return nonsense  # noqa: F821
+            case "wide":
+                pass
+        pair = (x % 2, x % 5)
+        for number in range(4):
+            match pair:
+                case (1, y) if y > number:
+                    continue
+                case (0, 3):
+                    break
+                case (_, 4 as y):
+                    return y
+            x += number
+        return x
+
+
 class Yields(Case):
     """Iterables that `moves` may give without a yield; `branch` picks one."""
 
@@ -894,5 +1084,6 @@ CASES = (
     Tables(),
     Loops(),
     Arithmetic(),
+    Handy(),
     Wrapper(),
 )

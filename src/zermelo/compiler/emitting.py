@@ -37,6 +37,8 @@ def otherwise(typing_context: Any, function: Any, arguments: tuple[Any, ...]) ->
     signature = typing_context.resolve_function_type(function, arguments, {})
 
     def generate(context: Any, builder: Any, _: Any, values: Any) -> Any:
+        kinds = zip(values, arguments, signature.args, strict=True)
+        values = [context.cast(builder, value, kind, wanted) for value, kind, wanted in kinds]
         return context.get_function(function, signature)(builder, values)
 
     return signature, generate

@@ -11,7 +11,7 @@ The smallest 64-bit integer is its own negation in two's complement, and both co
 
 import operator
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from llvmlite import ir
 from numba import types
@@ -21,6 +21,7 @@ from numba.extending import intrinsic, register_jitable
 from zermelo.compiler.emitting import BITS, TOO_LARGE, constant, is_whole, otherwise, raise_if, words_of
 from zermelo.compiler.items import at, at_array, exactly
 
+LONGEST_SORTED: Final = 16  # items of a tuple, each compared with all others
 Emit = Callable[..., Any]  # (context, builder, left, right) -> (word, is it wrong)
 
 
@@ -220,6 +221,35 @@ least = _better("least", min, "<")
 greatest = _better("greatest", max, ">")
 
 
+@intrinsic  # type: ignore[untyped-decorator]  # Numba has no types
+def ascending(typing_context: Any, items: Any) -> Any:
+    """Return the items of a short tuple in their order; equal ones keep theirs."""
+    if not isinstance(items, types.BaseTuple) or not 0 < len(items) <= LONGEST_SORTED:
+        return None
+    whole = all(map(is_whole, items))
+    kind = types.int64 if whole else typing_context.unify_types(*map(types.unliteral, items))
+    if not (whole or isinstance(kind, types.BaseTuple)):
+        return None
+    below = typing_context.resolve_function_type(operator.lt, (kind, kind), {})
+    same = types.UniTuple(kind, len(items))
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        values = [
+            context.cast(builder, builder.extract_value(arguments[0], number), each, kind)
+            for number, each in enumerate(items)
+        ]
+        less = context.get_function(operator.lt, below)
+        for last in range(len(items) - 1, 0, -1):  # the greatest goes to the end
+            for number in range(last):
+                one, other = values[number : number + 2]
+                turned = less(builder, [other, one])
+                values[number] = builder.select(turned, other, one)
+                values[number + 1] = builder.select(turned, one, other)
+        return context.make_tuple(builder, same, values)
+
+    return same(items), generate
+
+
 @register_jitable  # type: ignore[untyped-decorator]  # Numba has no types
 def _raised(base: int, exponent: int) -> int:
     """Return `base` to the power of `exponent`; every square is used, so none leaves 64 bits in vain."""
@@ -358,6 +388,7 @@ NATIVE: Mapping[str, Callable[..., Any]] = {
     "at": at,
     "at_array": at_array,
     "exactly": exactly,
+    "ascending": ascending,
     "least": least,
     "greatest": greatest,
     "power": power,

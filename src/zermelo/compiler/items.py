@@ -12,11 +12,13 @@ from zermelo.compiler.emitting import constant, is_whole, raise_if
 
 @intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator]  # Numba has no types
 def at(typing_context: Any, items: Any, index: Any) -> Any:
-    """Return an item of an array or a tuple; raises `IndexError` where there is none."""
+    """Return an item of an array, a tuple or a range; raises `IndexError` where there is none."""
     if not is_whole(index):
         return None
     if isinstance(items, types.Array):
         return _item_of_array(typing_context, items, index)
+    if isinstance(items, types.RangeType):
+        return _item_of_range(items, index)
     if isinstance(index, types.Literal) and isinstance(items, types.BaseTuple):
         number = int(index.literal_value)
         if not -len(items) <= number < len(items):
@@ -30,7 +32,10 @@ def at(typing_context: Any, items: Any, index: Any) -> Any:
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         number = context.cast(builder, arguments[1], index, types.int64)
-        return context.get_function(operator.getitem, plain)(builder, [arguments[0], number])
+        held = context.cast(
+            builder, arguments[0], items, plain.args[0]
+        )  # a tuple of literals is laid otherwise
+        return context.get_function(operator.getitem, plain)(builder, [held, number])
 
     return plain.return_type(items, index), generate
 
@@ -57,6 +62,37 @@ def _item_of_array(typing_context: Any, items: Any, index: Any) -> Any:
         return context.get_function(operator.getitem, plain)(builder, [arguments[0], found])
 
     return plain.return_type(items, index), generate
+
+
+def _item_of_range(items: Any, index: Any) -> Any:
+    """Return the typing of an item of a range, whose length may take all of 64 bits."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        limits = cgutils.create_struct_proxy(items)(context, builder, arguments[0])
+        start, stop, step = (
+            context.cast(builder, limit, items.dtype, types.int64)
+            for limit in (limits.start, limits.stop, limits.step)
+        )
+        number = context.cast(builder, arguments[1], index, types.int64)
+        zero, one = constant(0), constant(1)
+        nowhere = builder.icmp_signed("==", step, zero)
+        raise_if(context, builder, nowhere, ValueError, "range() arg 3 must not be zero")
+        up = builder.icmp_signed(">", step, zero)
+        low, high = builder.select(up, start, stop), builder.select(up, stop, start)
+        size = builder.select(up, step, builder.sub(zero, step))
+        steps = builder.add(builder.udiv(builder.sub(builder.sub(high, low), one), size), one)
+        length = builder.select(builder.icmp_signed("<", low, high), steps, zero)
+        below = builder.icmp_signed("<", number, zero)
+        outside = builder.select(
+            below,
+            builder.icmp_unsigned(">", builder.sub(zero, number), length),
+            builder.icmp_unsigned(">=", number, length),
+        )
+        raise_if(context, builder, outside, IndexError, "range object index out of range")
+        place = builder.select(below, builder.add(number, length), number)
+        return builder.add(start, builder.mul(place, step))
+
+    return types.int64(items, index), generate
 
 
 @intrinsic  # type: ignore[untyped-decorator]  # Numba has no types

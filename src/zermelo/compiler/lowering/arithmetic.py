@@ -13,6 +13,7 @@ from zermelo.compiler.lowering.expressions import Expressions
 from zermelo.compiler.lowering.knowledge import UNKNOWN, Knowledge
 from zermelo.compiler.lowering.method import Method
 from zermelo.compiler.lowering.nodes import call, inverted, literal
+from zermelo.compiler.lowering.places import LONGEST_TUPLE
 from zermelo.compiler.lowering.symbols import Symbols
 
 LARGEST_MASK = 12  # nodes of a mask that may be written twice
@@ -49,6 +50,11 @@ class Arithmetic:
             masked = self._masked(node.left, node.right) or self._masked(node.right, node.left)
             if masked is not None:
                 return masked
+        if isinstance(node.op, ast.Mult):
+            for tuple_, count in ((node.left, node.right), (node.right, node.left)):
+                width = self.knowledge.width(tuple_)
+                if width is not None:
+                    return self._repeated(tuple_, count, width)
         left, right = self.expressions.in_order([node.left, node.right], tuples=True)
         return self.of(node.op, left, right)
 
@@ -74,6 +80,25 @@ class Arithmetic:
         for other in others:
             best = call(self.symbols.intrinsic(BEST[kind]), best, other)
         return best
+
+    def _repeated(self, node: ast.expr, count: ast.expr, width: int) -> ast.expr:
+        """Lower a tuple times an integer: its items are computed once, and written as often as that."""
+        times = self.knowledge.known(count)
+        if not isinstance(times, int):
+            self.method.refuse(
+                count,
+                f"{self.method.text(count)} is known only at play: repeat a tuple a fixed number of times",
+            )
+        if times * width > LONGEST_TUPLE:
+            self.method.refuse(
+                count, f"a tuple of {times * width} items is too long: {LONGEST_TUPLE} compile"
+            )
+        if isinstance(node, ast.Tuple) and not any(isinstance(part, ast.Starred) for part in node.elts):
+            items = [self.draft.held(part) for part in self.expressions.in_order(node.elts, tuples=True)]
+        else:
+            whole = self.draft.held(self.expressions.expression(node, tuples=True, exact=True))
+            items = [call(self.symbols.intrinsic("at"), whole, literal(number)) for number in range(width)]
+        return ast.Tuple(items * max(0, times), ast.Load())
 
     def _check_shift(self, operator: ast.operator, amount: ast.expr) -> None:
         """Refuse what is sure to go wrong: shifts by a constant that is negative or takes all bits away."""

@@ -44,7 +44,10 @@ class Assignments:
         elif len(node.targets) == 1 and _is_swap(first, node.value):
             self._assign_each(first, node.value)
         else:
-            value = self.draft.held(self.expressions.expression(node.value, tuples=True))
+            source = (
+                self.knowledge.as_tuple(node.value) if isinstance(first, ast.Tuple | ast.List) else node.value
+            )
+            value = self.draft.held(self.expressions.expression(source, tuples=True))
             if any(stored([target]) & loaded([value]) for target in node.targets):
                 fresh = self.symbols.fresh("value")
                 self.draft.before.append(assign(fresh, value))
@@ -84,6 +87,9 @@ class Assignments:
             if isinstance(known, int):
                 self.draft.before.append(assign(identifier, self.expressions.expression(node)))
             return
+        width = self.knowledge.width(node)
+        if once and width is not None:
+            self.method.widths[identifier] = width
         operand = self.expressions.operand(node)
         place = self._standing(operand) if once else None
         if place is not None:

@@ -2,7 +2,9 @@
 
 import ast
 import builtins
+import math
 import types
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -15,18 +17,20 @@ from zermelo.compiler.lowering.draft import Draft
 from zermelo.compiler.lowering.expressions import Expressions
 from zermelo.compiler.lowering.folds import Folds
 from zermelo.compiler.lowering.functions import Functions
-from zermelo.compiler.lowering.knowledge import UNKNOWN, Knowledge, is_impure, unwrapped
+from zermelo.compiler.lowering.knowledge import UNKNOWN, Knowledge, is_impure, is_mapping, unwrapped
+from zermelo.compiler.lowering.mappings import Mappings
 from zermelo.compiler.lowering.method import Method
-from zermelo.compiler.lowering.nodes import call, name
+from zermelo.compiler.lowering.nodes import Given, call, item, literal, name
 from zermelo.compiler.lowering.places import Places, Row, View
 from zermelo.compiler.lowering.symbols import Symbols
 from zermelo.compiler.lowering.tables import LARGEST_WORD
 from zermelo.compiler.lowering.truths import Truths
 from zermelo.core.game import Game
 
-FOLDS = (any, all, sum, min, max)
+FOLDS = (any, all, sum, min, max, math.prod, next)
 NATURAL = (range, int)  # Numba means the same
 BITS = ("bit_count", "bit_length")
+TEXT: Final = "text does not compile: compare numbers, and keep text in show, name and parse"
 REMEDIES: Final[dict[object, str]] = {
     print: "rules do not print: remove it",
     open: "rules read no files: load the data in a class-level table",
@@ -37,12 +41,11 @@ REMEDIES: Final[dict[object, str]] = {
     set: "a set does not compile: use the bits of an integer",
     frozenset: "a set does not compile: use the bits of an integer",
     dict: "a dict does not compile: use a tuple indexed by integers",
-    sorted: "sorted does not compile: loop with min, or make it a property if it is constant",
+    sorted: "a list does not compile: write tuple(sorted(...)), or sorted(...)[number]",
     map: "map does not compile: write a generator expression",
     filter: "filter does not compile: write a generator expression",
-    next: "next does not compile: write a loop that ends with break",
     iter: "iter does not compile: write a loop",
-    str: "text does not compile: keep it in show, name and parse",
+    **dict.fromkeys((str, repr, chr, ord, bin, hex, oct, format, bytes), TEXT),
 }
 
 
@@ -61,6 +64,7 @@ class BuiltinCalls:
     folds: Folds
     calls: Calls
     functions: Functions
+    mappings: Mappings
 
     def call(self, node: ast.Call) -> ast.expr:
         """Lower a call."""
@@ -82,7 +86,11 @@ class BuiltinCalls:
         number = self._number_in_binary(value) if attribute == "count" else None
         if number is not None and [self.knowledge.known(argument) for argument in node.args] == ["1"]:
             return self._bits("bit_count", number)
-        return self.method.refuse(node, f"{self.method.text(node.func)} does not compile: write the loop")
+        said = self.method.text(node.func)
+        remedy = (
+            "call .tolist() of the whole array, and index that" if attribute == "tolist" else "write the loop"
+        )
+        return self.method.refuse(node, f"{said} does not compile: {remedy}")
 
     def _number_in_binary(self, node: ast.expr) -> ast.expr | None:
         """Return the argument of a call of `bin`, None of anything else."""
@@ -94,27 +102,92 @@ class BuiltinCalls:
         return call(self.symbols.intrinsic(kind), self.expressions.expression(node))
 
     def _builtin(self, callee: Any, node: ast.Call) -> ast.expr:
-        replacement = replacements.find(callee)
-        if replacement is not None and not node.keywords:
-            return call(self.functions.helper(replacement), *self.expressions.in_order(node.args))
-        if callee in FOLDS and (len(node.args) == 1 or callee is sum):
+        if (found := self._replaced(callee, node)) is not None:
+            return found
+        owner, called = getattr(callee, "__self__", None), getattr(callee, "__name__", "")
+        if called == "__getitem__" and len(node.args) == 1:
+            item = ast.Subscript(Given(owner, node), node.args[0], ast.Load())
+            return self.expressions.expression(ast.copy_location(item, node), tuples=True)
+        if called == "get" and is_mapping(owner):
+            return self.mappings.get(owner, node)
+        if callee in FOLDS and node.args and (len(node.args) == 1 or callee in (sum, next) or node.keywords):
             return self.folds.fold(callee, node)
         if callee is len and len(node.args) == 1:
             return self._length(node)
-        if callee is pow and len(node.args) == 2:
+        if callee is pow and len(node.args) == 2 and not node.keywords:
             power = ast.BinOp(node.args[0], ast.Pow(), node.args[1])
             return self.arithmetic.binary(ast.copy_location(power, node))
         for kind in BITS:
             if callee == getattr(int, kind) and len(node.args) == 1:
                 return self._bits(kind, node.args[0])
-        if callee is tuple and len(node.args) == 1 and isinstance(node.args[0], ast.Name):
-            return self.expressions.expression(node.args[0])
-        if callee in (*NATURAL, *BEST, abs, bool, divmod):
+        if callee is tuple and len(node.args) == 1 and not node.keywords:
+            argument = node.args[0]
+            if isinstance(argument, ast.Name):
+                return self.expressions.expression(argument)
+            if isinstance(argument, ast.Call) and self.knowledge.known(argument.func) is sorted:
+                return self._sorted(argument)
+        if callee in (*NATURAL, *BEST, abs, bool, divmod, pow):
             if not node.keywords and node.args:
                 return self._plain(callee, node)
             said = self.method.text(node)
             self.method.refuse(node, f"{said} does not compile: give plain arguments, without names")
         return self.method.refuse(node, self._remedy(callee, node))
+
+    def _replaced(self, callee: Any, node: ast.Call) -> ast.expr | None:
+        """Lower a function of the library that one of ours stands in for; None of any other."""
+        of_many = replacements.stand_in(callee, replacements.OF_MANY)
+        function, nothing = of_many or (replacements.stand_in(callee, replacements.STANDS_FOR), None)
+        if function is None or node.keywords:
+            return None
+        arguments = self.expressions.in_order(node.args)
+        if of_many and len(arguments) < 2:
+            arguments = [literal(nothing), *arguments][-2:] if arguments else [literal(nothing)] * 2
+        count = function.__code__.co_argcount
+        if len(arguments) != count and not of_many:
+            said = f"{self.method.text(node)} gives {len(arguments)} arguments"
+            self.method.refuse(node, f"{said}, and {callee.__name__} takes {count}")
+        first, *others = arguments
+        if not of_many:
+            return call(self.functions.helper(function), *arguments)
+        for other in others:
+            first = call(self.functions.helper(function), first, other)
+        return first
+
+    def _sorted(self, node: ast.Call) -> ast.expr:
+        """Lower the items of a tuple in their order, or that of their keys: equal ones stay as they are."""
+        options = {keyword.arg: keyword.value for keyword in node.keywords}
+        key, backwards = options.pop("key", None), options.pop("reverse", ast.Constant(False))
+        turned = self.knowledge.known(backwards)
+        if len(node.args) != 1 or options or turned is UNKNOWN:
+            said = f"{self.method.text(node)} does not compile"
+            self.method.refuse(node, f"{said}: give one tuple, and a reverse that is known before play")
+        items = node.args[0]
+        if isinstance(items, ast.List):
+            items = ast.copy_location(ast.Tuple(items.elts, ast.Load()), items)
+        if not isinstance(items, ast.Tuple | ast.Name | ast.BinOp | ast.Subscript | ast.Attribute):
+            self.method.refuse(
+                node, f"{self.method.text(items)} has no length before play: sort a tuple (a, b)"
+            )
+        width, ascending = self.knowledge.width(items), self.symbols.intrinsic("ascending")
+        whole = self.draft.held(self.expressions.expression(items, tuples=True, exact=True), "items")
+        if key is None or self.knowledge.known(key) is None:
+            ordered: ast.expr = call(ascending, whole)
+            return item(ordered, ast.Slice(None, None, literal(-1))) if turned else ordered
+        if width is None:
+            said = f"{self.method.text(items)} has no length before play"
+            self.method.refuse(node, f"{said}: sort by a key what is written as (a, b)")
+        marks = []
+        at = self.symbols.intrinsic("at")
+        for number in range(width):
+            mark = self.folds.applied(key, call(at, whole, literal(number)))
+            marks.append(
+                ast.Tuple([self.draft.held(mark), literal(-number if turned else number)], ast.Load())
+            )
+        order = self.draft.held(call(ascending, ast.Tuple(marks, ast.Load())), "order")
+        numbers = [call(at, call(at, order, literal(number)), literal(1)) for number in range(width)]
+        if turned:
+            numbers = [call(self.symbols.intrinsic("neg"), number) for number in reversed(numbers)]
+        return ast.Tuple([call(at, whole, number) for number in numbers], ast.Load())
 
     def _remedy(self, callee: Any, node: ast.Call) -> str:
         """Return why a call does not compile, and what does."""
@@ -141,6 +214,8 @@ class BuiltinCalls:
             both = [self.arithmetic.of(operator, left, right) for operator in (ast.FloorDiv(), ast.Mod())]
             return ast.Tuple(both, ast.Load())
         arguments = expressions.in_order(node.args, tuples=True)
+        if callee is pow and len(arguments) == 3:
+            return call(self.functions.helper(replacements.POWER), *arguments)
         if callee in BEST:
             return self.arithmetic.best_of(callee, arguments)
         return call(callee.__name__, *arguments)
@@ -169,16 +244,21 @@ class BuiltinCalls:
 
     def _foreign(self, callee: Any, node: ast.Call) -> str:
         said = self.method.text(node.func)
+        owner = getattr(callee, "__self__", None)
+        if isinstance(owner, str | bytes):
+            return TEXT
+        if isinstance(owner, Mapping):
+            return f"{said} does not compile: of a plain dict [key], .get(key, default), in, .items() do"
         if isinstance(callee, Game) or callee is self.method.receiver:
             return f"{said} is a game: call one of its methods"
-        if is_impure(callee) or is_impure(type(getattr(callee, "__self__", None))):
+        if is_impure(callee) or is_impure(type(owner)):
             return f"{said} draws at random or asks the machine: rules are pure, without dice"
-        if isinstance(getattr(callee, "__self__", None), list) or said.endswith(".append"):
+        if isinstance(owner, list) or said.endswith(".append"):
             return f"{said} fills a list, which does not compile: yield each move instead"
         return f"{said} is not Python source of yours: rules may call methods, functions and integer builtins"
 
     def _length(self, node: ast.Call) -> ast.expr:
-        argument = node.args[0]
+        argument = self.knowledge.as_tuple(node.args[0])
         if isinstance(argument, ast.GeneratorExp | ast.ListComp):
             self.method.refuse(node, "len of what is generated: write sum(1 for ...)")
         operand = self.expressions.operand(argument)

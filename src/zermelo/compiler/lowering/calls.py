@@ -11,7 +11,7 @@ from typing import Any
 
 from zermelo.compiler.lowering.expressions import Expressions
 from zermelo.compiler.lowering.functions import Functions, Unit
-from zermelo.compiler.lowering.knowledge import Knowledge, signature_of, unwrapped
+from zermelo.compiler.lowering.knowledge import Knowledge, is_mapping, signature_of, unwrapped
 from zermelo.compiler.lowering.method import Method, Variant
 from zermelo.compiler.lowering.nodes import Given, call
 
@@ -49,7 +49,11 @@ class Calls:
         nodes: list[ast.expr] = []
         for parameter, argument in given:
             value = self.knowledge.known(argument) if isinstance(argument, ast.expr) else argument
-            if value is None or isinstance(value, str | types.FunctionType | types.MethodType):
+            if (
+                value is None
+                or isinstance(value, str | types.FunctionType | types.MethodType)
+                or is_mapping(value)
+            ):
                 static[parameter] = value
             else:
                 nodes.append(argument if isinstance(argument, ast.expr) else Given(argument, node))

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from zermelo.compiler.lowering.draft import Draft
 from zermelo.compiler.lowering.expressions import Expressions
 from zermelo.compiler.lowering.folds import Folds
-from zermelo.compiler.lowering.knowledge import COMPREHENSIONS, UNKNOWN, Knowledge
+from zermelo.compiler.lowering.knowledge import COMPREHENSIONS, UNKNOWN, Knowledge, is_mapping
+from zermelo.compiler.lowering.mappings import Mappings
 from zermelo.compiler.lowering.method import Method
 from zermelo.compiler.lowering.nodes import is_written_out, literal
 from zermelo.compiler.lowering.places import LONGEST_TUPLE, Operand, Places, Row, View
@@ -24,11 +25,18 @@ class Comparisons:
     places: Places
     expressions: Expressions
     folds: Folds
+    mappings: Mappings
 
     def compare(self, node: ast.Compare) -> ast.expr:
         """Lower a chain of comparisons, or a search through a container."""
+        if (
+            len(node.ops) == 1
+            and isinstance(node.ops[0], ast.Is | ast.IsNot)
+            and self.knowledge.known(node.comparators[-1]) is None
+        ):
+            return self._is_none(node)
         if any(isinstance(operator, ast.Is | ast.IsNot) for operator in node.ops):
-            self.method.refuse(node, "`is` does not compile: compare integers with ==")
+            self.method.refuse(node, "`is` (as in case True) does not compile: compare integers with ==")
         if any(isinstance(operator, ast.In | ast.NotIn) for operator in node.ops):
             if len(node.ops) > 1:
                 said = "`in` inside a chain does not compile: join the tests with `and`"
@@ -44,6 +52,23 @@ class Comparisons:
         left, *others = self.expressions.in_order([node.left, *node.comparators], tuples=True)
         return ast.Compare(left, node.ops, others)
 
+    def _is_none(self, node: ast.Compare) -> ast.expr:
+        """Lower `value is None`: of what compiles only a dict gives None, where a key is not there."""
+        value, expects_none = node.left, isinstance(node.ops[0], ast.Is)
+        mapping = (
+            getattr(self.knowledge.known(value.func), "__self__", None) if isinstance(value, ast.Call) else 0
+        )
+        if (
+            isinstance(value, ast.Call)
+            and is_mapping(mapping)
+            and len(value.args) == 1
+            and None not in mapping.values()
+        ):
+            place = self.mappings.place(mapping, value.args[0], value)
+            return ast.Compare(place, [ast.Lt() if expects_none else ast.GtE()], [literal(0)])
+        self.draft.before.append(ast.Expr(self.expressions.expression(value)))
+        return ast.Constant(not expects_none)
+
     def _membership(self, element: ast.expr, container: ast.expr) -> ast.expr:
         """Lower `element in container`."""
         lower, held = self.expressions.expression, self.draft.held
@@ -52,6 +77,9 @@ class Comparisons:
             element_source = held(lower(element))
             bounds = [literal(value.start), literal(value.stop)]
             return ast.Compare(bounds[0], [ast.LtE(), ast.Lt()], [element_source, bounds[1]])
+        if is_mapping(value):
+            place = self.mappings.place(value, element, ast.Compare(element, [ast.In()], [container]))
+            return ast.Compare(place, [ast.GtE()], [literal(0)])
         if isinstance(value, SEQUENCES) and len(value) <= LONGEST_TUPLE:
             wanted = held(lower(element, tuples=True))
             entries = [self.expressions.constant(entry, container) for entry in value]

@@ -11,9 +11,9 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.compiler.lowering.draft import Draft
-from zermelo.compiler.lowering.knowledge import UNKNOWN, Knowledge
+from zermelo.compiler.lowering.knowledge import UNKNOWN, Knowledge, is_mapping
 from zermelo.compiler.lowering.method import Method
-from zermelo.compiler.lowering.nodes import assign, call, literal, loaded, name, stored
+from zermelo.compiler.lowering.nodes import Written, assign, call, literal, loaded, name, stored
 from zermelo.compiler.lowering.places import (
     LONGEST_TUPLE,
     Operand,
@@ -45,7 +45,8 @@ REFUSED: Final[dict[type[ast.AST], str]] = {
     ast.Dict: NO_DICT,
     ast.DictComp: NO_DICT,
     ast.GeneratorExp: "a generator kept in a name does not compile: loop over it directly",
-    ast.JoinedStr: "text does not compile: keep it in show, name and parse",
+    ast.JoinedStr: "text does not compile: compare numbers, and keep text in show, name and parse",
+    ast.Lambda: "lambda does not compile but as key= of min, max and sorted: write a method",
     ast.Starred: "* in a call does not compile: name every argument",
     ast.Yield: NO_YIELD,
     ast.YieldFrom: NO_YIELD,
@@ -63,6 +64,7 @@ class Expressions:
         self.writers: dict[type[ast.expr], Writer] = {
             ast.Name: self._name,
             ast.NamedExpr: self._named,
+            Written: lambda node: node.source,
             ast.Tuple: self.tuple,
             ast.Attribute: self._attribute,
         }
@@ -160,9 +162,11 @@ class Expressions:
         if value is None:
             return "None is no integer: return or compare with an integer, such as UNDECIDED or -1"
         if isinstance(value, str | bytes):
-            return f"{said} is text, which does not compile: use integers in rules"
-        if isinstance(value, dict):
-            return f"{said} is a dict, which does not compile: use a tuple indexed by integers"
+            return f"{said} is text, which does not compile: keep numbers in a tuple, and compare those"
+        if is_mapping(value):
+            return f"{said} is a dict, which compiles only where it is asked: write it as {said}[key]"
+        if isinstance(value, Mapping):
+            return f"{said} is a {type(value).__name__}, which does not compile: make it a dict"
         if value is self.method.receiver:
             return f"{said} is passed on or kept: pass the fields that are needed"
         kind = type(value).__name__
@@ -181,7 +185,9 @@ class Expressions:
         if not any(isinstance(element, ast.Starred) for element in node.elts):
             return ast.Tuple(self.in_order(node.elts, tuples=True), ast.Load())
         parts = [
-            element.value if isinstance(element, ast.Starred) else ast.Tuple([element], ast.Load())
+            self.knowledge.as_tuple(element.value)
+            if isinstance(element, ast.Starred)
+            else ast.Tuple([element], ast.Load())
             for element in node.elts
         ]
         whole = parts[0]

@@ -1,24 +1,28 @@
-"""What comprehensions say, as loops in place: any, all, sum, min, max, and searches.
+"""What comprehensions say, as loops in place: any, all, sum, prod, min, max, next, and searches.
 
 `any(test for cell in cells)` becomes a loop where it stands, so it may call the method it stands in.
 """
 
 import ast
+import inspect
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from zermelo.compiler.lowering.arithmetic import Arithmetic
 from zermelo.compiler.lowering.draft import Draft
 from zermelo.compiler.lowering.expressions import Expressions
-from zermelo.compiler.lowering.knowledge import Knowledge
+from zermelo.compiler.lowering.knowledge import Knowledge, unwrapped
 from zermelo.compiler.lowering.loops import Loops
 from zermelo.compiler.lowering.method import Method
-from zermelo.compiler.lowering.nodes import Given, assign, call, is_written_out, literal, name
+from zermelo.compiler.lowering.nodes import Given, Written, assign, call, is_written_out, literal, name
 from zermelo.compiler.lowering.symbols import Symbols
 from zermelo.compiler.lowering.truths import Truths
 
 Body = Callable[[], list[ast.stmt]]
+TOTALS: Final[dict[Any, tuple[ast.operator, int]]] = {sum: (ast.Add(), 0), math.prod: (ast.Mult(), 1)}
+BETTER: Final[dict[Any, ast.cmpop]] = {min: ast.Lt(), max: ast.Gt()}
 
 
 @dataclass(frozen=True)
@@ -86,39 +90,108 @@ class Folds:
         return name(found)
 
     def fold(self, kind: Any, node: ast.Call) -> ast.expr:
-        """Lower any, all, sum, min or max over whatever can be looped over."""
-        source = node.args[0]
+        """Lower any, all, sum, prod, min, max or next over whatever can be looped over."""
         options = {keyword.arg: keyword.value for keyword in node.keywords}
-        if "key" in options:
-            self.method.refuse(node, f"{kind.__name__} with key does not compile: write the loop")
-        if isinstance(source, ast.SetComp | ast.Set) and kind is sum:
+        source = self._source(kind, node, options)
+        key = options.pop("key", None)
+        if key is not None and self.knowledge.known(key) is None:
+            key = None
+        if isinstance(source, ast.SetComp | ast.Set) and (kind in TOTALS or key is not None):
             self.method.refuse(source, "a set does not compile: use the bits of an integer")
         if isinstance(source, ast.SetComp):
             source = ast.copy_location(ast.GeneratorExp(source.elt, source.generators), source)
         if is_written_out(source) and source.elts and not options:
-            return self._fold_items(kind, source.elts, node)
+            return self._fold_items(kind, source.elts, key, node)
         element, generators = self.items_of(source)
         if kind in (any, all):
             return self._fold_test(kind is any, element, generators)
-        if kind is sum:
-            start = node.args[1] if len(node.args) > 1 else options.get("start", ast.Constant(0))
-            return self._fold_sum(element, generators, self.expressions.expression(start))
-        return self._fold_best(kind, element, generators, options.get("default"))
+        if kind in TOTALS:
+            operator, nothing = TOTALS[kind]
+            start = options.get("start", node.args[1] if len(node.args) > 1 else ast.Constant(nothing))
+            return self._fold_total(operator, element, generators, self.expressions.expression(start))
+        default = options.get("default", node.args[1] if kind is next and len(node.args) > 1 else None)
+        return self._fold_one(kind, element, generators, key, default)
 
-    def _fold_items(self, kind: Any, items: Sequence[ast.expr], node: ast.Call) -> ast.expr:
+    def _source(self, kind: Any, node: ast.Call, options: dict[str | None, ast.expr]) -> ast.expr:
+        """Return what is folded; refuse what Python would not take, or takes in another order."""
+        source, *others = node.args
+        best = kind in (min, max)
+        accepted = (
+            {"start"}
+            if kind in TOTALS
+            else {"key"}
+            if best and others
+            else {"key", "default"}
+            if best
+            else set()
+        )
+        if not options.keys() <= accepted or len(others) > (len(others) if best else kind in (sum, next)):
+            self.method.refuse(node, f"{self.method.text(node)} does not compile: give plain arguments")
+        if best and others:
+            source = ast.copy_location(ast.Tuple(node.args, ast.Load()), node)
+        for option in (options.get("start"), options.get("default"), *([] if best else others)):
+            if option and any(isinstance(inner, ast.NamedExpr) for inner in ast.walk(option)):
+                self.method.refuse(option, ":= beside a loop does not compile: give it a line of its own")
+        if kind is next and not self._is_iterator(source):
+            said = f"next of {self.method.text(source)} does not compile"
+            self.method.refuse(
+                node, f"{said}: write next((item for item in ...), default), or next(iter(...), default)"
+            )
+        return source
+
+    def _is_iterator(self, node: ast.expr) -> bool:
+        """Return whether `next` takes the first of what an expression gives."""
+        if not isinstance(node, ast.Call):
+            return isinstance(node, ast.GeneratorExp)
+        callee = self.knowledge.known(node.func)
+        return callee in (iter, reversed) or inspect.isgeneratorfunction(unwrapped(callee))
+
+    def applied(self, key: ast.expr, value: ast.expr) -> ast.expr:
+        """Lower what a function, or a lambda written here, gives of a value that is rewritten already."""
+        if not isinstance(key, ast.Lambda):
+            call_of_key = ast.copy_location(ast.Call(key, [Written(value, key)], []), key)
+            return self.expressions.expression(call_of_key, tuples=True)
+        parameters, of_one = (
+            [each.arg for each in ast.walk(key.args) if isinstance(each, ast.arg)],
+            key.args.args,
+        )
+        if len(parameters) != 1 or not (of_one or key.args.posonlyargs) or key.args.defaults:
+            self.method.refuse(key, "a key takes one argument, without default: write lambda item: ...")
+        if any(isinstance(inner, ast.NamedExpr) for inner in ast.walk(key)):
+            self.method.refuse(key, ":= in a lambda does not compile: write a method")
+        self.method.declare(parameters[0])
+        self.draft.before.append(assign(parameters[0], value))
+        return self.expressions.expression(key.body, tuples=True)
+
+    def _fold_items(
+        self, kind: Any, items: Sequence[ast.expr], key: ast.expr | None, node: ast.Call
+    ) -> ast.expr:
         if kind in (min, max):
             sources = self.expressions.in_order(items, tuples=True)
-            return self.arithmetic.best_of(kind, sources)
-        if kind is sum:
-            total = node.args[1] if len(node.args) > 1 else ast.Constant(0)
+            return self.arithmetic.best_of(kind, sources) if key is None else self._best(kind, sources, key)
+        if kind in TOTALS:
+            operator, nothing = TOTALS[kind]
+            total = node.args[1] if len(node.args) > 1 else ast.Constant(nothing)
             for element in items:
-                total = ast.copy_location(ast.BinOp(total, ast.Add(), element), node)
+                total = ast.copy_location(ast.BinOp(total, operator, element), node)
             return self.expressions.expression(total)
         tests: list[ast.expr] = [
             ast.copy_location(ast.Call(Given(bool, node), [element], []), node) for element in items
         ]
         chain = ast.BoolOp(ast.Or() if kind is any else ast.And(), tests)
         return self.expressions.expression(ast.copy_location(chain, node))
+
+    def _best(self, kind: Any, sources: Sequence[ast.expr], key: ast.expr) -> ast.expr:
+        """Lower min or max of several by a key: all are computed, then the key of each."""
+        first, *others = [self.draft.held(source, "candidate") for source in sources]
+        best, mark = self.symbols.fresh("best"), self.symbols.fresh("mark")
+        self.draft.before.append(assign(best, first))
+        self.draft.before.append(assign(mark, self.applied(key, first)))
+        for other in others:
+            its_mark = self.draft.held(self.applied(key, other), "mark")
+            better = ast.Compare(its_mark, [BETTER[kind]], [name(mark)])
+            self.draft.before.append(ast.If(better, [assign(best, other), assign(mark, its_mark)], []))
+        return name(best)
 
     def _fold_test(
         self, is_any: bool, element: ast.expr, generators: Sequence[ast.comprehension]
@@ -137,14 +210,18 @@ class Folds:
         self.draft.before.extend(self.nest(generators, body, stop))
         return name(result)
 
-    def _fold_sum(
-        self, element: ast.expr, generators: Sequence[ast.comprehension], start: ast.expr
+    def _fold_total(
+        self,
+        operator: ast.operator,
+        element: ast.expr,
+        generators: Sequence[ast.comprehension],
+        start: ast.expr,
     ) -> ast.expr:
         total = self.symbols.fresh("total")
 
         def body() -> list[ast.stmt]:
             with self.draft.block() as statements:
-                more = self.arithmetic.of(ast.Add(), name(total), self.expressions.expression(element))
+                more = self.arithmetic.of(operator, name(total), self.expressions.expression(element))
                 statements.append(assign(total, more))
             return statements
 
@@ -152,35 +229,48 @@ class Folds:
         self.draft.before.extend(self.nest(generators, body))
         return name(total)
 
-    def _fold_best(
+    def _fold_one(
         self,
         kind: Any,
         element: ast.expr,
         generators: Sequence[ast.comprehension],
+        key: ast.expr | None,
         default: ast.expr | None,
     ) -> ast.expr:
+        """Lower the best of some items, by their keys where there is one, or the first of them (`next`)."""
         best, empty = self.symbols.fresh("best"), self.symbols.fresh("empty")
-        nothing = [literal(0)]  # of the type of what is compared
-        comparison = ast.Lt() if kind is min else ast.Gt()
+        mark = self.symbols.fresh("mark") if key is not None else best
+        nothing = {best: literal(0)}  # of the types of what is compared
 
         def body() -> list[ast.stmt]:
             with self.draft.block() as statements:
                 lowered = self.expressions.expression(element, tuples=True)
-                nothing[0] = _blank(lowered)
-                value = self.draft.held(lowered, "candidate")
-                better = ast.BoolOp(ast.Or(), [name(empty), ast.Compare(value, [comparison], [name(best)])])
-                statements.append(
-                    ast.If(better, [assign(best, value), assign(empty, ast.Constant(False))], [])
-                )
+                nothing[best] = _blank(lowered)
+                value = its_mark = self.draft.held(lowered, "candidate")
+                if key is not None:
+                    lowered = self.applied(key, value)
+                    nothing[mark] = _blank(lowered)
+                    its_mark = self.draft.held(lowered, "mark")
+                taken = [assign(best, value), assign(empty, ast.Constant(False))]
+                if key is not None:
+                    taken.append(assign(mark, its_mark))
+                if kind is next:
+                    statements.extend([*taken, ast.Break()])
+                else:
+                    better = ast.Compare(its_mark, [BETTER[kind]], [name(mark)])
+                    statements.append(ast.If(ast.BoolOp(ast.Or(), [name(empty), better]), taken, []))
             return statements
 
         otherwise = self.expressions.expression(default, tuples=True) if default else None
-        loops = self.nest(generators, body)
-        self.draft.before.append(assign(best, otherwise or nothing[0]))
+        loops = self.nest(generators, body, ast.UnaryOp(ast.Not(), name(empty)) if kind is next else None)
+        if otherwise is not None:
+            nothing[best] = otherwise
+        self.draft.before.extend(assign(held, value) for held, value in nothing.items())
         self.draft.before.append(assign(empty, ast.Constant(True)))
         self.draft.before.extend(loops)
         if default is None:
-            complaint = call("ValueError", ast.Constant(f"{kind.__name__}() of nothing"))
+            error = "StopIteration" if kind is next else "ValueError"
+            complaint = call(error, ast.Constant(f"{kind.__name__}() of nothing"))
             self.draft.before.append(ast.If(name(empty), [ast.Raise(complaint, None)], []))
         return name(best)
 

@@ -13,9 +13,12 @@ import functools
 import inspect
 import math
 import types
-from collections.abc import Iterator
+from collections import OrderedDict
+from collections.abc import ItemsView, Iterator, KeysView, Mapping, ValuesView
 from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
+
+import numpy as np
 
 from zermelo.compiler.lowering.method import Method
 from zermelo.compiler.lowering.nodes import Given, is_truth
@@ -28,6 +31,11 @@ FOLDABLE: Final = frozenset(
     {abs, all, any, bin, bool, divmod, enumerate, frozenset, getattr, hasattr, int, isinstance, issubclass}
     | {len, list, max, min, ord, pow, range, reversed, set, sorted, sum, tuple, type, zip}
     | {math.comb, math.factorial, math.gcd, math.isqrt, math.lcm, math.perm, math.prod}
+)
+READING: Final = frozenset(  # methods that change nothing of what they are called on
+    {"index", "count", "copy", "get", "keys", "values", "items", "union", "intersection", "difference"}
+    | {"issubset", "issuperset", "isdisjoint", "symmetric_difference", "tolist", "item", "min", "max", "any"}
+    | {"all", "sum", "argmin", "argmax", "nonzero", "__getitem__", "__contains__", "__len__"}
 )
 IMPURE: Final = frozenset({"random", "secrets", "time", "datetime", "os", "io", "subprocess", "uuid"})
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp)
@@ -101,11 +109,41 @@ class Knowledge:
         """Return whether an expression is known to be a function or method of Python source."""
         return isinstance(unwrapped(self.known(node)), types.FunctionType)
 
+    def as_tuple(self, node: ast.expr) -> ast.expr:
+        """Return an expression whose items alone are asked for: a sorted list as a tuple."""
+        if isinstance(node, ast.Call) and self.known(node.func) is sorted:
+            return ast.copy_location(ast.Call(Given(tuple, node), [node], []), node)
+        return node
+
+    def width(self, node: ast.expr) -> int | None:
+        """Return how many items a tuple has, as far as its source tells; None of anything else."""
+        if isinstance(node, ast.Name) and node.id in self.method.widths:
+            return self.method.widths[node.id]
+        value = self.known(node)
+        if isinstance(value, tuple):
+            return len(value)
+        if isinstance(node, ast.Call) and len(node.args) == 1 and self.known(node.func) in (tuple, sorted):
+            return self.width(node.args[0])
+        if isinstance(node, ast.Tuple):
+            widths = [self.width(part.value) if isinstance(part, ast.Starred) else 1 for part in node.elts]
+            return None if None in widths else sum(each or 0 for each in widths)
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+            left, right = self.width(node.left), self.width(node.right)
+            return None if left is None or right is None else left + right
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
+            for part, count in ((node.left, self.known(node.right)), (node.right, self.known(node.left))):
+                if isinstance(count, int) and (width := self.width(part)) is not None:
+                    return width * max(0, count)
+        return None
+
     def _known_identity(self, node: ast.Compare) -> Any:
-        """Compare with None: what is computed from a position is an integer or tuple, never None."""
+        """Compare with None: what a name of a rule holds is an integer or tuple, never None."""
         if len(node.ops) == 1 and isinstance(node.ops[0], ast.Is | ast.IsNot):
             sides = [self.known(node.left), self.known(node.comparators[0])]
-            if any(side is UNKNOWN for side in sides) and any(side is None for side in sides):
+            named = [isinstance(side, ast.Name) for side in (node.left, node.comparators[0])]
+            if (sides[0] is None and sides[1] is UNKNOWN and named[1]) or (
+                sides[1] is None and sides[0] is UNKNOWN and named[0]
+            ):
                 return isinstance(node.ops[0], ast.IsNot)
         return self._known_simple(node)
 
@@ -202,7 +240,7 @@ class Knowledge:
         environment: dict[str, object] = {}
         bound = {name.id for name in ast.walk(node) if isinstance(name, ast.Name) and is_store(name)}
         for inner in ast.walk(node):
-            if isinstance(inner, ast.NamedExpr):
+            if isinstance(inner, ast.NamedExpr | ast.Lambda):
                 return UNKNOWN
             if isinstance(inner, ast.Name) and inner.id not in bound:
                 environment[inner.id] = self.known(inner)
@@ -247,13 +285,20 @@ def _is_foldable(callee: object) -> bool:
     except TypeError:
         return False
     owner = getattr(callee, "__self__", None)
-    plain = (int, tuple, str, range, frozenset, list, dict, set)
+    if isinstance(owner, list | set | np.ndarray | np.generic) or is_mapping(owner):
+        return callee.__name__ in READING  # type: ignore[attr-defined]  # a bound method
+    plain = (int, tuple, str, range, frozenset)
     return isinstance(callee, types.BuiltinMethodType) and isinstance(owner, plain)
 
 
+def is_mapping(value: object) -> TypeGuard[Mapping[object, object]]:
+    """Return whether a value is a dict, which has no answers but those of its keys."""
+    return type(value) in (dict, OrderedDict, types.MappingProxyType)
+
+
 def settled(value: object) -> object:
-    """Return `value`, an iterator as the tuple of what it yields."""
-    if isinstance(value, Iterator):
+    """Return `value`, an iterator or a view of a dict as the tuple of what it yields."""
+    if isinstance(value, Iterator | KeysView | ValuesView | ItemsView):
         items = tuple(islice(value, LONGEST_CONSTANT + 1))
         if len(items) > LONGEST_CONSTANT:
             raise OverflowError

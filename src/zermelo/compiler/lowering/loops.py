@@ -12,7 +12,7 @@ from typing import Any
 from zermelo.compiler.lowering.calls import Calls
 from zermelo.compiler.lowering.draft import Draft
 from zermelo.compiler.lowering.expressions import Expressions
-from zermelo.compiler.lowering.knowledge import UNKNOWN, Knowledge, unwrapped
+from zermelo.compiler.lowering.knowledge import UNKNOWN, Knowledge, is_mapping, unwrapped
 from zermelo.compiler.lowering.method import Method
 from zermelo.compiler.lowering.nodes import Given, assign, call, item, literal, name
 from zermelo.compiler.lowering.places import Operand, Places, Row, View
@@ -36,6 +36,8 @@ class Loops:
 
     def loop(self, target: ast.expr, iterable: ast.expr) -> Head:
         """Return the target and iterable of a loop, and the statements that begin its body."""
+        known = self.knowledge.known(iterable)
+        iterable = Given(tuple(known), iterable) if is_mapping(known) else self.knowledge.as_tuple(iterable)
         callee = self.knowledge.known(iterable.func) if isinstance(iterable, ast.Call) else None
         if isinstance(iterable, ast.Call) and callee in (enumerate, zip) and iterable.args:
             return self._parallel(callee, target, iterable)
@@ -49,7 +51,8 @@ class Loops:
             if isinstance(unwrapped(callee), types.FunctionType):
                 _, source = self.calls.call(iterable)
                 return self.stored(target, source)
-            if callee in (tuple, list, iter) and len(iterable.args) == 1:
+            ordered = callee is tuple and self.knowledge.as_tuple(iterable.args[0]) is not iterable.args[0]
+            if callee in (tuple, list, iter) and len(iterable.args) == 1 and not ordered:
                 return self.loop(target, iterable.args[0])
         if isinstance(iterable, ast.List):
             iterable = ast.copy_location(ast.Tuple(iterable.elts, ast.Load()), iterable)

@@ -45,6 +45,7 @@ INTERPRETED: Mapping[str, Callable[..., Any]] = {
     "at": operator.getitem,
     "at_array": operator.getitem,
     "exactly": lambda items, count: _check_length(items, count),
+    "ascending": lambda items: tuple(sorted(items)),
     "least": min,
     "greatest": max,
     "truth": lambda value: len(value) > 0 if isinstance(value, np.ndarray) else bool(value),

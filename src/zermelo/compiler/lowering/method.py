@@ -10,6 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any, Final, NoReturn
 
+from zermelo.compiler.lowering.matching import Matching
 from zermelo.compiler.lowering.scopes import Renamer, Restore, identifiers
 from zermelo.compiler.lowering.sources import function_tree, has_yield, own_nodes, refuse
 from zermelo.compiler.lowering.symbols import Symbols
@@ -21,7 +22,6 @@ DECORATORS: Final = frozenset({"staticmethod", "classmethod", "property", "cache
     "abstractmethod",
 }
 FORBIDDEN: Final[dict[type[ast.AST], str]] = {
-    ast.Lambda: "lambda does not compile: write a method",
     ast.FunctionDef: "a function inside a rule does not compile: make it a method",
     ast.AsyncFunctionDef: "async does not compile: write a plain method",
     ast.ClassDef: "a class inside a rule does not compile: move it out of the method",
@@ -31,7 +31,6 @@ FORBIDDEN: Final[dict[type[ast.AST], str]] = {
     ast.AsyncWith: "with does not compile: rules only compute",
     ast.AsyncFor: "async does not compile: write a plain loop",
     ast.Await: "await does not compile: rules only compute",
-    ast.Match: "match does not compile: write if and elif",
     ast.Global: "global does not compile: rules are pure functions of the position",
     ast.Nonlocal: "nonlocal does not compile: rules are pure functions of the position",
     ast.Import: "import inside a rule does not compile: import at the top of the file",
@@ -66,7 +65,7 @@ class Method:
         function = self.function = variant.function
         self.receiver = variant.receiver
         self.fractional = variant.fractional
-        self.tree = function_tree(function)
+        self.tree = Matching(symbols.fresh, self.refuse).visit(function_tree(function))
         symbols.identifiers.update(identifiers(self.tree))
         self.closure = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
         self._check_shape()
@@ -76,6 +75,7 @@ class Method:
         arguments = self.tree.args
         written = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
         self.parameters = [renamer.rename(parameter.arg) for parameter in written]
+        self.widths: dict[str, int] = {}  # of locals that hold tuples, bound once
         self.known_names: dict[str, object] = {}  # locals that stand for what is known before play
         if self.receiver is not None:
             if not self.parameters:

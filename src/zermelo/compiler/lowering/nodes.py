@@ -54,10 +54,23 @@ def inverted(operand: ast.expr) -> ast.expr:
 class Given(ast.Name):
     """A value without a tree, such as a default argument, where an expression is wanted."""
 
-    def __init__(self, value: object, place: ast.AST) -> None:
+    def __init__(self, value: object = None, place: ast.AST | None = None) -> None:
         super().__init__("@given", ast.Load())
-        self.value = value
-        ast.copy_location(self, place)
+        self.value, self.place = value, place
+        if place is not None:  # a copy is given what it holds afterwards
+            ast.copy_location(self, place)
+
+
+class Written(ast.expr):
+    """An expression that is rewritten already, where one of the rules' own is wanted."""
+
+    _fields = ()
+
+    def __init__(self, source: ast.expr | None = None, place: ast.AST | None = None) -> None:
+        super().__init__()
+        if source is not None and place is not None:  # a copy is given what it holds afterwards
+            self.source, self.place = source, place
+            ast.copy_location(self, place)
 
 
 def is_written_out(node: ast.expr) -> TypeGuard[ast.Tuple | ast.List | ast.Set]:

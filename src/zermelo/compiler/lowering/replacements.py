@@ -4,6 +4,7 @@ They are lowered along with the rules, like any helper of a game, so they are or
 """
 
 import math
+from collections.abc import Mapping, Sequence
 from types import FunctionType
 from typing import Any, cast
 
@@ -63,13 +64,83 @@ def factorial(number: int) -> int:
     return product
 
 
+def lcm(one: int, other: int) -> int:
+    """Return the least common multiple, as `math.lcm` of two."""
+    shared = gcd(one, other)
+    return abs(one // shared * other) if shared else 0
+
+
+def power(base: int, exponent: int, modulus: int) -> int:
+    """Return the remainder of a power, as `pow` of three."""
+    if modulus == 0:
+        raise ValueError("pow() 3rd argument cannot be 0")
+    size = abs(modulus)
+    if size == 1:
+        return 0
+    base %= size
+    if exponent < 0:
+        base = inverse(base, size)
+        exponent = -exponent
+    answer = 1
+    while exponent:
+        if exponent & 1:
+            answer = answer * base % size
+        exponent >>= 1
+        if exponent:
+            base = base * base % size
+    return answer + modulus if modulus < 0 and answer else answer
+
+
+def inverse(number: int, modulus: int) -> int:
+    """Return what `number`, at least 0, is to be multiplied by for a remainder of 1."""
+    one, other, first, second = number, modulus, 1, 0
+    while other:
+        quotient = one // other
+        one, other = other, one - quotient * other
+        first, second = second, first - quotient * second
+    if one != 1:
+        raise ValueError("base is not invertible for the given modulus")
+    return first % modulus
+
+
+def find(keys: Sequence[int], wanted: int) -> int:
+    """Return the number of an integer among sorted ones, -1 where it is none of them."""
+    low, high = 0, len(keys)
+    while low < high:
+        middle = (low + high) // 2
+        if keys[middle] < wanted:
+            low = middle + 1
+        else:
+            high = middle
+    return low if low < len(keys) and keys[low] == wanted else -1
+
+
+def narrow(pairs: Sequence[int], place: int, column: Sequence[int], wanted: int) -> int:
+    """Return the number of a beginning of a key and its next integer together, -1 where no key has both."""
+    rank = find(column, wanted)
+    return -1 if place < 0 or rank < 0 else find(pairs, place * len(column) + rank)
+
+
+def entry(place: int) -> int:
+    """Return a place in a dict; raises `KeyError` where there is none."""
+    if place < 0:
+        raise KeyError("a key that the dict has not")
+    return place
+
+
 PLACE = cast("FunctionType", place)
-_STANDS_FOR = {math.isqrt: isqrt, math.gcd: gcd, math.comb: comb, math.factorial: factorial}
+FIND, NARROW, ENTRY = (cast("FunctionType", each) for each in (find, narrow, entry))
+POWER = cast("FunctionType", power)
+STANDS_FOR = {math.isqrt: isqrt, math.comb: comb, math.factorial: factorial}
+OF_MANY = {
+    math.gcd: (cast("FunctionType", gcd), 0),
+    math.lcm: (cast("FunctionType", lcm), 1),
+}  # of two, and of none
 
 
-def find(callee: Any) -> FunctionType | None:
-    """Return what stands in for `callee`, or None."""
+def stand_in(callee: Any, table: Mapping[Any, Any]) -> Any:
+    """Return what a table has for `callee`, None where that is nothing, or no key."""
     try:
-        return _STANDS_FOR.get(callee)  # type: ignore[return-value]  # all of them are functions
+        return table.get(callee)
     except TypeError:
         return None

@@ -20,6 +20,7 @@ from zermelo.compiler.lowering.folds import Folds
 from zermelo.compiler.lowering.functions import Functions, Unit
 from zermelo.compiler.lowering.knowledge import Knowledge, unwrapped
 from zermelo.compiler.lowering.loops import Loops
+from zermelo.compiler.lowering.mappings import Mappings
 from zermelo.compiler.lowering.method import Method
 from zermelo.compiler.lowering.nodes import call, literal
 from zermelo.compiler.lowering.places import Places
@@ -56,15 +57,27 @@ def rewrite(method: Method, symbols: Symbols, functions: Functions, unit: Unit) 
     knowledge, draft = Knowledge(method), Draft(symbols)
     places = Places(method, symbols, draft)
     expressions = Expressions(method, knowledge, symbols, draft, places)
-    subscripts = Subscripts(method, knowledge, places, expressions, functions)
+    mappings = Mappings(method, symbols, draft, expressions, functions)
+    subscripts = Subscripts(method, knowledge, places, expressions, functions, mappings)
     arithmetic = Arithmetic(method, knowledge, symbols, draft, expressions)
     truths = Truths(method, knowledge, symbols, draft, places, expressions)
     calls = Calls(method, knowledge, expressions, functions)
     loops = Loops(method, knowledge, symbols, draft, places, expressions, calls)
     folds = Folds(method, knowledge, symbols, draft, expressions, arithmetic, truths, loops)
-    comparisons = Comparisons(method, knowledge, draft, places, expressions, folds)
+    comparisons = Comparisons(method, knowledge, draft, places, expressions, folds, mappings)
     builtins = BuiltinCalls(
-        method, knowledge, symbols, draft, places, expressions, arithmetic, truths, folds, calls, functions
+        method,
+        knowledge,
+        symbols,
+        draft,
+        places,
+        expressions,
+        arithmetic,
+        truths,
+        folds,
+        calls,
+        functions,
+        mappings,
     )
     expressions.write_by(
         {

@@ -5,6 +5,8 @@ import builtins
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
+from zermelo.compiler.lowering.nodes import Given, Written
+
 # Builtins of the language alone: a session adds more as it goes (`_` is the last answer at Python's prompt),
 # and the text that rules are lowered to, by which they are known, is the same in all.
 BUILTINS: Final = frozenset(
@@ -86,6 +88,16 @@ class Renamer(ast.NodeTransformer):
         """Open a scope for a generator's variables."""
         return self._comprehension(node)
 
+    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
+        """Open a scope for the parameters of a lambda, which is written where it is asked."""
+        parameters = [each for each in ast.walk(node.args) if isinstance(each, ast.arg)]
+        self.scopes.append({each.arg: self.fresh(each.arg) for each in parameters})
+        for each in parameters:
+            each.arg = self.scopes[-1][each.arg]
+        node.body = self.visit(node.body)
+        self.scopes.pop()
+        return node
+
     def visit_DictComp(self, node: ast.DictComp) -> ast.AST:
         """Open a scope for a dict's variables."""
         return self._comprehension(node)
@@ -97,4 +109,17 @@ class Restore(ast.NodeTransformer):
     def visit_Name(self, node: ast.Name) -> ast.AST:
         """Write the first spelling."""
         node.id = node.id.rpartition(":")[2]
+        return node
+
+    def visit_Given(self, node: Given) -> Any:
+        """Write what a value stands for."""
+        return self.visit(node.place) if node.place is not None else node
+
+    def visit_Written(self, node: Written) -> Any:
+        """Write what was there before it was rewritten."""
+        return self.visit(node.place)
+
+    def visit_arg(self, node: ast.arg) -> ast.AST:
+        """Write the first spelling of a parameter."""
+        node.arg = node.arg.rpartition(":")[2]
         return node

@@ -77,7 +77,7 @@ def own_nodes(tree: ast.AST) -> Iterator[ast.AST]:
     """Yield the nodes below `tree`, without the bodies of functions and classes nested in it."""
     for child in ast.iter_child_nodes(tree):
         yield child
-        if not isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
+        if not isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             yield from own_nodes(child)
 
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from zermelo.compiler.lowering import replacements
 from zermelo.compiler.lowering.expressions import Expressions
 from zermelo.compiler.lowering.functions import Functions
-from zermelo.compiler.lowering.knowledge import Knowledge
+from zermelo.compiler.lowering.knowledge import UNKNOWN, Knowledge, is_mapping
+from zermelo.compiler.lowering.mappings import Mappings
 from zermelo.compiler.lowering.method import Method
 from zermelo.compiler.lowering.nodes import Given, call, item, literal
 from zermelo.compiler.lowering.places import Operand, Places, Row, View
@@ -21,13 +22,16 @@ class Subscripts:
     places: Places
     expressions: Expressions
     functions: Functions
+    mappings: Mappings
 
     def subscript(self, node: ast.Subscript) -> Operand:
         """Lower `value[index]` or `value[first:end:step]`."""
+        node = self._of_table(node)
         part = self._record_item(node)
         if part is not None:
             return self.subscript(part)
-        base = self.expressions.operand(node.value)
+        sliced = isinstance(node.slice, ast.Slice)
+        base = self.expressions.operand(node.value if sliced else self.knowledge.as_tuple(node.value))
         if isinstance(base, View) and base.is_array:
             base = self.places.array_of(base)
         if isinstance(base, Row):
@@ -43,6 +47,15 @@ class Subscripts:
         first, end = self.places.ends(base)
         place = self.functions.helper(replacements.PLACE)
         return View(base.table, base.level + 1, call(place, first, end, index), base.hint)
+
+    def _of_table(self, node: ast.Subscript) -> ast.Subscript:
+        """Return `mapping[key]`, and what is asked of it, as items of the table of its values."""
+        inner, asked = node.value, self.knowledge.known(node.value)
+        if is_mapping(asked):
+            return self.mappings.item(asked, node.slice, node)
+        if asked is UNKNOWN and isinstance(inner, ast.Subscript):
+            return ast.copy_location(ast.Subscript(self._of_table(inner), node.slice, ast.Load()), node)
+        return node
 
     def _row_item(self, row: Row, index: ast.expr) -> Operand:
         """Return what an index or slice takes from an array."""
@@ -62,6 +75,8 @@ class Subscripts:
 
         if not isinstance(index, ast.Slice):
             return self.places.item_at(container, lower(index))
+        if isinstance(container, ast.Call) and container.func.id == "range":  # type: ignore[attr-defined]  # a name
+            self.method.refuse(index, "a slice of a range does not compile: write the range that is meant")
         parts = [part and lower(part) for part in (index.lower, index.upper, index.step)]
         return item(container, ast.Slice(*parts))
 
