@@ -1,15 +1,17 @@
 """Random games of the board kit, solved by it and by the same rules on dictionaries: are all values the same?
 
-The reference knows coordinates, neighbours and signs, no bits and nothing of `zermelo.tabletop`. Boards are
-squares, tori, rings, strips, hexagons, rhombi and graphs; pieces step, take, slide, run, strike, push, jump on,
-are of two kinds, are placed, or have a perfect index. Every position that play reaches is compared, and how many
-there are; one game in twenty also in machine code.
+The reference knows coordinates, neighbours and signs, no bits and nothing of `zermelo.tabletop`. Boards are of
+every kind that docs/boards.md names: squares with holes, dark squares, knights' directions, tori, rings, strips,
+hexagons, rhombi, drawings of points, and graphs. Pieces step, take, slide, run, strike, push, jump on, are of two
+kinds, are placed, are dropped from a hand, race to goals, or have a perfect index; a position is one word or
+several, and `kept_turns` may be given. Every position that play reaches is compared and read back from its text,
+and how many there are; one game in `COMPILED` also in machine code, which takes seconds for each.
 """
 
 import random
 from collections.abc import Iterator
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 from attacks.report import Report, Say, quiet
 
@@ -21,8 +23,10 @@ from zermelo.boards import (
     IndexedMen,
     JumpingGame,
     PlacingGame,
+    Reserves,
     graph,
     hexagon,
+    points,
     rhombus,
     ring,
     squares,
@@ -31,11 +35,16 @@ from zermelo.boards import (
 from zermelo.errors import BadRules
 
 Cells = dict[int, str]  # the sign of each cell on which a piece stands
-State = tuple[tuple[tuple[int, str], ...], str, int]  # pieces, who moves, the cell that jumps on or -1
+State = tuple[
+    tuple[tuple[int, str], ...], str, int
+]  # pieces, who moves, the cell that jumps on or -1, or hands
+HELD = 2  # the most pieces in a hand; hands are X's number and three times O's
 SQUARE = ((1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1))
+KNIGHT = ((2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1))
 HEX = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+Goals = dict[str, set[int]]
 MOST = 1_500  # positions of a game; larger ones are drawn again
-COMPILED = 20  # one game in so many is compiled too
+COMPILED = 10  # one game in so many is compiled too
 
 
 class Pieces(BoardGame):
@@ -106,6 +115,45 @@ class Kinds(FixedPieces):
         return self.then_all(position, mine & ~start | end, theirs & ~end, moved, 0)
 
 
+class Racing(FixedPieces):
+    """Who stands on a goal of theirs wins: `zones[0]` are O's goals and `zones[1]` X's."""
+
+    def outcome(self, position):
+        mine, theirs = self.men(position)
+        if mine == 0 or theirs & self.zones[self.side(position)]:
+            return LOSS
+        return WIN if theirs == 0 else UNDECIDED
+
+
+class Dropping(Reserves, Pieces):
+    """Pieces are dropped, or step, and what they take goes to the hand."""
+
+    most = (HELD,)
+    begin = (1,)
+
+    def moves(self, position):
+        mine, theirs = self.men(position)
+        yield from self.drops(position, self.free(position))
+        onto = self.full & ~mine if self.style == "take" else self.full & ~(mine | theirs)
+        yield from self.steps(mine, onto, self.directions)
+
+    def play(self, position, move):
+        mine, theirs = self.men(position)
+        own, other = self.hands(position)
+        end = 1 << self.end_of(move)
+        if self.start_of(move) < 0:
+            own -= self.one_of(0)
+        else:
+            mine ^= 1 << self.start_of(move)
+            if theirs & end and self.held(own, 0) < HELD:
+                own += self.one_of(0)
+        return self.then_holding(position, mine | end, theirs & ~end, 0, own, other)
+
+
+class FixedDropping(Dropping, FixedGame):
+    pass
+
+
 class Hop(JumpingGame):
     style = "step"
     directions = (0,)
@@ -134,15 +182,35 @@ class Line(PlacingGame):
         return LOSS if self.board.has_line(self.men(position)[1], 3) else UNDECIDED
 
 
-KINDS = (Pieces, FixedPieces, IndexedPieces, IndexedFixed, Kinds, Hop, Hop, Line)
+STEPPING = (
+    Pieces,
+    FixedPieces,
+    IndexedPieces,
+    IndexedFixed,
+    Racing,
+    Dropping,
+    FixedDropping,
+)  # also on graphs
+KINDS = (*STEPPING, Kinds, Hop, Hop, Line, Line)
+
+
+class Drawn(NamedTuple):
+    """A board: what it is, the kit's, how many cells, its directions as dictionaries, whether they go straight."""
+
+    what: str
+    board: Any
+    cells: int
+    following: list[dict[int, int]]
+    straight: bool = True
 
 
 class Reference:
-    """The rules once more: `next` is for each direction a dictionary from cell to cell."""
+    """The rules once more: `next` is for each direction a dictionary from cell to cell, `goals` are of X and O."""
 
-    def __init__(self, kind: type, style: str, directions: tuple[int, ...], following: list[dict[int, int]]):
-        self.kind, self.style, self.next = kind, style, following
-        self.used = [following[way] for way in directions]
+    def __init__(self, kind: type, style: str, directions: tuple[int, ...], drawn: Drawn, goals: Goals):
+        self.kind, self.style, self.next, self.goals = kind, style, drawn.following, goals
+        self.used = [drawn.following[way] for way in directions]
+        self.cells = range(drawn.cells)
 
     def line(self, cell: int, way: dict[int, int]) -> list[int]:
         """The cells in a direction from one, itself first, until it ends or comes back."""
@@ -161,6 +229,8 @@ class Reference:
                 if any(theirs.issuperset(row[:3]) for c in theirs if len(row := self.line(c, way)) > 2):
                     return -1
             return None
+        if any(sign != mover and cell in self.goals.get(sign, ()) for cell, sign in cells):
+            return -1
         mine = sum(owner(sign) == mover for _, sign in cells)
         return -1 if not mine else 1 if mine == len(cells) else None
 
@@ -168,8 +238,11 @@ class Reference:
         pieces, mover, goes_on = state
         cells, other = dict(pieces), "O" if mover == "X" else "X"
         if self.kind is Line:
-            for cell in set().union(*({*way, *way.values()} for way in self.next)) - set(cells):
+            for cell in set(self.cells) - set(cells):
                 yield packed(cells | {cell: mover}), other, -1
+            return
+        if self.kind in (Dropping, FixedDropping):
+            yield from self.dropped(cells, mover, other, goes_on)
             return
         for start in [goes_on] if goes_on >= 0 else [c for c in cells if owner(cells[c]) == mover]:
             left = {cell: sign for cell, sign in cells.items() if cell != start}
@@ -188,6 +261,20 @@ class Reference:
                     continue
                 for end in self.ends(cells, row, cells[start], other):
                     yield packed(left | {end: cells[start]}), other, -1
+
+    def dropped(self, cells: Cells, mover: str, other: str, hands: int) -> Iterator[State]:
+        one = 1 if mover == "X" else 1 + HELD
+        own = hands // one % (1 + HELD)
+        if own:
+            for cell in set(self.cells) - set(cells):
+                yield packed(cells | {cell: mover}), other, hands - one
+        for start in [cell for cell in cells if cells[cell] == mover]:
+            left = {cell: sign for cell, sign in cells.items() if cell != start}
+            for end in {way[start] for way in self.used if start in way}:
+                if end not in left and end != start:
+                    yield packed(left | {end: mover}), other, hands
+                elif left.get(end) == other and self.style == "take":
+                    yield packed(left | {end: mover}), other, hands + (one if own < HELD else 0)
 
     def jumps(self, cells: Cells, start: int, way: dict[int, int], other: str) -> bool:
         row = self.line(start, way)
@@ -255,15 +342,17 @@ def packed(cells: Cells) -> tuple[tuple[int, str], ...]:
     return tuple(sorted(cells.items()))
 
 
-def drawn_board(chance: random.Random) -> tuple[str, Any, int, list[dict[int, int]]]:
-    """Return a board: what it is, the kit's, how many cells, and its directions as dictionaries."""
-    what = chance.choice(("squares", "torus", "ring", "strip", "hexagon", "rhombus", "graph"))
+def drawn_board(chance: random.Random) -> Drawn:
+    """Return a board of any kind."""
+    what = chance.choice(
+        ("squares", "squares", "dark", "torus", "ring", "strip", "hexagon", "rhombus", "points", "graph")
+    )
     if what in ("ring", "strip"):
         cells = chance.randrange(3, 8)
         there = [{c: (c + step) % cells for c in range(cells)} for step in (1, -1)]
         if what == "strip":
             there = [{c: c + step for c in range(cells) if 0 <= c + step < cells} for step in (1, -1)]
-        return what, (ring if what == "ring" else strip)(cells), cells, there
+        return Drawn(what, (ring if what == "ring" else strip)(cells), cells, there)
     if what == "graph":
         cells = chance.randrange(3, 7)
         edges = {(chance.randrange(b), b) for b in range(1, cells)}
@@ -271,62 +360,123 @@ def drawn_board(chance: random.Random) -> tuple[str, Any, int, list[dict[int, in
         board = graph([(f"{a:02}", f"{b:02}") for a, b in edges])
         number = {int(name): cell for cell, name in enumerate(board.names)}
         ways = [{number[a]: number[b]} for one, two in sorted(edges) for a, b in ((one, two), (two, one))]
-        return what, board, cells, ways
+        return Drawn(what, board, cells, ways, straight=False)
+    if what == "points":
+        return drawn_points(chance)
     if what == "hexagon":
         places = [(q, r) for r, q in product((-1, 0, 1), (-1, 0, 1)) if abs(q + r) < 2]
-        board = hexagon(2)
-    else:
-        columns, rows = chance.randrange(2, 5), chance.randrange(2, 4)
-        places = [(x, y) for y in range(rows) for x in range(columns)]
-        board = (
-            rhombus(columns, rows) if what == "rhombus" else squares(columns, rows, around=what == "torus")
-        )
+        return Drawn(what, hexagon(2), len(places), steps_between(places, HEX))
+    columns, rows = chance.randrange(2, 5), chance.randrange(2, 4)
+    places = [(x, y) for y in range(rows) for x in range(columns)]
+    if what == "rhombus":
+        board = rhombus(columns, rows, tight=chance.random() < 0.5)
+        return Drawn(what, board, len(places), steps_between(places, HEX))
+    return drawn_squares(chance, what, columns, rows)
+
+
+def drawn_squares(chance: random.Random, what: str, columns: int, rows: int) -> Drawn:
+    """Return a board of squares with any of its options."""
+    said = {word: chance.random() < 0.3 for word in ("from_below", "chequered", "crossings", "leaping")}
+    if what == "dark":
+        columns, rows = columns + 1, rows + 1
+    holes = chance.sample([(x, y) for y in range(rows) for x in range(columns)], chance.choice((0, 0, 1, 2)))
+    names = [f"{'abcde'[x]}{rows - y if said['from_below'] else y + 1}" for x, y in holes]
+    places = [
+        (x, y)
+        for y in range(rows)
+        for x in range(columns)
+        if (x, y) not in holes and not (what == "dark" and (rows - 1 - y + x) % 2)
+    ]
+    vectors = (SQUARE[4:] if what == "dark" else SQUARE) + (KNIGHT if said["leaping"] else ())
+    wrap = (columns, rows) if what == "torus" else None
+    board = squares(
+        columns, rows, holes=tuple(names), around=what == "torus", dark_only=what == "dark", **said
+    )
+    return Drawn(what, board, len(places), steps_between(places, vectors, wrap))
+
+
+def steps_between(
+    places: list[Any], vectors: Any, wrap: tuple[int, int] | None = None
+) -> list[dict[int, int]]:
+    """Return for each vector where it leads from each cell, around the board where `wrap` is its size."""
     number = {place: cell for cell, place in enumerate(places)}
     there = []
-    for right, down in SQUARE if what in ("squares", "torus") else HEX:
-        way = {}
-        for (x, y), cell in number.items():
-            end = (x + right, y + down)
-            if what == "torus":
-                end = end[0] % columns, end[1] % rows
-            if end in number:
-                way[cell] = number[end]
-        there.append(way)
-    return what, board, len(places), there
+    for right, down in vectors:
+        ends = [(x + right, y + down) for x, y in places]
+        if wrap is not None:
+            ends = [(x % wrap[0], y % wrap[1]) for x, y in ends]
+        there.append({cell: number[end] for cell, end in enumerate(ends) if end in number})
+    return there
+
+
+def drawn_points(chance: random.Random) -> Drawn:
+    """Return points on a grid and some lines between neighbours, as a drawing."""
+    columns, rows = chance.randrange(2, 4), chance.randrange(2, 4)
+    places = [(x, y) for y in range(rows) for x in range(columns) if chance.random() < 0.9]
+    canvas = [[" "] * (2 * columns - 1) for _ in range(2 * rows - 1)]
+    for x, y in places:
+        canvas[2 * y][2 * x] = "."
+    edges = {}
+    for (x, y), ((right, down), sign) in product(places, zip(SQUARE[:2] + SQUARE[4:6], "-|\\/", strict=True)):
+        end = (x + right, y + down)
+        if end in places and chance.random() < 0.7:
+            edges[(x, y), (right, down)] = end
+            edges[end, (-right, -down)] = (x, y)
+            row, column = 2 * y + down, 2 * x + right
+            canvas[row][column] = "X" if canvas[row][column] != " " else sign
+    drawn = [vector for vector in SQUARE if any(vector == used for _, used in edges)]
+    if not drawn:
+        return drawn_points(chance)
+    number = {place: cell for cell, place in enumerate(places)}
+    ways = [
+        {number[start]: number[end] for (start, used), end in edges.items() if used == vector}
+        for vector in drawn
+    ]
+    straight = chance.random() < 0.8
+    board = points(*map("".join, canvas), tight=chance.random() < 0.5, straight=straight)
+    return Drawn("points", board, len(places), ways, straight)
 
 
 def drawn_game(chance: random.Random) -> tuple[str, Any, Reference, State]:
     """Return a game, the same by reference, and its start there."""
-    what, board, cells, following = drawn_board(chance)
-    kind = chance.choice(KINDS)
+    drawn = drawn_board(chance)
+    kind = chance.choice(KINDS if drawn.straight and drawn.cells <= 9 else STEPPING)
     style = chance.choice(("step", "take", "slide", "run", "strike", "push"))
     if kind is Hop:
         style = chance.choice(("step", "slide", "run"))
-    if kind is Kinds:
-        style = "take"
     if kind in (IndexedPieces, IndexedFixed):
         style = chance.choice(("step", "slide", "run"))  # which keep the numbers of pieces
-    count = len(following)
+    if kind in (Kinds, Dropping, FixedDropping):
+        style = chance.choice(("step", "take")) if kind is not Kinds else "take"
+    count = len(drawn.following)
     ways = tuple(sorted(chance.sample(range(count), chance.randrange(1, min(count, 5) + 1))))
-    if what == "graph":
-        kind = chance.choice((Pieces, FixedPieces, IndexedPieces, IndexedFixed))
-        style, ways = chance.choice(("step", "take")), tuple(range(count))
-        style = "step" if kind in (IndexedPieces, IndexedFixed) else style
-    if kind is Line and (what in ("torus", "ring") or cells > 9):
-        kind = FixedPieces
+    if not drawn.straight:
+        style = "step" if kind in (IndexedPieces, IndexedFixed) else chance.choice(("step", "take"))
+        ways = tuple(range(count))
     signs = ["A", "B", "a", "b"] if kind is Kinds else ["X", "O"]
-    pieces = chance.sample(range(cells), min(cells - 1, chance.randrange(2, 5)))
+    pieces = chance.sample(range(drawn.cells), min(drawn.cells - 1, chance.randrange(2, 5)))
     start = {} if kind is Line else {cell: chance.choice(signs) for cell in pieces}
-    text = "".join(start.get(cell, ".") for cell in range(cells))
-    said = {"board": board, "style": style, "directions": ways if what != "graph" else board.all_ways}
-    name = f"{kind.__name__} of {style} in {ways} on {what} {board.text} from {text}"
+    text = "".join(start.get(cell, ".") for cell in range(drawn.cells))
+    directions = (
+        ways if drawn.what != "graph" else drawn.board.all_ways
+    )  # it has fewer, of several edges each
+    said: dict[str, Any] = {"board": drawn.board, "style": style, "directions": directions}
     if kind is not Line:
         said["setup"] = text
+    goals = {sign: set(chance.sample(range(drawn.cells), 1)) for sign in "OX"} if kind is Racing else {}
+    if goals:
+        said["zones"] = tuple(sum(1 << cell for cell in cells) for cells in goals.values())
+    if chance.random() < 0.15:
+        said["kept_turns"] = (tuple(range(drawn.cells)),)
+    if kind not in (IndexedPieces, IndexedFixed) and chance.random() < 0.15:
+        said["wide"] = True
+    name = f"{kind.__name__} of {said} on {drawn.what} {drawn.board.text} from {text}"
+    hands = 1 + 1 + HELD if kind in (Dropping, FixedDropping) else -1
     return (
-        name,
+        name.replace(repr(drawn.board), drawn.what),
         type(f"Drawn{kind.__name__}", (kind,), said)(),
-        Reference(kind, style, ways, following),
-        (packed(start), "X", -1),
+        Reference(kind, style, ways, drawn, goals),
+        (packed(start), "X", hands),
     )
 
 
@@ -335,8 +485,13 @@ def as_text(game: Any, state: State) -> str:
     cells, mover = dict(state[0]), state[1]
     swap = {"X": "O", "O": "X"} if mover == "O" and not game.fixed else {}
     row = "".join(swap.get(cells.get(cell, "."), cells.get(cell, ".")) for cell in range(game.cells))
-    goes_on = [f"jumps on: {game.board.names[state[2]]}"] if state[2] >= 0 else []
-    return "/".join([row, *goes_on, *([f"{mover} to move"] if game.has_turn else [])])
+    below = []
+    if isinstance(game, Reserves):
+        held = {"X": state[2] % (1 + HELD), "O": state[2] // (1 + HELD)}
+        below = ["in hand: " + "".join(sign * held[swap.get(sign, sign)] for sign in "XO")]
+    elif state[2] >= 0:
+        below = [f"jumps on: {game.board.names[state[2]]}"]
+    return "/".join([row, *below, *([f"{mover} to move"] if game.has_turn else [])])
 
 
 def compare(game: Any, known: dict[State, str], interpreted: bool) -> str:
@@ -346,6 +501,8 @@ def compare(game: Any, known: dict[State, str], interpreted: bool) -> str:
     for state, worth in known.items():
         text = as_text(game, state)
         position = game.parse(text)
+        if game.parse(game.show(position)) != position:
+            return f"{text} is not read back from {game.show(position)!r}"
         if str(solution.value(position)) != worth:
             return f"{text} is {worth} and here {solution.value(position)}"
         met.update(game.symmetries(position))

@@ -1,8 +1,21 @@
-"""Random games of the board kit, as the long attack draws them: a few, interpreted."""
+"""The short form of `kits.py`, interpreted: a few games of every board, none of which differs."""
 
-from attacks import kits
+import random
+
+from attacks.kits import KINDS, attack, drawn_game
+from attacks.report import quiet
+
+BOARDS = {"squares", "dark", "torus", "ring", "strip", "hexagon", "rhombus", "points", "graph"}
 
 
 def test_a_few_games_are_as_the_rules_on_dictionaries() -> None:
-    report = kits.attack(12, 7)
-    assert report.tried == 12 and not report.wrong, report.wrong
+    report = attack(9, 1913, quiet)
+    assert not report.wrong, report.wrong
+    assert report.tried == 9
+
+
+def test_games_are_drawn_of_every_kind_on_every_board() -> None:
+    drawn = [drawn_game(random.Random(f"drawn {number}")) for number in range(150)]
+    assert {name.split(" on ")[1].split()[0] for name, *_ in drawn} == BOARDS
+    assert {reference.kind for _, _, reference, _ in drawn} == set(KINDS)
+    assert any(game.wide for _, game, _, _ in drawn) and any(reference.goals for _, _, reference, _ in drawn)

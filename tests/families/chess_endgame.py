@@ -210,7 +210,7 @@ FAMILY = Family(
         (KQK, "8/8/8/8/8/8/8/KQ6 w - -", "it has 1 white kings and 0 black ones"),
         (KQK, "8/8/8/8/8/8/8/KR5k b - -", "KRvK does not come of KQvK"),
         (KQK, "8/8/8/8/8/8/8/KQQ4k b - -", "KQQvK does not come of KQvK"),
-        (KQK, "8/8/8/8/8/8/8/Kq5k w - -", "KvKQ does not come of KQvK"),
+        (KQK, "8/8/8/8/8/8/8/Kr5k w - -", "KvKR does not come of KQvK"),
         (KQK, "8/8/8/8/8/8/8/KQ5k w - -", "black is in check and white is to move"),
         (KQK, "8/8/8/8/8/8/Q7/Kk6 w - -", "black is in check and white is to move"),
         (KQK, "8/8/8/8/8/Q7/8/Kk6 w - -", "black is in check and white is to move"),

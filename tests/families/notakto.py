@@ -100,7 +100,7 @@ FAMILY = Family(
         (Notakto(), "", "write 3 rows of 3"),
         (Notakto(), "X../.../....", "write 3 rows of 3"),
         (Notakto(), "X../.O./...", "'O' is no cell"),
-        (Notakto(), "X.. .../... .../... ...", "it has not one board"),
+        (Notakto(), "X.. .../... .../... ...", "its rows have lengths 7 7 7: write 3 rows of 3"),
         (Notakto(boards=2), "X../.../...", "it has not 2 boards"),
     ),
     written=(

@@ -76,7 +76,7 @@ FAMILY = Family(
         (Qubic, {"misere": 0}, "misere=0 is not a yes or no"),
     ),
     unreadable=(
-        (Qubic(), "... ... .../... ... ...", "write 3 rows of 3"),
+        (Qubic(), "... ... .../... ... ...", "lengths 11 11: write rows like ... ... .../... ... .../"),
         (Qubic(), ".../.../...", "it has not 3 boards"),
         (Qubic(), "Q.. ... .../... ... .../... ... ...", "'Q' is no cell"),
         (Qubic(), "X.. X.. .../... ... .../... ... ...", "X has 2 and O has 0"),

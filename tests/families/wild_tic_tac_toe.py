@@ -85,7 +85,7 @@ FAMILY = Family(
     unreadable=(
         (WildTicTacToe(), "", "write 3 rows of 3"),
         (WildTicTacToe(), "X../...", "write 3 rows of 3"),
-        (WildTicTacToe(), "X.. .../.../...", "has not one board"),
+        (WildTicTacToe(), "X.. .../.../...", "its rows have lengths 7 3 3: write 3 rows of 3"),
         (WildTicTacToe(), "x../.../...", "'x' is no cell"),
         (WildTicTacToe(), "XXX/OOO/...", "play had ended"),
         (WildTicTacToe(misere=True), "XXX/XXX/...", "play had ended"),

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from families import Fact, facts
 from made.extreme_games import Endless, Far, Growing, Raises
+from made.hashable_games import NodeKayles, Word
 from made.random_games import (
     RandomDag,
     RandomIndex,
@@ -247,10 +248,11 @@ def test_all_facts_that_a_search_reaches(fact: Fact) -> None:
 
 
 @pytest.mark.parametrize("search", [ExactSearch, ProofNumberSearch])
-@pytest.mark.parametrize("interpreted", [True, False])
-def test_positions_of_changing_length_are_refused(search: Any, interpreted: bool) -> None:
-    with pytest.raises(BadRules, match="all of one length"):
-        search(Growing(), interpreted=interpreted).answer(Growing().start())
+def test_positions_of_changing_length_are_searched_by_the_interpreter(search: Any) -> None:
+    game = Growing()
+    assert search(game, interpreted=True).answer(game.start()).value == naive.solve(game)[game.start()][0]
+    with pytest.raises(CannotCompile, match="different lengths or types"):
+        search(game)
 
 
 def test_bounds_and_orders_past_the_range_do_no_harm_to_machine_code() -> None:
@@ -270,11 +272,12 @@ def test_rules_that_raise_are_named() -> None:
         solve_position(Raises())
 
 
-def test_positions_that_are_no_words_are_refused() -> None:
-    from made.hashable_games import Word
-
-    with pytest.raises(CannotCompile, match="does not compile"):
-        solve_position(Word())
+@pytest.mark.parametrize("game", [Word(), NodeKayles(size=6), Growing()], ids=repr)
+@pytest.mark.parametrize("method", ["alpha_beta", "df_pn", "minimax"])
+def test_positions_that_are_no_words_are_searched(game: Game, method: str) -> None:
+    answers = naive.solve(game)
+    for position in random.Random(7).sample(sorted(answers, key=repr), min(8, len(answers))):
+        assert solve_position(game, position, method).answer.value == answers[position][0], position
 
 
 def test_a_search_can_be_stopped() -> None:

@@ -15,6 +15,7 @@ BOARDS: dict[str, Callable[[], Board]] = {
     "a square": lambda: squares(3, 3),
     "holes": lambda: squares(4, 4, holes=("b2", "d4")),
     "torus": lambda: squares(4, 3, around=True),
+    "narrow torus": lambda: squares(4, 2, around=True, leaping=True, holes=("b1",)),
     "dark": lambda: squares(6, 4, dark_only=True),
     "leaps": lambda: squares(4, 3, leaping=True),
     "rhombus": lambda: rhombus(3),

@@ -33,7 +33,7 @@ from zermelo.core.capabilities import check_definition
 from zermelo.core.errors import BadRules, CannotCompile, CheckFailed, ZermeloError, said_by
 from zermelo.core.game import Game, beginning_at, has
 from zermelo.core.misbehaviour import passes, stops
-from zermelo.core.position_codec import LARGEST, types_of
+from zermelo.core.position_codec import types_of
 from zermelo.core.puzzle_for_one import is_for_one
 from zermelo.core.requirements import capabilities_of, is_of_payoffs
 from zermelo.core.rules import answer_in, is_finished, moves_at
@@ -62,7 +62,6 @@ BOTH = "compiled and interpreted solutions"
 Record = tuple[int, int]  # value and remoteness
 APART = "solutions in arrays and in dictionaries"
 EVEN = 1e-12  # how far the probabilities of a position may be from 1 together
-OUTSIDE = "positions are integers, 0 <= p < 2**63"
 
 
 @dataclass
@@ -180,6 +179,9 @@ def _children(game: Game, position: Any) -> list[Any]:
     where = say_position(game, position)
     try:
         children = visit(game, position)
+        for child in children:
+            if fault := types_of(game).fault(child):
+                raise CheckFailed(f"{game!r}: play() from position {where} returns {child!r}, which {fault}")
         if followers(game, position) != children:  # as where an iterator has been used up
             fault = repeat_fault(game, position, OFTEN)
             raise changed(game, position, fault or "the rules answer differently when asked again")
@@ -187,9 +189,6 @@ def _children(game: Game, position: Any) -> list[Any]:
         if passes(error):
             raise
         raise CheckFailed(f"{game!r}: the rules raise {said_by(error)} at position {where}") from error
-    for child in children:
-        if isinstance(child, int) and not 0 <= child < LARGEST:
-            raise CheckFailed(f"{game!r}: play() from position {where} returns {child!r}: {OUTSIDE}")
     return children
 
 

@@ -287,19 +287,25 @@ class PositionTypes:
 
     def accept(self, position: Any) -> None:
         """Raise `BadRules` where a value can be no position, and take down its types."""
+        if fault := self.fault(position):
+            raise BadRules(f"{self._said()}: position {quoted(position)} {fault}")
         kind = type(position)
-        if kind is int:
-            if not 0 <= position < LARGEST:
-                raise BadRules(
-                    f"{self._said()}: position {quoted(position)} leaves the range: "
-                    "positions that are integers are 0 <= p < 2**63"
-                )
-        elif fault := fault_of(position):
-            raise BadRules(f"{self._said()}: position {quoted(position)} can be none: {fault}")
-        elif kind is not str and len(encode(position)) > LONGEST:
-            raise BadRules(f"{self._said()}: a position's text is longer than {LONGEST:,} signs: encode it")
         if not (kind in ATOMS and self.met(kind)):
             self.note(position)
+
+    def fault(self, position: Any) -> str:
+        """Return why a value can be no position of this game, and what to do; nothing where it can be one."""
+        kind = type(position)
+        if kind is int:
+            inside = 0 <= position < LARGEST
+            return "" if inside else "leaves the range: positions that are integers are 0 <= p < 2**63"
+        if fault := fault_of(position):
+            return f"can be none: {fault}"
+        if kind is float and self.met(int):
+            return "can be none: other positions are integers (divide with //)"
+        if kind is not str and len(encode(position)) > LONGEST:
+            return f"can be none: its text is longer than {LONGEST:,} characters"
+        return ""
 
     def refuse_unlike(self, known: Any, position: Any) -> None:
         """Raise `BadRules` where an equal position is of other types than the one that is known."""

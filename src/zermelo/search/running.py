@@ -90,7 +90,13 @@ class PositionSearch:
         """
 
         def make_own() -> Callable[[Position], object]:
-            return make_twin()._first_steps
+            twin = make_twin()
+            if twin.numbers is not None:
+                raise CannotCompile(
+                    f"{self.game!r}: positions are tuples of different lengths or types, which machine code "
+                    "does not search: use --interpreted"
+                )
+            return twin._first_steps
 
         if compare_searches(self.searcher, self.program, self._first_steps, make_own, also):
             self.table[:] = 0

@@ -324,16 +324,29 @@ class Board:
         return tuple(sorted(found))
 
     def has_line(self, men: int, length: int) -> bool:
-        """Return whether `length` of the men, no more than any way round has, stand in a straight line."""
+        """Return whether `length` of the pieces stand in a straight line, of different cells on a torus too."""
         for way in self.forward:
-            line = men
-            reached = 1
-            while reached < length:
-                line = self.step(line, way) & men
-                reached += 1
-            if line:
-                return True
+            if self.rounds[way] >= length:
+                line = men
+                reached = 1
+                while reached < length:
+                    line = self.step(line, way) & men
+                    reached += 1
+                if line:
+                    return True
         return False
+
+    @cached_property
+    def rounds(self) -> tuple[int, ...]:
+        """For each direction, the most cells that a line can have: where lines come back, as far as they go."""
+        if self.is_graph:
+            return (2,) * len(self.ways)
+        found = []
+        for way in self.all_ways:
+            lines = [[cell, *self._along(cell, way)] for cell in range(self.cells)]
+            rounds = (len(line) for line in lines if self.ways[way][line[-1]] == line[0])
+            found.append(min(rounds, default=self.cells))
+        return tuple(found)
 
     @cached_property
     def forward(self) -> tuple[int, ...]:

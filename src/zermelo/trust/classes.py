@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from zermelo.compiler import Program
+from zermelo.core.errors import BadRules
 from zermelo.core.game import Game, has
 from zermelo.core.position_codec import least
-from zermelo.trust.faults import all_of
+from zermelo.trust.faults import all_of, say_position
 
 NO_CLASS: Final = object()  # None may be a position
 
@@ -16,7 +17,17 @@ def representative(game: Game) -> Callable[[Any], Any]:
     if not has(game, "symmetries"):
         return lambda position: position
     symmetries: Callable[[Any], Iterable[Any]] = game.symmetries  # type: ignore[attr-defined]
-    return lambda position: least((position, *all_of(game, "symmetries", symmetries(position), position)))
+
+    def found(position: Any) -> Any:
+        first = least((position, *all_of(game, "symmetries", symmetries(position), position)))
+        if type(first) is int and first < 0 <= position:
+            raise BadRules(
+                f"{game!r}: symmetries() leaves the range at position {say_position(game, position)}: "
+                f"it yields {first}, and positions that are integers are 0 <= p < 2**63"
+            )
+        return first
+
+    return found
 
 
 def find_representative(game: Game) -> Callable[[Any], Any]:
