@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from zermelo.core.errors import said_by as said_by
     from zermelo.core.misbehaviour import fault_of as fault_of
     from zermelo.core.misbehaviour import is_of_rules as is_of_rules
+    from zermelo.core.misbehaviour import not_ignoring as not_ignoring
     from zermelo.core.misbehaviour import passes as passes
 else:
     from zermelo.core.public import offered
@@ -89,6 +90,6 @@ else:
                 "abridged",
                 "said_by",
             ),
-            "core.misbehaviour": ("fault_of", "is_of_rules", "passes"),
+            "core.misbehaviour": ("fault_of", "is_of_rules", "not_ignoring", "passes"),
         },
     )

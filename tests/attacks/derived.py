@@ -23,7 +23,8 @@ from zermelo.explain.players.rule_by_rule import rule_by_rule
 from zermelo.games import Mnk, Torus
 from zermelo.games.declared import Declared
 
-MOST_POSITIONS = 30_000  # of a game that is looked at
+MOST_POSITIONS = 12_000  # of a game that is looked at
+DEEP = 2_100  # positions up to which attack 5 is derived: pieces that step on 4 x 3 cells take hours for it
 LAST = 7  # the last attack that is derived
 
 
@@ -40,8 +41,9 @@ def attack(count: int, seed: int, say: Say = quiet, *, most: int = MOST_POSITION
             continue
         if positions is None:
             continue
+        last = 5 if len(positions) <= DEEP else 3
         try:
-            derivation = backward(game, against=chance.choice(("first", "first", "any")), last=5)
+            derivation = backward(game, against=chance.choice(("first", "first", "any")), last=last)
         except MissingCapability:
             continue  # no move makes a graph that wins
         wrong = [f"{game!r}: {fault}" for fault in faults(derivation, positions)]

@@ -119,15 +119,42 @@ def test_what_rules_print_is_not_the_answer(tmp_path: Path) -> None:
     assert all(text in done.stderr for text in ("mine", "raw", "said"))
 
 
+def deaf(file: Path, *lines: str) -> None:
+    """Write a game that does something to signals, says that it has begun, and loops."""
+    ends = "print('begun', file=sys.stderr, flush=True)", "while True: pass"
+    file.write_text(RULES.format("\n        ".join(("import signal", *lines, *ends))))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "signal.signal(signal.SIGINT, signal.SIG_IGN)",
+        "signal.signal(signal.SIGINT, signal.SIG_IGN); signal.signal(signal.SIGTERM, signal.SIG_IGN)",
+        "signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])",
+    ],
+)
+def test_rules_cannot_have_ctrl_c_ignored(line: str, tmp_path: Path) -> None:
+    deaf(file := tmp_path / "deaf.py", line)
+    with subprocess.Popen(
+        [sys.executable, "-m", "zermelo", "solve", f"{file}:G", "--store", str(tmp_path)],
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as run:
+        assert run.stderr is not None
+        while "begun" not in run.stderr.readline():
+            assert run.poll() is None
+        run.send_signal(signal.SIGINT)
+        if "sigmask" in line:  # no handler of Python's is called: the command is ended from outside it
+            run.send_signal(signal.SIGINT)
+        said = run.stderr.read()
+    assert run.returncode == 130 and "zermelo: stopped" in said and "Traceback" not in said, said
+
+
 def test_a_second_ctrl_c_ends_rules_that_ignore_the_first(tmp_path: Path) -> None:
-    file = tmp_path / "deaf.py"
-    lines = (
-        "import signal",
+    deaf(
+        file := tmp_path / "deaf.py",
         "signal.signal(signal.SIGINT, lambda *_: print('deaf', file=sys.stderr, flush=True))",
-        "print('begun', file=sys.stderr, flush=True)",
-        "while True: pass",
     )
-    file.write_text(RULES.format("\n        ".join(lines)))
     with subprocess.Popen(
         [sys.executable, "-m", "zermelo", "solve", f"{file}:G", "--store", str(tmp_path)],
         stderr=subprocess.PIPE,

@@ -19,6 +19,7 @@ from zermelo import Game
 from zermelo.cli import stopping
 from zermelo.cli.stopping import ending_in_time
 from zermelo.compiler import compile_game, interrupts, native
+from zermelo.core import rules
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules
 from zermelo.games import TicTacToe
@@ -152,7 +153,7 @@ def test_what_does_not_end_is_refused_in_words(
     kind: type[Game], says: str, interpreted: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Most of these filled the memory."""
-    for module in (faults, soundness, branches):
+    for module in (rules, faults, soundness, branches):
         monkeypatch.setattr(module, "MOST_MOVES", 3_000)
     with pytest.raises(BadRules, match=says):
         zermelo.solve(kind(), interpreted=interpreted)

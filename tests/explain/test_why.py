@@ -443,7 +443,7 @@ def test_a_strategy_that_the_move_follows() -> None:
 def test_points_in_words() -> None:
     lines = text_of("dots_and_boxes(columns=2, rows=1)")
     assert lines[4:6] == [
-        "why b1-b2: draw in 7",
+        "why b1-b2: 0 to come in 7",
         "  brings a draw in points still to come; the next best, a1-b1, a loss by 2",
     ]
 

@@ -1,6 +1,5 @@
 """What a page of one file holds, read back slowly and held against the rules and the solution everywhere."""
 
-import html
 import re
 from collections.abc import Callable
 from typing import Any
@@ -15,6 +14,7 @@ from zermelo.core.errors import BadParameter, MissingCapability, TooLarge
 from zermelo.core.game import has
 from zermelo.core.rules import gained
 from zermelo.drawing.look import CELL, GAP
+from zermelo.drawing.markup import escape
 from zermelo.drawing.pictures import NOTHING, WIDEST, Paper, _drawn, bounds_of
 from zermelo.explain.lists.finding import find_rules
 from zermelo.explain.lists.rule_list import RuleList
@@ -229,7 +229,7 @@ def test_the_rule_that_fires_at_every_position(name: str) -> None:
         fired_somewhere.add(data.fires[number])
     assert len(fired_somewhere) > 1
     for place, words in enumerate(rules.words(), 1):
-        assert f'<li value="{place}">{html.escape(words, quote=False)}</li>' in page.html
+        assert f'<li value="{place}">{escape(words)}</li>' in page.html
 
 
 def test_rules_of_another_game_go_into_no_page() -> None:

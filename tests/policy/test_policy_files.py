@@ -322,14 +322,14 @@ def test_forged_rows_are_refused(saved: Path) -> None:
         ("position", [1.5] * count, "its column position has the type double"),
         ("position", [None, *range(count - 1)], "its column position has gaps"),
         ("position", [1] * count, "positions come twice"),
-        ("position", ["open('x')"] * count, "is no literal of a position"),
-        ("position", ["[1]"] * count, "is no literal of a position"),
-        ("position", ["(" * 100_000] * count, "is no literal of a position"),
+        ("position", ["open('x')"] * count, "is no text of a position or move"),
+        ("position", ["[1]"] * count, "is no text of a position or move"),
+        ("position", ["(" * 100_000] * count, "is no text of a position or move"),
         ("moves", [1] * count, "its column moves has the type int64"),
         ("moves", [[None, 1]] * count, "its column moves has gaps"),
         ("moves", [[]] * count, "its column moves has the type list"),
         ("moves", pa.array([[]] * count, pa.list_(pa.int64())), "or have no move"),
-        ("moves", [["-" * 20_000 + "1"]] * count, "is no literal of a position or move"),
+        ("moves", [["-" * 20_000 + "1"]] * count, "is no text of a position or move"),
     ):
         saved.write_bytes(whole)
         forge(POLICY, saved, table=with_rows(table, **{name: values}))

@@ -5,6 +5,9 @@ the number of a signal is written to a file (`signal.set_wakeup_fd`) at once, by
 thread reads it there. Where the command has not ended some time later, or has left a thread in such rules,
 the thread ends the process and names the position. Compiling is waited for. What is on disk is whole at
 every moment, as after any kill. In Python, where there is no command, Ctrl-C waits for the kernel.
+
+The system calls no handler of a signal that is ignored, and writes no number. So while a command runs, rules
+that ask Python to ignore Ctrl-C (`signal.SIG_IGN`) do not get it, and its handler stays.
 """
 
 import contextlib
@@ -18,6 +21,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from zermelo import machine
+from zermelo.errors import not_ignoring
 
 GRACE: Final = 2.0  # seconds that a command has to end by itself
 PAUSE: Final = 0.05
@@ -34,11 +38,13 @@ def ending_in_time() -> Iterator[None]:
     os.set_blocking(writing, False)
     done = threading.Event()
     before = signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+    setting, signal.signal = signal.signal, not_ignoring(signal.signal)
     threading.Thread(target=_watch, args=(reading, done), daemon=True).start()
     try:
         yield
     finally:
         done.set()
+        signal.signal = setting
         signal.set_wakeup_fd(before)
         os.close(writing)
 

@@ -36,7 +36,7 @@ from zermelo.core.misbehaviour import passes, stops
 from zermelo.core.position_codec import types_of
 from zermelo.core.puzzle_for_one import is_for_one
 from zermelo.core.requirements import capabilities_of, is_of_payoffs
-from zermelo.core.rules import answer_in, is_finished, moves_at
+from zermelo.core.rules import answer_in, is_finished, listed_moves, moves_at
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED, WIN
 from zermelo.graph.discovery import Discovery
 from zermelo.graph.hashable import explore
@@ -203,7 +203,7 @@ def _sound(game: Any, position: Any) -> str:
         return _fits("outcome", game, outcome)
     if has(game, "chances") and list(game.chances(position)):
         return ""  # nobody moves there; see `_chanced`
-    moves = list(game.moves(position))
+    moves = listed_moves(game, position)
     if len(set(moves)) < len(moves):
         return "moves() yields a move twice"
     return "" if moves else _fits("stuck", game, game.stuck(position))
@@ -263,7 +263,7 @@ def _chanced(game: Any, position: Any) -> str:
     total = sum(probability for probability, _ in chances)
     if not abs(total - 1) <= EVEN:
         return f"the probabilities of chances() sum to {total!r}"
-    if list(game.moves(position)):
+    if listed_moves(game, position):
         return "there are chances and moves: a position has the one or the other"
     return ""
 

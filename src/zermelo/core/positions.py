@@ -92,8 +92,8 @@ def plain(position: object) -> object:
         return [plain(each) for each in position]  # type: ignore[attr-defined]
     try:
         return encode(position)
-    except ValueError:
-        return str(position)
+    except ValueError:  # a payoff: several numbers, maybe fractions
+        return [plain(each) for each in position] if type(position) is tuple else str(position)
 
 
 def _is_json(thing: object) -> bool:

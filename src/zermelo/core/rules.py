@@ -1,14 +1,18 @@
 """What the rules say of one position, in the six questions that everybody asks of them.
 
-They are asked as they are: what they raise is raised, and what breaks the contract is not noticed. Where that
-must be named, with the position, see `trust.branches`.
+They are asked as they are: what they raise is raised, and what breaks the contract is not noticed, but for
+moves without an end. Where the rest must be named, with the position, see `trust.branches`.
 """
 
-from typing import Any
+from itertools import islice
+from typing import Any, Final
 
+from zermelo.core.errors import BadRules, quoted
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.puzzle_for_one import is_for_one
 from zermelo.core.values import UNDECIDED, Answer, answer_from
+
+MOST_MOVES: Final = 1 << 20  # past this many moves in one position, `moves` is taken not to end
 
 
 def is_finished(game: Game, position: Position) -> bool:
@@ -18,7 +22,18 @@ def is_finished(game: Game, position: Position) -> bool:
 
 def moves_at(game: Game, position: Position) -> list[Move]:
     """Return the moves at a position, none where play is over."""
-    return [] if is_finished(game, position) else list(game.moves(position))
+    return [] if is_finished(game, position) else listed_moves(game, position)
+
+
+def listed_moves(game: Game, position: Position) -> list[Move]:
+    """Return what `moves` yields where play goes on; raise `BadRules` where that does not end."""
+    moves = list(islice(game.moves(position), MOST_MOVES + 1))
+    if len(moves) > MOST_MOVES:
+        raise BadRules(
+            f"{game!r}: moves() does not end at position {quoted(position)}: more than {MOST_MOVES:,} moves; "
+            "add the missing bound"
+        )
+    return moves
 
 
 def end_at(game: Game, position: Position) -> int:

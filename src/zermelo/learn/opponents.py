@@ -10,6 +10,7 @@ import numpy as np
 
 from zermelo.core.errors import BadParameter, IllegalMove
 from zermelo.core.game import Game, Move, Position
+from zermelo.core.rules import listed_moves
 from zermelo.learn.walk import Walk
 from zermelo.policy.certificate import Policy
 from zermelo.trust.faults import say_position
@@ -26,7 +27,7 @@ def uniform(game: Game) -> Opponent:
     """
 
     def shares(position: Position) -> dict[Move, float]:
-        moves = list(game.moves(position))
+        moves = listed_moves(game, position)
         return dict.fromkeys(moves, 1 / len(moves))
 
     return shares
@@ -47,7 +48,7 @@ def leaning(game: Game, policy: Policy, alpha: float) -> Opponent:
         raise BadParameter(f"alpha={alpha!r} is no probability: take 0.5 < alpha <= 1")
 
     def shares(position: Position) -> dict[Move, float]:
-        moves = list(game.moves(position))
+        moves = listed_moves(game, position)
         allowed = set(policy(position))
         if not allowed or not allowed <= set(moves):
             where = say_position(game, position)

@@ -15,6 +15,7 @@ from typing import Any
 from zermelo.core.errors import BadParameter, IllegalMove
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.positions import as_position
+from zermelo.core.rules import listed_moves
 from zermelo.play.match import Match
 from zermelo.policy.certificate import Policy
 from zermelo.query.solution import Solution
@@ -63,7 +64,7 @@ def at_random(game: Game) -> Player:
     """Return the player who plays any move, each as likely."""
 
     def shares(position: Position) -> dict[Move, float]:
-        moves = list(game.moves(as_position(game, position)))
+        moves = listed_moves(game, as_position(game, position))
         return dict.fromkeys(moves, 1 / len(moves))
 
     return shares

@@ -19,6 +19,7 @@ from zermelo.core.game import Move, Position
 from zermelo.core.positions import as_position
 from zermelo.core.remainders import join_remainders, primes_for
 from zermelo.core.requirements import refuse_points_on_the_way
+from zermelo.core.rules import listed_moves
 from zermelo.graph.arena import Arena, downwards
 from zermelo.kernels.arena_folds import build_heights
 from zermelo.kernels.choices import (
@@ -81,7 +82,7 @@ class Choices:
             raise UnknownPosition(
                 f"{game!r}: play is over at {say_position(game, position)}: there is no move"
             )
-        return [list(self.arena.game.moves(position))[place]]
+        return [listed_moves(self.arena.game, position)[place]]
 
     @property
     def allowed(self) -> Allowed:

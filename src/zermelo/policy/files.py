@@ -41,6 +41,7 @@ from zermelo.core.errors import (
 )
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.positions import as_position
+from zermelo.core.rules import listed_moves
 from zermelo.policy.certificate import Policy
 from zermelo.policy.proof import Claim, Proof
 from zermelo.policy.table_files import (
@@ -120,7 +121,7 @@ class SavedPolicy:
                 f"position {say_position(self.game, position)} is not in this policy of {self.game!r}: "
                 "it has those that come about where its player has followed it from the start"
             ) from None
-        legal = {move: move for move in self.game.moves(position)}  # 1.0 of a file is 1 of the rules
+        legal = {move: move for move in listed_moves(self.game, position)}  # 1.0 of a file is 1 of the rules
         for move in found:
             if move not in legal:
                 where = say_position(self.game, position)

@@ -30,11 +30,12 @@ from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.position_codec import least
 from zermelo.core.puzzle_for_one import is_for_one
 from zermelo.core.requirements import check_one_or_two
+from zermelo.core.rules import MOST_MOVES
 from zermelo.core.values import DRAW, LARGEST_VALUE, UNDECIDED, UNTIMED, WIN, answer_from, outcome_word
 from zermelo.trust.faults import say_position
 
 MOST: Final = LARGEST_VALUE  # a timed score's bound: a win at once
-MOST_MOVES: Final = 1 << 20  # past this many, a position's moves are taken not to end
+
 REPORT: Final = 1 << 10  # claims between two reports
 
 Interval = tuple[int | None, int | None]

@@ -12,7 +12,7 @@ from zermelo.core.errors import MissingCapability
 from zermelo.core.game import Position
 from zermelo.core.position_codec import START
 from zermelo.core.positions import as_position
-from zermelo.core.rules import is_finished
+from zermelo.core.rules import is_finished, listed_moves
 from zermelo.core.values import UNTIMED, Answer
 from zermelo.policy.answer_book import AnswerBook
 from zermelo.query.solution import MoveAnswer, Solution
@@ -117,7 +117,7 @@ class Searched(Solution):
         """Return every move with what it gives the mover, best first; the position's own comes from these."""
         where = as_position(self.game, position)
         if not is_finished(self.game, where):
-            for move in self.game.moves(where):
+            for move in listed_moves(self.game, where):
                 self.find(self.game.play(where, move))
         return super().moves(where)
 

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 from zermelo.core.errors import BadParameter, BadRules, UnknownPosition
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.requirements import check_two_players
-from zermelo.core.rules import is_finished
+from zermelo.core.rules import is_finished, listed_moves
 from zermelo.kernels.deepening import DEEPEST
 from zermelo.policy.certificate import Policy
 from zermelo.search.deepening import Deepening, Run
@@ -204,5 +204,5 @@ class ClockSearch:
             allowed = list(self.book(position))
         except UnknownPosition:
             return None
-        legal = list(self.game.moves(position))
+        legal = listed_moves(self.game, position)
         return next((move for move in allowed if move in legal), None)

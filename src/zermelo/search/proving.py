@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol
 from zermelo.core.budget import Budget
 from zermelo.core.errors import OutOfBudget
 from zermelo.core.game import Game, Move, Position, has
-from zermelo.core.rules import gained, goes_on, is_finished
+from zermelo.core.rules import gained, goes_on, is_finished, listed_moves
 from zermelo.core.values import Answer
 from zermelo.kernels.scores import MOST, farther_high
 from zermelo.policy.proof import Claim, Proof
@@ -152,7 +152,7 @@ class Gathering:
 
     def _children(self, position: Position) -> list[Child]:
         """Return where the moves lead, those that the game would look at first in front."""
-        moves = list(self.game.moves(position))
+        moves = listed_moves(self.game, position)
         if has(self.game, "candidates") and moves:
             moves = list(dict.fromkeys((*self.game.candidates(position), *moves)))
         children = []

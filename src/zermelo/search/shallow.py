@@ -9,7 +9,7 @@ from typing import Any
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.requirements import check_two_players
-from zermelo.core.rules import end_at, gained, goes_on, is_finished, moves_at
+from zermelo.core.rules import end_at, gained, goes_on, is_finished, listed_moves, moves_at
 from zermelo.core.values import LARGEST_VALUE
 
 MOST_PLIES = 64  # each is a level of recursion
@@ -31,7 +31,7 @@ def shallow_values(game: Game, position: Position, plies: int, *, guess: bool = 
     if is_finished(game, position):
         return {}
     search = _Search(game, guess)
-    return {move: search.worth(position, move, plies - 1) for move in game.moves(position)}
+    return {move: search.worth(position, move, plies - 1) for move in listed_moves(game, position)}
 
 
 def check_plies(plies: int) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, LoopFound
 from zermelo.core.game import Game, Position, has
+from zermelo.core.rules import listed_moves
 from zermelo.theory.impartial.nimbers import position_nimber
 from zermelo.theory.loopy.adding import total_of
 from zermelo.theory.loopy.positions import position_value
@@ -225,8 +226,10 @@ def named_options(game: Game, position: Position, player: int) -> list[tuple[str
     rules: Any = game
     if not has(game, "options") or has(game, "to_move"):
         seen = rules.to_move(position, player) if has(game, "to_move") else position
-        return [(game.name(seen, move), game.play(seen, move)) for move in game.moves(seen)]
+        return [(game.name(seen, move), game.play(seen, move)) for move in listed_moves(game, seen)]
     if has(game, "mover") and rules.mover(position) == player:
-        return [(game.name(position, move), game.play(position, move)) for move in game.moves(position)]
+        return [
+            (game.name(position, move), game.play(position, move)) for move in listed_moves(game, position)
+        ]
     options = dict.fromkeys(rules.options(position, player))
     return [(f"to {say_position(game, option)}", option) for option in options]

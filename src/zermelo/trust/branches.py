@@ -6,7 +6,7 @@ where it did.
 
 import math
 from collections.abc import Iterable, Iterator
-from itertools import islice, repeat
+from itertools import repeat
 from numbers import Integral, Real
 from typing import Any, Final, NamedTuple
 
@@ -15,7 +15,7 @@ import numpy as np
 from zermelo.core.errors import BadRules, said_by
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.misbehaviour import passes
-from zermelo.core.rules import end_at
+from zermelo.core.rules import end_at, listed_moves
 from zermelo.core.values import LARGEST_VALUE, UNDECIDED
 from zermelo.kernels import MANY, MOST_MOVES, RANGE, VALUE
 from zermelo.kernels.chances import SUM_WITHIN, UNEVEN
@@ -99,10 +99,7 @@ class Rules:
         try:
             if self.game.outcome(position) != UNDECIDED:
                 return []
-            moves = list(islice(self.game.moves(position), MOST_MOVES + 1))
-            if len(moves) > MOST_MOVES:
-                raise_fault(self.game, position, MANY)
-            return moves
+            return listed_moves(self.game, position)
         except BaseException as error:
             if passes(error):
                 raise

@@ -15,7 +15,7 @@ from zermelo.compiler import Program
 from zermelo.core.errors import BadRules, UnreadablePosition, ZermeloError, quoted, said_by
 from zermelo.core.game import Game, Position, has
 from zermelo.core.misbehaviour import stops
-from zermelo.core.rules import is_finished
+from zermelo.core.rules import is_finished, listed_moves
 from zermelo.core.values import LARGEST_VALUE
 from zermelo.kernels import FAR, MANY, MISSING, MOST_MOVES, POINTS, RANGE, TIER, VALUE
 from zermelo.kernels.chance_index import MOST_CODES, PASSES, STRAYS
@@ -53,7 +53,7 @@ def _is_taken(game: Game, position: Any) -> bool:
     """Return whether the rules say what can be played at a position, and read back what they show of it."""
     try:
         if not is_finished(game, position):
-            for move in game.moves(position):
+            for move in listed_moves(game, position):
                 game.play(position, move)
         return bool(game.parse(game.show(position)) == position)
     except Exception:
@@ -208,9 +208,7 @@ def visit(game: Any, position: Any) -> list[Any]:
     if is_finished(game, position):
         return []
     children = [child for _, child in chances_at(game, position)]
-    for count, move in enumerate(() if children else game.moves(position)):
-        if count == MOST_MOVES:
-            raise_fault(game, position, MANY)
+    for move in () if children else listed_moves(game, position):
         children.append(game.play(position, move))
         if (gain := getattr(game, "gain", None)) is not None:
             gain(position, move)

@@ -9,7 +9,7 @@ from typing import Any
 from zermelo.core.errors import BadRules, said_by
 from zermelo.core.game import has
 from zermelo.core.position_codec import encode, least, position_order
-from zermelo.core.rules import gained, goes_on, is_finished
+from zermelo.core.rules import gained, goes_on, is_finished, listed_moves
 from zermelo.core.values import UNDECIDED
 from zermelo.kernels import MANY, MOST_MOVES
 from zermelo.trust.faults import all_of, chances_at, raise_fault, say_position
@@ -104,7 +104,7 @@ def followers(game: Any, position: Any) -> list[Any]:
         return []
     if chances := chances_at(game, position):
         return [child for _, child in chances]
-    return [game.play(position, move) for move in game.moves(position)]
+    return [game.play(position, move) for move in listed_moves(game, position)]
 
 
 def _seen_from(game: Any, position: Any) -> Any:

@@ -10,6 +10,7 @@ from typing import Any
 
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.positions import as_position
+from zermelo.core.rules import listed_moves
 from zermelo.explain.lists.predicates import Known, Rule, Term
 from zermelo.explain.lists.terms import terms_of
 
@@ -58,7 +59,7 @@ class RuleList:
 
         The number is 0 where the position is an exception, and None where no rule fires.
         """
-        moves = list(self.game.moves(position))
+        moves = listed_moves(self.game, position)
         if self.exceptions:
             least = least_image(self.game, position)
             if least in self.exceptions:

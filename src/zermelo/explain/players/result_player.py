@@ -20,6 +20,7 @@ from zermelo.abstract.board import Realisation
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.positions import as_position
+from zermelo.core.rules import listed_moves
 from zermelo.core.values import LOSS
 from zermelo.explain.graphs.backward import backward
 from zermelo.explain.graphs.derivation import Derivation
@@ -62,7 +63,7 @@ class ResultPlayer:
     def __call__(self, position: Position) -> list[Move]:
         """Return the moves allowed at an unfinished position."""
         position = as_position(self.game, position)
-        moves = list(self.game.moves(position))
+        moves = listed_moves(self.game, position)
         if self.finish:
             won = [move for move in moves if self.game.outcome(self.game.play(position, move)) == LOSS]
             if won:

@@ -24,6 +24,7 @@ from zermelo.abstract.board import Realisation
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.positions import as_position
+from zermelo.core.rules import listed_moves
 from zermelo.explain.graphs.backward import backward
 from zermelo.explain.graphs.derivation import Derivation, Rule
 from zermelo.explain.graphs.ground import Ground
@@ -74,7 +75,7 @@ class RulePlayer:
         if found is not None:
             rule, places = found
             return self.ground.moves_to(position, places, attacks=rule.kind == "attack")
-        return list(self.game.moves(position)) if self.otherwise is None else self.otherwise(position)
+        return listed_moves(self.game, position) if self.otherwise is None else self.otherwise(position)
 
     def explain(self, position: Position) -> Reason:
         """Return the rule that fires at an unfinished position; its name is "any" where none does."""

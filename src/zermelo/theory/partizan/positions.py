@@ -15,6 +15,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, CannotCompile, LoopFound, ZermeloError, said_by
 from zermelo.core.game import Game, Position, has
 from zermelo.core.requirements import require
+from zermelo.core.rules import listed_moves
 from zermelo.core.values import LOSS, UNDECIDED
 from zermelo.kernels.components import LOOPED, build_arrange
 from zermelo.kernels.forms import ZERO
@@ -171,7 +172,7 @@ class HashableEvaluator:
         """Return what a player can reach."""
         if has(self.game, "options"):
             return list(self.game.options(position, player))
-        return [self.game.play(position, move) for move in self.game.moves(position)]
+        return [self.game.play(position, move) for move in listed_moves(self.game, position)]
 
 
 def rules_raise(game: Game, position: Position, error: Exception) -> BadRules:

@@ -21,7 +21,7 @@ from typing import Any
 from zermelo.core.errors import CheckFailed, IllegalMove
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.positions import as_position
-from zermelo.core.rules import end_at, goes_on
+from zermelo.core.rules import end_at, goes_on, listed_moves
 from zermelo.core.values import UNDECIDED
 from zermelo.trust.faults import say_position
 
@@ -109,7 +109,7 @@ class Strategy:
 
     def _ways(self, position: Position) -> list[Move]:
         play, leaves = self.game.play, self.leaves
-        return [move for move in self.game.moves(position) if leaves(play(position, move))]
+        return [move for move in listed_moves(self.game, position) if leaves(play(position, move))]
 
     def moves(self, position: Position) -> list[Move]:
         """Return the moves by the rule; where none wins, every move, as the rule knows no better.
@@ -119,7 +119,7 @@ class Strategy:
         position = as_position(self.game, position)
         if self._is_over(position):
             raise IllegalMove(f"{self.game!r}: play is over at {self.game.show(position)}: ask earlier")
-        return self._ways(position) or list(self.game.moves(position))
+        return self._ways(position) or listed_moves(self.game, position)
 
     def replayed_whole(self, positions: int) -> "Strategy":
         """Return the strategy as a proven one: every position of its game, so many, was replayed."""
