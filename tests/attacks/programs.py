@@ -1,8 +1,8 @@
 """Rules written by lot, at and past every edge of 64 bits, compiled and interpreted: do they say the same?
 
 Each program is a game whose methods are random Python of the kinds that rules are made of: shifts by any amount,
-tables and ragged tables indexed anywhere, truth values reckoned with, walruses, loops, folds, helpers, NumPy's
-types. It is asked about positions from 0 to 2**63 - 1. Compiled rules may refuse to compile, in words, and may
+tables, ragged tables, ranges and dictionaries indexed anywhere, truth values reckoned with, walruses, loops, folds,
+keys, `match`, helpers, NumPy's types. It is asked about positions from 0 to 2**63 - 1. Compiled rules may refuse to compile, in words, and may
 raise where an integer leaves 64 bits; an answer of theirs has to be the interpreter's, which is the one right.
 """
 
@@ -41,6 +41,8 @@ ARRAYS = (
 )
 REFUSED = (("HUGE", (2,)),)
 HEADER = """
+import math
+
 import numpy as np
 
 from zermelo import Game
@@ -52,6 +54,9 @@ GRID = ((1, 2, 3), (4, 5, 6), (-7, 8, 9))
 RAGGED = ((0,), (), (1, 2), (5, -6, 7))
 DEEP = (((1,), (2, 3)), (), ((4, 5, 6),))
 PAIRS = ((0, 1), (1, 0), (2, -2), (63, 64))
+PRICES = {0: 5, 1: -2, 2: 1 << 62, 5: 0, -3: 7, 64: -1}
+ROUTES = {(0, 1): (1, 2), (1, 1): (-1, 1 << 40), (2, 0): (0, 0), (1, -1): (5, 6)}
+ROOMS = {0: (1, 2), 1: (), 3: (4, -5, 6)}
 TRUTHS = (True, False, True)
 WORDS = np.array([5, -6, 7, 1 << 62])
 WORDS2 = np.array([[1, 2], [3, 4]])
@@ -102,6 +107,16 @@ class Writer:
         makers = [self.arithmetic] * 6 + [self.shift] * 3 + [self.masked] * 2 + [self.item] * 4
         makers += [self.sign, self.choice, self.either, self.folded, self.called, self.counted, self.best]
         makers += [self.truth_as_whole, self.walrus, self.tuple_item, self.quotient, self.power]
+        makers += [
+            self.entry,
+            self.entry,
+            self.first,
+            self.by_key,
+            self.library,
+            self.in_order,
+            self.repeated,
+        ]
+        makers += [self.item_of_range]
         if self.numpy:
             makers += [self.numpy_item] * 6
         return self.chance.choice(makers)(depth - 1)
@@ -224,13 +239,111 @@ class Writer:
         self.names.remove(name)
         return made
 
+    def entry(self, depth: int) -> str:
+        """What a dict has for a key: one that is not there now and then."""
+        key = f"({self.whole(depth)}) % {self.chance.choice((2, 3, 4, 6))}"
+        pair = f"({self.whole(depth)}) % 3, {self.chance.choice(('1', '0', self.whole(0)))}"
+        return self.chance.choice(
+            (
+                f"PRICES[{key} - {self.chance.choice((0, 0, 3))}]",
+                f"PRICES.get({self.whole(depth)}, {self.whole(0)})",
+                f"ROUTES[{pair}][{self.index(2, 0)}]",
+                f"ROUTES.get(({pair}), ({self.whole(0)}, 3))[{self.index(2, 0)}]",
+                f"len(ROOMS[{key}])",
+                f"ROOMS[{key}][{self.index(2, 0)}]",
+                f"({self.whole(0)} if PRICES.get({self.whole(depth)}) is None else 3)",
+            )
+        )
+
+    def within(self, depth: int, made: str) -> str:
+        """An expression in which `made` stands for {}, where a name of its own is an item of something."""
+        name = self.fresh()
+        over = self.chance.choice(("range(6)", "T", "self.cells", "PRICES", f"range({self.names[0]} % 7)"))
+        self.names.append(name)
+        body, test = self.whole(depth), self.truth(depth)
+        self.names.remove(name)
+        return made.format(name=name, over=over, body=body, test=test)
+
+    def first(self, depth: int) -> str:
+        default = self.chance.choice(("", f", {self.constant()}", f", {self.names[0]}"))
+        return self.within(depth, "next(({body} for {name} in {over} if {test})" + default + ")")
+
+    def by_key(self, depth: int) -> str:
+        which = self.chance.choice(("min", "max"))
+        if self.chance.random() < 0.3:
+            items = f"{self.whole(depth)}, {self.whole(0)}, {self.whole(0)}"
+            key = self.chance.choice(
+                ("abs", "int.bit_length", "lambda it: it % 5", "lambda it: (it & 3, -it)")
+            )
+            return f"{which}({items}, key={key})"
+        default = self.chance.choice(("", f", default={self.names[0]}"))
+        return self.within(depth, which + "({over}, key=lambda {name}: {body}" + default + ")")
+
+    def library(self, depth: int) -> str:
+        many = ", ".join(self.whole(depth) for _ in range(self.chance.randrange(1, 4)))
+        small = f"({self.whole(depth)}) % {self.chance.choice((7, 40))} - {self.chance.choice((0, 0, 3))}"
+        return self.chance.choice(
+            (
+                f"math.gcd({many})",
+                f"math.lcm({many})",
+                f"math.prod(({many},))",
+                self.within(0, "math.prod({body} for {name} in {over})"),
+                f"pow({self.whole(depth)}, {small}, {self.whole(0)})",
+                f"pow({self.whole(depth)}, {small}, {self.chance.choice((1, 2, -7, 1000, 3037000499, 2**40))})",
+            )
+        )
+
+    def in_order(self, depth: int) -> str:
+        items = f"({self.whole(depth)}, {self.whole(0)}, {self.whole(0)})"
+        options = self.chance.choice(
+            ("", "", ", reverse=True", ", key=abs", ", key=lambda it: it % 3, reverse=True")
+        )
+        made = f"sorted({items}{options})"
+        return self.chance.choice((made, f"tuple({made})")) + f"[{self.index(3, 0)}]"
+
+    def repeated(self, depth: int) -> str:
+        made = f"(({self.whole(depth)}, {self.whole(0)}) * {self.chance.choice((1, 2, 'self.twice'))})"
+        return self.chance.choice((f"{made}[{self.index(4, 0)}]", f"len({made})", f"sum({made})"))
+
+    def item_of_range(self, depth: int) -> str:
+        limits = [self.whole(depth) for _ in range(self.chance.randrange(1, 4))]
+        if len(limits) > 2 and self.chance.random() < 0.7:
+            limits[2] = self.chance.choice(("1", "-1", "3", "-7"))
+        return f"range({', '.join(limits)})[{self.index(3, 0)}]"
+
+    def matched(self, depth: int) -> list[str]:
+        """A `match` of an integer, or of a pair; every case binds one name."""
+        name, pair = self.fresh(), self.chance.random() < 0.4
+        subject = f"({self.whole(depth)}) % 5"
+        lines = [f"match {subject}, ({self.whole(depth)}) % 3:" if pair else f"match {subject}:"]
+        for _ in range(self.chance.randrange(1, 4)):
+            numbers = [str(self.chance.randrange(-1, 5)) for _ in range(2)]
+            simple = self.chance.choice(
+                (numbers[0], " | ".join(numbers), f"({' | '.join(numbers)}) as {name}")
+            )
+            pairs = (
+                f"({numbers[0]}, {name})",
+                f"({name}, {numbers[1]})",
+                f"({numbers[0]}, _)",
+                f"(_, {simple})",
+            )
+            guard = f" if {self.truth(1)}" if self.chance.random() < 0.4 else ""
+            lines.append(f"    case {self.chance.choice(pairs) if pair else simple}{guard}:")
+            lines.append(f"        {name} = {self.whole(depth)}")
+        lines += ["    case _:", f"        {name} = {self.whole(1)}"]
+        self.names.append(name)
+        return lines
+
     def truth(self, depth: int) -> str:
         """An expression that is asked for its truth."""
         kind = self.chance.randrange(9)
         if kind == 0:
             return f"({self.whole(depth)} < {self.whole(0)} <= {self.whole(0)})"
         if kind == 1:
-            return f"({self.whole(depth)} in ({self.whole(0)}, {self.whole(0)}))"
+            places = ("PRICES", "ROOMS", f"({self.whole(0)}, {self.whole(0)})")
+            if self.chance.random() < 0.2:
+                return f"(({self.whole(depth)}, {self.whole(0)}) in ROUTES)"
+            return f"({self.whole(depth)} in {self.chance.choice(places)})"
         if kind == 2:
             return f"({self.whole(depth)} in {self.chance.choice(('T', 'range(3, 40)', 'RAGGED[2]', 'BIG'))})"
         if kind == 3:
@@ -251,9 +364,8 @@ class Writer:
         """Some statements, each a line with its blanks; `end` is what every path ends with."""
         lines: list[str] = []
         for _ in range(self.chance.randrange(4)):
-            lines += self.chance.choice((self.assigned, self.branch, self.loop, self.row, self.unpacked))(
-                depth
-            )
+            makers = (self.assigned, self.branch, self.loop, self.row, self.unpacked, self.matched)
+            lines += self.chance.choice(makers)(depth)
         return [*lines, end]
 
     def assigned(self, depth: int) -> list[str]:
@@ -331,6 +443,7 @@ def program(seed: int, number: int) -> str:
         f"    step: int = {chance.randrange(1, 9)}",
         f"    mask: int = {chance.choice(((1 << 63) - 1, 255, -1, -256, (1 << 40) - 1))}",
         "    cells = (1, 63, 64, -1, 1 << 40)",
+        "    twice: int = 2",
         "    def start(self):\n        return 0",
         writer.method("helper(self, one, other=5)", ["one", "other"], "return {}", 2),
         writer.method("outcome(self, p)", ["p"], "return {} if p % 3 else UNDECIDED", 3),

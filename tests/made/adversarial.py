@@ -7,6 +7,7 @@ collide: with builtins, with fields, with each other, and with what a lowering w
 
 import functools
 import math
+import operator
 import types
 from dataclasses import dataclass
 from enum import Enum, IntEnum, IntFlag
@@ -918,6 +919,11 @@ class Handy(Case):
         total += min(STEPS, key=lambda pair: pair[0] * x + pair[1])[1] + min((4, x), key=None)
         total += max(range(3), key=self.prices.__getitem__)
         return total + max(((a, a % 3) for a in range(2, 9)), key=lambda pair: pair[1] * x % 5)[0]
+
+    def by_plain_keys(self, x):
+        total = sorted((x, 1, -x), key=lambda cell: cell)[x % 3] + max((x, -x), key=lambda cell: cell * 0)
+        total += min(((x, 1), (3, -x)), key=operator.itemgetter(1))[0] + max(PRIMES, key=abs)
+        return total + max(enumerate((x, 1)), key=lambda pair: pair[1])[0] + next(enumerate((x, 3)))[1]
 
     def _distance(self, prime):
         return (prime - 6) ** 2

@@ -28,7 +28,10 @@ def at(typing_context: Any, items: Any, index: Any) -> Any:
             return builder.extract_value(arguments[0], number % len(items))
 
         return items[number](items, index), extract
-    plain = typing_context.resolve_function_type(operator.getitem, (items, types.int64), {})
+    of_one_kind = items
+    if isinstance(items, types.Tuple) and all(map(is_whole, items)):  # integers and truth values
+        of_one_kind = types.UniTuple(types.int64, len(items))
+    plain = typing_context.resolve_function_type(operator.getitem, (of_one_kind, types.int64), {})
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         number = context.cast(builder, arguments[1], index, types.int64)

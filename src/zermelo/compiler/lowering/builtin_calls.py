@@ -2,7 +2,9 @@
 
 import ast
 import builtins
+import functools
 import math
+import operator
 import types
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,7 +22,7 @@ from zermelo.compiler.lowering.functions import Functions
 from zermelo.compiler.lowering.knowledge import UNKNOWN, Knowledge, is_impure, is_mapping, unwrapped
 from zermelo.compiler.lowering.mappings import Mappings
 from zermelo.compiler.lowering.method import Method
-from zermelo.compiler.lowering.nodes import Given, call, item, literal, name
+from zermelo.compiler.lowering.nodes import Given, assign, call, item, literal, name
 from zermelo.compiler.lowering.places import Places, Row, View
 from zermelo.compiler.lowering.symbols import Symbols
 from zermelo.compiler.lowering.tables import LARGEST_WORD
@@ -106,8 +108,11 @@ class BuiltinCalls:
             return found
         owner, called = getattr(callee, "__self__", None), getattr(callee, "__name__", "")
         if called == "__getitem__" and len(node.args) == 1:
-            item = ast.Subscript(Given(owner, node), node.args[0], ast.Load())
-            return self.expressions.expression(ast.copy_location(item, node), tuples=True)
+            return self._item(Given(owner, node), node.args[0], node)
+        if isinstance(callee, operator.itemgetter) and len(node.args) == 1:
+            items: Any = callee.__reduce__()[1]
+            if len(items) == 1:
+                return self._item(node.args[0], Given(items[0], node), node)
         if called == "get" and is_mapping(owner):
             return self.mappings.get(owner, node)
         if callee in FOLDS and node.args and (len(node.args) == 1 or callee in (sum, next) or node.keywords):
@@ -133,25 +138,27 @@ class BuiltinCalls:
             self.method.refuse(node, f"{said} does not compile: give plain arguments, without names")
         return self.method.refuse(node, self._remedy(callee, node))
 
+    def _item(self, container: ast.expr, index: ast.expr, node: ast.Call) -> ast.expr:
+        item_of = ast.copy_location(ast.Subscript(container, index, ast.Load()), node)
+        return self.expressions.expression(item_of, tuples=True)
+
     def _replaced(self, callee: Any, node: ast.Call) -> ast.expr | None:
         """Lower a function of the library that one of ours stands in for; None of any other."""
         of_many = replacements.stand_in(callee, replacements.OF_MANY)
-        function, nothing = of_many or (replacements.stand_in(callee, replacements.STANDS_FOR), None)
+        function = of_many[0] if of_many else replacements.stand_in(callee, replacements.STANDS_FOR)
         if function is None or node.keywords:
             return None
         arguments = self.expressions.in_order(node.args)
-        if of_many and len(arguments) < 2:
-            arguments = [literal(nothing), *arguments][-2:] if arguments else [literal(nothing)] * 2
-        count = function.__code__.co_argcount
-        if len(arguments) != count and not of_many:
-            said = f"{self.method.text(node)} gives {len(arguments)} arguments"
-            self.method.refuse(node, f"{said}, and {callee.__name__} takes {count}")
-        first, *others = arguments
         if not of_many:
+            count = function.__code__.co_argcount
+            if len(arguments) != count:
+                said = f"{self.method.text(node)} gives {len(arguments)} arguments"
+                self.method.refuse(node, f"{said}, and {callee.__name__} takes {count}")
             return call(self.functions.helper(function), *arguments)
-        for other in others:
-            first = call(self.functions.helper(function), first, other)
-        return first
+        arguments = arguments if len(arguments) > 1 else [literal(of_many[1]), *arguments]
+        return functools.reduce(
+            lambda so_far, other: call(self.functions.helper(function), so_far, other), arguments
+        )
 
     def _sorted(self, node: ast.Call) -> ast.expr:
         """Lower the items of a tuple in their order, or that of their keys: equal ones stay as they are."""
@@ -176,13 +183,12 @@ class BuiltinCalls:
         if width is None:
             said = f"{self.method.text(items)} has no length before play"
             self.method.refuse(node, f"{said}: sort by a key what is written as (a, b)")
-        marks = []
+        marks: list[ast.expr] = []
         at = self.symbols.intrinsic("at")
         for number in range(width):
-            mark = self.folds.applied(key, call(at, whole, literal(number)))
-            marks.append(
-                ast.Tuple([self.draft.held(mark), literal(-number if turned else number)], ast.Load())
-            )
+            mark = self.symbols.fresh("mark")
+            self.draft.before.append(assign(mark, self.folds.applied(key, call(at, whole, literal(number)))))
+            marks.append(ast.Tuple([name(mark), literal(-number if turned else number)], ast.Load()))
         order = self.draft.held(call(ascending, ast.Tuple(marks, ast.Load())), "order")
         numbers = [call(at, call(at, order, literal(number)), literal(1)) for number in range(width)]
         if turned:

@@ -68,10 +68,20 @@ class Folds:
         """Return element and clauses of whatever can be looped over, as of a comprehension."""
         if isinstance(node, ast.GeneratorExp | ast.ListComp):
             return node.elt, node.generators
+        element, target = self._named()
+        callee = self.knowledge.known(node.func) if isinstance(node, ast.Call) else None
+        if isinstance(node, ast.Call) and node.args and callee in (enumerate, zip):
+            pairs = [self._named() for _ in range(2 if callee is enumerate else len(node.args))]
+            element = ast.Tuple([each for each, _ in pairs], ast.Load())
+            target = ast.Tuple([each for _, each in pairs], ast.Store())
+        element = ast.fix_missing_locations(ast.copy_location(element, node))
+        return element, [ast.comprehension(target, node, [], 0)]
+
+    def _named(self) -> tuple[ast.expr, ast.expr]:
+        """Return the reading and the writing of a name of ours."""
         fresh = self.symbols.fresh("each")
         self.method.declare(fresh)
-        clause = ast.comprehension(ast.Name(fresh, ast.Store()), node, [], 0)
-        return ast.copy_location(name(fresh), node), [clause]
+        return name(fresh), ast.Name(fresh, ast.Store())
 
     def search(self, wanted: ast.expr, container: ast.expr) -> ast.expr:
         """Lower a search through whatever can be looped over."""
@@ -117,21 +127,22 @@ class Folds:
         source, *others = node.args
         best = kind in (min, max)
         accepted = (
-            {"start"}
-            if kind in TOTALS
-            else {"key"}
-            if best and others
-            else {"key", "default"}
-            if best
-            else set()
+            {"key", *([] if others else ["default"])} if best else {"start"} if kind in TOTALS else set()
         )
-        if not options.keys() <= accepted or len(others) > (len(others) if best else kind in (sum, next)):
+        most = len(node.args) if best else 2 if kind in (sum, next) else 1
+        if not options.keys() <= accepted or len(node.args) > most:
             self.method.refuse(node, f"{self.method.text(node)} does not compile: give plain arguments")
         if best and others:
             source = ast.copy_location(ast.Tuple(node.args, ast.Load()), node)
         for option in (options.get("start"), options.get("default"), *([] if best else others)):
             if option and any(isinstance(inner, ast.NamedExpr) for inner in ast.walk(option)):
                 self.method.refuse(option, ":= beside a loop does not compile: give it a line of its own")
+        if (
+            isinstance(source, ast.Call)
+            and self.knowledge.known(source.func) is iter
+            and len(source.args) == 1
+        ):
+            source = source.args[0] if isinstance(source.args[0], ast.GeneratorExp) else source
         if kind is next and not self._is_iterator(source):
             said = f"next of {self.method.text(source)} does not compile"
             self.method.refuse(
@@ -144,18 +155,16 @@ class Folds:
         if not isinstance(node, ast.Call):
             return isinstance(node, ast.GeneratorExp)
         callee = self.knowledge.known(node.func)
-        return callee in (iter, reversed) or inspect.isgeneratorfunction(unwrapped(callee))
+        return callee in (iter, reversed, enumerate, zip) or inspect.isgeneratorfunction(unwrapped(callee))
 
     def applied(self, key: ast.expr, value: ast.expr) -> ast.expr:
         """Lower what a function, or a lambda written here, gives of a value that is rewritten already."""
         if not isinstance(key, ast.Lambda):
             call_of_key = ast.copy_location(ast.Call(key, [Written(value, key)], []), key)
             return self.expressions.expression(call_of_key, tuples=True)
-        parameters, of_one = (
-            [each.arg for each in ast.walk(key.args) if isinstance(each, ast.arg)],
-            key.args.args,
-        )
-        if len(parameters) != 1 or not (of_one or key.args.posonlyargs) or key.args.defaults:
+        parameters = [each.arg for each in ast.walk(key.args) if isinstance(each, ast.arg)]
+        positional = [*key.args.posonlyargs, *key.args.args]
+        if len(parameters) != 1 or not positional or key.args.defaults:
             self.method.refuse(key, "a key takes one argument, without default: write lambda item: ...")
         if any(isinstance(inner, ast.NamedExpr) for inner in ast.walk(key)):
             self.method.refuse(key, ":= in a lambda does not compile: write a method")

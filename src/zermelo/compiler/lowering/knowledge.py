@@ -12,6 +12,7 @@ import copy
 import functools
 import inspect
 import math
+import operator
 import types
 from collections import OrderedDict
 from collections.abc import ItemsView, Iterator, KeysView, Mapping, ValuesView
@@ -31,6 +32,7 @@ FOLDABLE: Final = frozenset(
     {abs, all, any, bin, bool, divmod, enumerate, frozenset, getattr, hasattr, int, isinstance, issubclass}
     | {len, list, max, min, ord, pow, range, reversed, set, sorted, sum, tuple, type, zip}
     | {math.comb, math.factorial, math.gcd, math.isqrt, math.lcm, math.perm, math.prod}
+    | {operator.itemgetter}
 )
 READING: Final = frozenset(  # methods that change nothing of what they are called on
     {"index", "count", "copy", "get", "keys", "values", "items", "union", "intersection", "difference"}
