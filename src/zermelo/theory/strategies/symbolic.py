@@ -278,7 +278,6 @@ def _asks_its_arguments(function: Any) -> bool:
     return owner in CONTAINERS or owner.__module__ in C_MODULES or owner is types.GeneratorType
 
 
-@functools.lru_cache(maxsize=512)
 def _shape(code: types.CodeType) -> tuple[bool, tuple[str, ...]]:
     """Return whether a function handles no error and compares no identity, and the global names it loads."""
     before, names = None, []
