@@ -384,6 +384,8 @@ class PositionTypes:
                 ]
                 if len(fitting) == 1:
                     return rebuilt(fitting[0], items, {})
+                if place and kinds:
+                    raise _misplaced(given, kinds)
             return tuple(items)
         known = self.classes.get(type(given).__name__)
         if (
@@ -394,8 +396,7 @@ class PositionTypes:
         ):
             return self.decode(encode(given))  # of the same file, run once more
         if kinds and type(given) in ATOMS and type(given) not in kinds:
-            names = " or ".join(sorted(kind.__name__ for kind in kinds))
-            raise ValueError(f"{quoted(given, 60)} stands where positions have {names}")
+            raise _misplaced(given, kinds)
         return given
 
     def _number(self, given: Any, kinds: set[type]) -> Any:
@@ -480,6 +481,11 @@ class PositionTypes:
             return [child for child in after if isinstance(child, Hashable)]
         except Exception:
             return []
+
+
+def _misplaced(given: Any, kinds: set[type]) -> ValueError:
+    names = " or ".join(sorted(kind.__name__ for kind in kinds))
+    return ValueError(f"{quoted(given, 60)} stands where positions have {names}")
 
 
 def _is_of_integers(kind: type) -> bool:
