@@ -12,11 +12,26 @@ from typing import Any, NamedTuple
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.rules import goes_on
 from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature, Measure, Term
-from zermelo.explain.lists.vocabulary.men import HIS, LOOKED_AT, MINE, STEPS_OF_KINGS, Point, seen_in
+from zermelo.explain.lists.vocabulary.men import (
+    CORNER,
+    HIS,
+    LOOKED_AT,
+    MIDDLE,
+    MINE,
+    RIM,
+    STEPS_OF_KINGS,
+    Point,
+    middle_of,
+    seen_in,
+)
 from zermelo.explain.lists.vocabulary.symmetric import symmetric
 
 COMPARED = (MOST, LEAST, AT_LEAST, EQUAL)
-COMES = Term("where it comes to", "where the man that the move puts or moves stands after it")
+COMES = Term(
+    "where it comes to",
+    "where the piece that the move puts or moves stands after it; of several the one with the least number, "
+    "and what is beside them is added up; 0 where none comes",
+)
 BESIDE = Term("beside", "one step away, as a king of chess goes, along diagonals too")
 NEAR = 1.25  # from a place to those beside it, as hexagons and squares have them
 
@@ -50,38 +65,43 @@ def features_of(game: Game) -> list[Feature]:
     places = frozenset(seen.places)
     across, along = [x for x, _ in places], [y for _, y in places]
     left, right, top, bottom = min(across), max(across), min(along), max(along)
-    middle = (left + right) / 2, (top + bottom) / 2
+    central, corners = middle_of(places), [(x, y) for x in (left, right) for y in (top, bottom)]
     made = _made_in(game)
 
     def rim(at: Point) -> float:
         return min(at[0] - left, right - at[0], at[1] - top, bottom - at[1])
 
-    def corner(at: Point) -> float:
-        return min(_steps(at, (x, y)) for x in (left, right) for y in (top, bottom))
+    def nearest(at: Point, several: Sequence[Point]) -> float:
+        return min(_steps(at, each) for each in several)
 
     def beside(at: Point, men: frozenset[Point]) -> int:
         return sum(0 < _steps(at, other) <= NEAR for other in men)
 
-    far: tuple[tuple[str, str, Callable[[Point], float]], ...] = (
-        ("rim", "steps to the rim from where it comes to", rim),
-        ("corner", "steps to the nearest corner from where it comes to", corner),
-        ("middle", "steps to the middle from where it comes to", lambda at: _steps(at, middle)),
-        ("row", "rows below where it comes to", lambda at: bottom - at[1]),
-        ("column", "columns to the left of where it comes to", lambda at: at[0] - left),
+    far: tuple[tuple[str, str, tuple[Term, ...], Callable[[Point], float]], ...] = (
+        ("rim", "steps to the rim from", (STEPS_OF_KINGS, RIM), rim),
+        (
+            "corner",
+            "steps to the nearest corner from",
+            (STEPS_OF_KINGS, CORNER),
+            lambda at: nearest(at, corners),
+        ),
+        ("middle", "steps to the middle from", (STEPS_OF_KINGS, MIDDLE), lambda at: nearest(at, central)),
+        ("row", "rows below", (), lambda at: bottom - at[1]),
+        ("column", "columns to the left of", (), lambda at: at[0] - left),
     )
     found = [
         Feature(
             f"to({key})",
-            words,
+            f"{words} where it comes to",
             _each(made, _nearest(how)),
             compared=COMPARED,
-            terms=(STEPS_OF_KINGS, COMES) if words.startswith("steps") else (COMES,),
+            terms=(*terms, COMES),
         )
-        for key, words, how in far
+        for key, words, terms, how in far
     ]
     near: tuple[tuple[str, str, Callable[[Made], frozenset[Point]]], ...] = (
-        ("my", "men of mine", lambda done: done.mine),
-        ("his", "men of his", lambda done: done.his),
+        ("my", "pieces of mine", lambda done: done.mine),
+        ("his", "pieces of the opponent's", lambda done: done.his),
         ("free", "free places", lambda done: places - done.mine - done.his),
     )
     for key, what, those in near:
@@ -96,14 +116,14 @@ def features_of(game: Game) -> list[Feature]:
     found.append(
         Feature(
             "takes",
-            "men of the opponent's that it takes",
+            "pieces of the opponent's that it takes",
             _each(made, lambda done: done.taken),
             compared=COMPARED,
-            counted=("takes {} of the opponent's men", "takes {} of the opponent's men"),
+            counted=("takes {} of the opponent's pieces", "takes {} of the opponent's pieces"),
             said={
-                " most": "takes the most men of the opponent's",
-                " least": "takes the fewest men of the opponent's",
-                "==0": "takes none of the opponent's men",
+                " most": "takes the most pieces of the opponent's",
+                " least": "takes the fewest pieces of the opponent's",
+                "==0": "takes none of the opponent's pieces",
             },
         )
     )
