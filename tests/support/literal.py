@@ -168,7 +168,7 @@ FLAGS: tuple[tuple[str, Callable[[Any, Any, Move], bool]], ...] = (
 TABLES = (literal_texts, literal_boards, literal_chess)
 NAMED_FLAGS: tuple[tuple[str, Callable[..., Any]], ...] = (
     (r"plays (?P<called>.+)", lambda *asked, called: _plays(*asked, called)),
-    (r"moves (?P<thing>[A-Za-z]+)", lambda *asked, thing: _moves_thing(*asked, thing)),
+    (r"moves (?P<thing>\w+)", lambda *asked, thing: _moves_thing(*asked, thing)),
 )
 _FLAGS = [
     (re.compile(pattern), wanted, flag)

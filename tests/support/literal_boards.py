@@ -40,9 +40,10 @@ class Look(NamedTuple):
 @lru_cache(maxsize=4096)
 def seen(game: Any, position: Any) -> Look:
     picture = game.depict(position)
+    places = [place for place in picture.places if place.ground != "bare"] or picture.places
     names = {place.name: (place.x, place.y) for place in picture.places}
     things = {(each.x, each.y): Thing(each.shape, each.side, each.text) for each in picture.things}
-    return Look(frozenset(names.values()), names, things, picture.mover)
+    return Look(frozenset((each.x, each.y) for each in places), names, things, picture.mover)
 
 
 def stays(game: Any, position: Any, child: Any) -> bool:
@@ -160,18 +161,40 @@ class Made(NamedTuple):
     taken: int
 
 
+TURNED = ("DraughtsEndgame", "DraughtsUpTo", "EnglishDraughts", "Onitama")  # the board, by half a turn each move
+SWAPPED = ("Chopsticks", "Oware", "AwariEndgame")  # rows
+
+
+def as_the_mover_sees(game: Any, child: Any) -> Look:
+    """Return what a move leaves as the player who made it goes on seeing it."""
+    look, kind = seen(game, child), type(game).__name__
+    if kind not in TURNED + SWAPPED:
+        return look
+    left, right, top, bottom = frame(look)
+
+    def turn(at: Point) -> Point:
+        return (left + right - at[0] if kind in TURNED else at[0], top + bottom - at[1])
+
+    return look._replace(
+        places=frozenset(map(turn, look.places)), things={turn(at): each for at, each in look.things.items()}
+    )
+
+
 def made(game: Any, position: Any, move: Any) -> Made:
     """Return what a move makes; what is turned over has not come, what was taken by replacing it has."""
     child = game.play(position, move)
-    before, after = seen(game, position), seen(game, child)
+    before, after = seen(game, position), as_the_mover_sees(game, child)
     assert before.mover in (0, 1) and after.mover in (0, 1)
     me = after.mover if stays(game, position, child) else 1 - after.mover
     mine = {at for at, each in after.things.items() if each.side == me}
     theirs = {at for at, each in after.things.items() if each.side == 1 - me}
     were_mine = {at for at, each in before.things.items() if each.side == before.mover}
     were_theirs = {at for at, each in before.things.items() if each.side == 1 - before.mover}
-    new = mine - were_mine
-    come = {at for at in new if at not in were_theirs} or new
+    stood, stands, theirs_stood, theirs_stand = (
+        {place_of(after, at) for at in each} for each in (were_mine, mine, were_theirs, theirs)
+    )
+    new = stands - stood
+    come = {at for at in new if at not in theirs_stood - theirs_stand} or new
     return Made(after, mine, theirs, come, max(0, len(were_theirs) - len(theirs)))
 
 
@@ -180,14 +203,21 @@ def come_to(game: Any, position: Any, move: Any, way: str) -> int:
     return round(min((FAR[way](done.look, at) for at in done.come), default=0))
 
 
+def place_of(look: Look, at: Point) -> Point:
+    """Return the place on which something is drawn: in a stack, a little above or below its middle."""
+    near = {place for place in look.places if dist(at, place) < 0.4}
+    return min(near) if near else at
+
+
 def beside(game: Any, position: Any, move: Any, what: str) -> int:
     done = made(game, position, move)
     those = {
         "pieces of mine": done.mine,
         "pieces of the opponent's": done.theirs,
-        "free places": done.look.places - done.look.things.keys(),
+        "free places": done.look.places - {place_of(done.look, at) for at in done.look.things},
     }[what]
-    return sum(at != other and steps(at, other) == 1 for at in done.come for other in those)
+    here = [(at, place_of(done.look, other)) for at in done.come for other in those]
+    return sum(at != other and steps(at, other) == 1 for at, other in here)
 
 
 # Pieces that belong to nobody.
@@ -552,7 +582,7 @@ EXTREMES: tuple[tuple[str, Callable[[list[int]], int], Callable[..., int]], ...]
 )
 FLAGS: tuple[Entry, ...] = (
     (f"puts {ONE_OF}(?P<one>{KIND}) and {ONE_OF}(?P<other>{KIND}) side by side", side_by_side),
-    (f"moves (?P<one>my [a-z ]+)", moves_kind),
+    ("moves (?P<one>my [a-z ]+)", moves_kind),
     ("takes none of the opponent's pieces", lambda *asked: made(*asked).taken == 0),
     ("leaves the board as half a turn leaves it", turned),
     (f"{WHICH} is a corner", lambda g, p, m, which: is_corner(seen(g, p), named_place(g, p, m, which))),

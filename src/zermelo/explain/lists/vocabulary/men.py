@@ -43,6 +43,7 @@ MIDDLE: Final = Term("the middle", "the places nearest to the centre of the boar
 
 Point = tuple[float, float]
 NOWHERE: Final[Point] = (np.nan, np.nan)
+NO_PLACE: Final = "bare"  # the ground of what can be clicked, and nothing stands on, as above a column
 Numbers = npt.NDArray[Any]
 
 
@@ -105,7 +106,7 @@ def seen_in(game: Game) -> Seen | None:
             if not moves:
                 break
             picture = asked.depict(position)
-            places = tuple((place.x, place.y) for place in picture.places)
+            places = tuple((place.x, place.y) for place in picture.places if place.ground != NO_PLACE)
             positions[position] = None
             child = game.play(position, chance.choice(list(moves)))
             before = sum(thing.side == picture.mover and thing.shape in SHAPES for thing in picture.things)
