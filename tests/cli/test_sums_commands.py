@@ -229,7 +229,7 @@ def test_the_moves_of_one_player(command: Callable[..., Ran]) -> None:
         "The others lose:",
         "  in 2: a1-b1, then +-1",
         "",
-        "* no other move of the player leaves him more",
+        "* no other move leaves the player more",
     ]
 
 

@@ -242,7 +242,7 @@ class Stairs(Game):
 STAIRS = """\
 mutual zugzwang
 
-1. whoever must move does worse than if he could pass
+1. the player who must move does worse than by passing
     2
     answer  loss in 1; with the other player to move, loss in 1
     line    1

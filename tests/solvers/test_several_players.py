@@ -606,8 +606,8 @@ def test_who_is_indifferent_is_said_in_trees_and_beside_lines() -> None:
     assert not list(solved.indifferences_along(solved.lines(14), 14))
     whole = tree(quiz, 15)
     assert whole.root.ties == (("A", "C"),) and whole.undecided == 1
-    assert "leaves B  A or C: the same to him" in str(whole) and "indifferent at 1 vertex" in str(whole)
-    assert "A or C: the same to him" in quiz.tree(fold=True).svg().replace("&#160;", " ")
+    assert "leaves B  A or C: the same to them" in str(whole) and "indifferent at 1 vertex" in str(whole)
+    assert "A or C: the same to them" in quiz.tree(fold=True).svg().replace("&#160;", " ")
 
 
 @pytest.mark.parametrize("game", [Strike(), Strike(("ABC", "CBA")), NimOfSeveral((1, 1, 1), 3)], ids=repr)

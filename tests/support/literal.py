@@ -6,8 +6,10 @@ feature's key or asks its measure: it asks the rules for moves, and reads positi
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
+
+from support import literal_boards, literal_chess, literal_texts
 
 from zermelo.core.values import UNDECIDED
 
@@ -133,9 +135,11 @@ AMOUNTS: tuple[tuple[str, Amount], ...] = (
     (f"{KEPT}, less {LOST}: {{}}", _less(_of_mine(worst), _of_the_opponent(worst))),
 )
 BOUND = (
-    r"(?:(?P<how>exactly|at least|at most) (?P<number>-?\d+)|(?P<most>the most|the largest|the greatest|large)"
-    r"|(?P<least>the fewest|the smallest|the least|small)|(?P<none>no|nothing|0))"
+    r"(?:(?P<how>exactly|at least|at most) (?P<number>-?\d+)|(?P<most>the most(?: of all moves)?|the largest|the greatest|large)"
+    r"|(?P<least>the fewest|the smallest|the least(?: of all moves)?|small)|(?P<none>no|nothing|0))"
 )
+BOUND_GROUPS = ("how", "number", "most", "least", "none")
+NOT_BY = "opponent cannot win by"
 REMAINDERS: tuple[tuple[str, Amount], ...] = tuple(
     (words, amount)
     for words, amount in (
@@ -161,16 +165,42 @@ FLAGS: tuple[tuple[str, Callable[[Any, Any, Move], bool]], ...] = (
 )
 
 
+TABLES = (literal_texts, literal_boards, literal_chess)
+NAMED_FLAGS: tuple[tuple[str, Callable[..., Any]], ...] = (
+    (r"plays (?P<called>.+)", lambda *asked, called: _plays(*asked, called)),
+    (r"moves (?P<thing>\w+)", lambda *asked, thing: _moves_thing(*asked, thing)),
+)
+_FLAGS = [
+    (re.compile(pattern), wanted, flag)
+    for words, flag in FLAGS
+    for pattern, wanted in (
+        (words, True),
+        (words.replace("opponent can win", "opponent cannot win").replace("opponent wins by", NOT_BY), False),
+    )
+    if wanted or pattern != words
+] + [
+    (re.compile(pattern), True, flag)
+    for table in (*(each.FLAGS for each in TABLES), NAMED_FLAGS)
+    for pattern, flag in table
+]
+_EXTREMES = [
+    (re.compile(pattern), extreme, amount) for each in TABLES for pattern, extreme, amount in each.EXTREMES
+]
+_AMOUNTS = [
+    (re.compile(words.replace("{}", BOUND)), amount)
+    for table in (AMOUNTS, *(each.AMOUNTS for each in TABLES))
+    for words, amount in table
+]
+
+
 def read_condition(sentence: str) -> Callable[[Any, Any], list[bool]]:
     """Return which of a position's moves a sentence is true of; raises `LookupError` for other words."""
-    for words, flag in FLAGS:
-        cannot = words.replace("opponent can win", "opponent cannot win")
-        cannot = cannot.replace("opponent wins by", "opponent cannot win by")
-        for said, wanted in ((words, True), (cannot, False)):
-            if sentence == said:
-                return lambda game, position, flag=flag, wanted=wanted: [  # type: ignore[misc]
-                    flag(game, position, move) == wanted for move in moves_of(game, position)
-                ]
+    if sentence.startswith("not: "):
+        holds = read_condition(sentence.removeprefix("not: "))
+        return lambda game, position: [not each for each in holds(game, position)]
+    for pattern, wanted, flag in _FLAGS:
+        if match := pattern.fullmatch(sentence):
+            return _flag(flag, wanted, match.groupdict())
     for words, amount in REMAINDERS:
         if match := re.fullmatch(rf"leaves an (even|odd) {words}", sentence):
             return _remainder(amount, 2, int(match[1] == "odd"))
@@ -181,22 +211,41 @@ def read_condition(sentence: str) -> Callable[[Any, Any], list[bool]]:
     shown = r"leaves a sum of the numbers shown that is (?:(\d+) more than )?a multiple of (\d+)"
     if match := re.fullmatch(shown, sentence):
         return _remainder(AMOUNTS[7][1], int(match[2]), int(match[1] or 0))
-    if match := re.fullmatch(r"plays (.+)", sentence):
-        called = match[1]
-        return lambda game, position: [game.name(position, m) == called for m in moves_of(game, position)]
     numbers = (
         r"(number|my number|the opponent's number|a?\s?common number)(?: (\d+))?, (before|after) it: (.+)"
     )
     if match := re.fullmatch(numbers, sentence):
         return _number_shown(match[1], int(match[2] or 1) - 1, match[3] == "before", match[4])
-    for words, amount in AMOUNTS:
-        if match := re.fullmatch(words.replace("{}", BOUND), sentence):
-            return _compared(amount, match)
-        of_all = re.fullmatch(f"{words.replace('{}', '')}the (most|least) of all moves", sentence)
-        if of_all and words.endswith(": {}"):
-            extreme = {"most": max, "least": min}[of_all[1]]
-            return _extreme(amount, extreme)
+    for pattern, extreme, counted in _EXTREMES:
+        if match := pattern.fullmatch(sentence):
+            return _extreme(_with(counted, match.groupdict()), extreme)
+    for pattern, counted in _AMOUNTS:
+        if match := pattern.fullmatch(sentence):
+            told = match.groupdict()
+            bound = {key: told.pop(key) for key in BOUND_GROUPS}
+            return _compared(_with(counted, told), bound)
     raise LookupError(sentence)
+
+
+def _with(amount: Callable[..., int], named: dict[str, str]) -> Amount:
+    return lambda game, position, move: amount(game, position, move, **named)
+
+
+def _flag(flag: Callable[..., Any], wanted: bool, named: dict[str, str]) -> Callable[[Any, Any], list[bool]]:
+    return lambda game, position: [
+        bool(flag(game, position, move, **named)) == wanted for move in moves_of(game, position)
+    ]
+
+
+def _plays(game: Any, position: Any, move: Move, called: str) -> bool:
+    return bool(game.name(position, move) == called)
+
+
+def _moves_thing(game: Any, position: Any, move: Move, thing: str) -> bool:
+    """Return whether what is called so moves: it stands in a text of places, or on a board."""
+    if "|" in game.show(position):
+        return thing in literal_texts.moved_things(game, position, move)
+    return thing in literal_boards.moved_pieces(game, position, move)
 
 
 def _amounts(game: Any, position: Any, amount: Amount) -> list[int]:
@@ -215,7 +264,7 @@ def _extreme(amount: Amount, extreme: Callable[[list[int]], int]) -> Callable[[A
     return read
 
 
-def _compared(amount: Amount, match: re.Match[str]) -> Callable[[Any, Any], list[bool]]:
+def _compared(amount: Amount, match: Mapping[str, str | None]) -> Callable[[Any, Any], list[bool]]:
     if match["most"] or match["least"]:
         return _extreme(amount, max if match["most"] else min)
     number = int(match["number"] or 0)
@@ -244,7 +293,7 @@ def _number_shown(whose: str, place: int, before: bool, told: str) -> Callable[[
         return _extreme(amount, max if "largest" in told else min)
     match = re.fullmatch(BOUND, told)
     assert match is not None, told
-    return _compared(amount, match)
+    return _compared(amount, match.groupdict())
 
 
 # The sentences of strategies.

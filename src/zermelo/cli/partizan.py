@@ -305,7 +305,7 @@ def sum_text(whole: "Sum", moves: "dict[str, list[SumMove]]", *, every: bool = F
         elif len(shown) > MOST_SHOWN:
             lines.append(f"  ... and {len(shown) - MOST_SHOWN:,} more; see --all")
     if any(line.startswith("* ") for line in lines):
-        lines += ["", "* no other move of the player leaves him more"]
+        lines += ["", "* no other move leaves the player more"]
     return "\n".join(lines)
 
 

@@ -22,9 +22,9 @@ ALLOWED, WRONG = "*", "?"
 SIGNS: Final = {ALLOWED: f"{ALLOWED} is what the rule allows", WRONG: f"{WRONG} gives something away"}
 LEAVING: Final = ("q", "quit")
 HELP: Final = (
-    'Read from the top: the first rule that fires says what to play. In rules "it" is the move, "I" who '
-    'makes it and "he" the other player. You are asked after each rule: give a move by its name or its '
-    "number; Enter skips a question, q ends."
+    'Read from the top: the first rule that fires says what to play. In rules "it" is the move and "I" the '
+    "player who makes it. You are asked after each rule: give a move by its name or its number; Enter skips a "
+    "question, q ends."
 )
 
 
@@ -72,7 +72,7 @@ def _tell(held: Class, step: "Step") -> None:
     for term in step.terms:
         _say(held, f"  {term}")
     if step.example is None:
-        _say(held, "Whoever follows the rules above never comes to where it fires.")
+        _say(held, "A player who follows the rules above never comes to where it fires.")
     else:
         _show(held, step.example)
         _say(held, f"{step.example.who}: {step.example.allows}{_wrong_follow(step.example.wrong)}")

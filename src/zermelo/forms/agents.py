@@ -7,20 +7,20 @@ from zermelo.forms.writing import Form, count, fields, listed, names, number, or
 
 REPLY: Final = fields(
     "what the best reply makes of a player",
-    value=or_null(number("what he could have, as he sees it; null where the game was not solved")),
-    worth=number("what he gets, as he sees it, in the mean over the starts"),
+    value=or_null(number("what the player could have, from their side; null where the game was not solved")),
+    worth=number("what the player gets, from their side, in the mean over the starts"),
     short=or_null(number("how much less that is; null where the game was not solved")),
     error=number("by how much `worth` may be wrong"),
     line=names("the moves of a line of play under the best reply"),
-    probability=number("how likely his moves and the throws in that line are"),
+    probability=number("how likely the player's moves and the throws in that line are"),
     endless=truth("whether that line goes round from its end"),
     positions=count("at which the player was asked"),
 )
 EXPLOIT: Final = fields(
     "the best reply to a player who is known",
     game=GAME,
-    first=REPLY | {"description": "to him as the player who begins"},
-    second=REPLY | {"description": "to him as the other player"},
+    first=REPLY | {"description": "against the player as the one who begins"},
+    second=REPLY | {"description": "against the player as the other one"},
     exploitability=number(
         "what the best replies win in the mean of both sides, for play from the start alone"
     ),
@@ -33,15 +33,15 @@ RUNG: Final[dict[str, Form]] = {
     "remoteness": or_null(count("plies to the end; null where play need not end, or of all together")),
     "positions": count("that were looked at"),
     "decisions": count("of these, where some move gives away value"),
-    "error_rate": number("the share of decisions at which he gives some away"),
+    "error_rate": number("the share of decisions at which the player gives some away"),
     "mean_given_away": number("how much, in the mean of all decisions: 2 from a win to a loss, else points"),
-    "slow": number("positions where he keeps the value and loses time, as expected"),
+    "slow": number("positions where the player keeps the value and loses time, as expected"),
     "chance_rate": number("the error rate of who plays any move, each as likely"),
 }
 LADDER: Final = fields(
     "how a player's mistakes go with the distance to the end",
     game=GAME,
-    player=text("who he is"),
+    player=text("the player's name"),
     sampled=truth("whether only positions that random play meets were looked at; else all"),
     seed=or_null(whole("of that play; null where all were looked at")),
     rungs=listed("by plies to the end", fields("so many plies from it", **RUNG)),

@@ -193,9 +193,9 @@ MOVES_OF_A_PLAYER: Final = listed(
         term=count("the place of the term that it is made in, from 0"),
         move=MOVE,
         value=text("the canonical form of what is left"),
-        wins=truth("whether whoever makes it wins"),
+        wins=truth("whether the player who makes it wins"),
         draws=truth("whether play goes on for ever after it"),
-        best=truth("whether no other move is better for him"),
+        best=truth("whether no other move is better for the player"),
     ),
 )
 SUM_BESIDE_VALUE: Final[dict[str, Form | Maybe]] = {
@@ -216,7 +216,7 @@ SUM: Final = one_of(
         **FORM,
         **SUM_BESIDE_VALUE,
         stop=optional(text("with --sentestrat: what Left, beginning, comes to by best play")),
-        sentestrat_stop=optional(text("with --sentestrat: what he comes to by that strategy")),
+        sentestrat_stop=optional(text("with --sentestrat: what the player comes to by that strategy")),
     ),
     fields("of a value whose play may come round", **LOOPY, **SUM_BESIDE_VALUE),
 )
@@ -281,7 +281,7 @@ FIELD: Final = fields(
 )
 
 MISERE_HEAPS: Final = fields(
-    "a game of heaps in misere play: whoever takes last loses",
+    "a game of heaps in misere play: the player who takes last loses",
     code=text("the octal code, or the rule as it is written"),
     rule=text("the rule in words"),
     genera_to=count("the last heap whose genus was looked for"),
@@ -301,7 +301,7 @@ MISERE_HEAPS: Final = fields(
     generators=listed("heaps that generate it", {"type": "integer"}),
     relations=names("between them"),
     elements=names("of the quotient, in words of a, b, c ..."),
-    p_portion=names("the elements that are lost for whoever moves"),
+    p_portion=names("the elements that are lost for the player to move"),
     period=or_null(count("after so many heaps their elements come again; null where none was found")),
     preperiod=or_null(count("heaps before that")),
     proven=truth("whether the quotient is proven"),

@@ -190,7 +190,7 @@ COMPARISON: Final = fields(
 COMPARE: Final = one_of("two sets of rules, or two solutions", VARIANTS, COMPARISON)
 
 VALUES: Final = text("whose values they are: A's, who moves first, or the mover's", "A", "mover")
-SEEN: Final = or_null(number("what it is worth to him whose values they are; null where not known"))
+SEEN: Final = or_null(number("what it is worth to the player whose values they are; null where not known"))
 TABLE: Final = fields(
     "Moore's quintuplet: positions, the start, where moves lead, ends, values",
     game=GAME,

@@ -20,13 +20,13 @@ from zermelo.forms.writing import (
 
 STANDING: Final = fields(
     "how a player fared",
-    player=text("who he is"),
+    player=text("the player's name"),
     **PLAYED,
-    as_first=shared("played", "the games that he began"),
+    as_first=shared("played", "the games that the player began"),
     as_second=shared("played", "the others"),
-    score=number("his share of the points: a win is 1, a draw a half"),
+    score=number("the player's share of the points: a win is 1, a draw a half"),
     interval=listed("limits of the score, with 95 per cent confidence", {"type": "number"}, length=2),
-    move_count=or_null(count("moves that he made where a solution tells their worth; null without one")),
+    move_count=or_null(count("moves that the player made where a solution tells their worth; null without one")),
     given_away_count=or_null(count("of these, moves that gave away value; null without a solution")),
     given_away=or_null(
         listed(
@@ -34,7 +34,7 @@ STANDING: Final = fields(
             fields("a move", position=POSITION, move=MOVE, times=count("how often")),
         )
     ),
-    failure_count=count("games that he lost as a program that failed to move"),
+    failure_count=count("games that the player lost as a program that failed to move"),
     failed=or_null(text("how it failed first; null where it did not")),
 )
 MATCH_OF_TWO: Final = fields(
@@ -83,13 +83,13 @@ MATCH_OF_SEVERAL: Final = fields(
 )
 PLACE: Final = fields(
     "how a player fared against all others",
-    player=text("who he is"),
+    player=text("the player's name"),
     **PLAYED,
-    score=number("his share of the points: a win is 1, a draw a half"),
+    score=number("the player's share of the points: a win is 1, a draw a half"),
     interval=listed("limits of the score, with 95 per cent confidence", {"type": "number"}, length=2),
-    move_count=or_null(count("moves that he made where a solution tells their worth; null without one")),
+    move_count=or_null(count("moves that the player made where a solution tells their worth; null without one")),
     given_away_count=or_null(count("of these, moves that gave away value; null without a solution")),
-    failure_count=count("games that he lost as a program that failed to move"),
+    failure_count=count("games that the player lost as a program that failed to move"),
 )
 ROUND_ROBIN: Final = fields(
     "each of three players or more against each other",

@@ -74,7 +74,7 @@ DEFINITIONS: Final[dict[str, Form]] = {
         {"type": ["number", "string"]},
     ),
     "answer": fields("what best play gives at a position", **ANSWER),
-    "move": fields("a move with what it is worth to whoever makes it", move=MOVE, **ANSWER),
+    "move": fields("a move with what it is worth to the player who makes it", move=MOVE, **ANSWER),
     "chance": fields(
         "what dice can bring at a position, and how probable that is",
         probability=number("of this throw"),
@@ -100,7 +100,7 @@ DEFINITIONS: Final[dict[str, Form]] = {
         "a position whose mover gets as much by each of these moves, and no more by another",
         position=POSITION,
         player=whole("the mover, numbered from 1", 1),
-        payoff={"type": ["number", "string"], "description": "what he gets; a fraction as text"},
+        payoff={"type": ["number", "string"], "description": "what the player gets; a fraction as text"},
         moves=names("the moves, by name"),
     ),
     "played": fields("how many lines of play, or games, ended how", **PLAYED),

@@ -211,7 +211,7 @@ class Report:
         board = heat_board(game, start, [each for each, _ in scored], [score for _, score in scored])
         if not board:
             return ""
-        said = "What the first player scores between erring players, in per cent, by his first move"
+        said = "What the first player scores between erring players, in per cent, by their first move"
         return element("figure", board, element("figcaption", said))
 
     def _first_moves(self) -> str:

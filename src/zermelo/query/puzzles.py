@@ -1,7 +1,7 @@
 """Puzzles of a solved game: what a composer or a teacher would look for, found by going through all of it.
 
 Three kinds. The longest forced wins; positions where a single move wins, the more plies to the end and moves
-to choose from the better; and mutual zugzwang, where whoever must move does worse than if he could pass. The
+to choose from the better; and mutual zugzwang, where the player who must move does worse than by passing. The
 last asks the game for `passed(position)`, the same position with the other player to move: worth v to the
 one and, were it his turn, w to the other. Both would rather pass where v + w < 0.
 
@@ -80,7 +80,7 @@ class Puzzle:
     def task(self) -> str:
         """What is to be found, in words."""
         if self.kind == "zugzwang":
-            return "whoever must move does worse than if he could pass"
+            return "the player who must move does worse than by passing"
         if self.answer.alone:
             fewest = moves_word(self.answer.remoteness or 0)
             single = "find the only move that is no dead end: solvable"

@@ -129,7 +129,7 @@ class Teller:
             named = " or ".join(texts[:NAMED]) + (f" or {more} more" if more > 0 else "")
             notes.append(f"leaves {named}")
         if vertex.ties:
-            notes.append("; ".join(f"{names_of(names)}: the same to him" for names in vertex.ties))
+            notes.append("; ".join(f"{names_of(names)}: the same to them" for names in vertex.ties))
         return notes
 
     def _window(self, vertex: Vertex) -> str:

@@ -48,7 +48,7 @@ from zermelo.web.wording import unwrapped
 KINDS: Final = {
     "longest": "The longest wins",
     "single": "Positions where one move wins",
-    ZUGZWANG: "Mutual zugzwang: whoever must move does worse than if he could pass",
+    ZUGZWANG: "Mutual zugzwang: the player who must move does worse than by passing",
 }
 ALONE: Final = {"longest": "The longest ways", "single": "Positions where all moves but one are dead ends"}
 ORDERS: Final = ("again", "answer", "next", "list")  # what a form may want

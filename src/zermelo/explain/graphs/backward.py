@@ -98,7 +98,7 @@ def backward(
     ground = ground_of(game)
     if ground.abstract.loses:
         raise MissingCapability(
-            f"{ground.game!r} is lost by whoever makes {ground.abstract.finals[0]}: rule 1 is the "
+            f"{ground.game!r} is lost by the player who makes {ground.abstract.finals[0]}: rule 1 is the "
             "move that makes a "
             "final graph, and here no move of the winner does; take a game in which it wins"
         )

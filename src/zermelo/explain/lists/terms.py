@@ -5,7 +5,7 @@ together is told here: joined by "and" they are asked of all moves, joined by "o
 after the other.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -43,10 +43,10 @@ def terms_of(rules: Iterable[Rule]) -> tuple[Term, ...]:
     return tuple(found)
 
 
-def with_terms(feature: Feature, terms: Mapping[str, Term]) -> Feature:
+def with_terms(feature: Feature, terms: Mapping[str, Term], always: Sequence[str] = ()) -> Feature:
     """Return a feature with those of some terms that its words use, and that the terms' own words use."""
-    found: list[Term] = []
-    texts = [" ".join((feature.words, *feature.said.values()))]
+    found = [terms[key] for key in always]
+    texts = [" ".join((feature.words, *feature.said.values())), *(term.meaning for term in found)]
     for text in texts:
         more = [term for told, term in terms.items() if told in text and term not in found]
         found += more

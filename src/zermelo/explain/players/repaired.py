@@ -125,15 +125,15 @@ class RepairedPlayer:
             return reason("complete", "complete a line", won)
         needed = completing(self.board, theirs, mine)
         if needed:
-            return reason("stop", "stop the line that he would complete", needed)
+            return reason("stop", "stop the line that the opponent would complete", needed)
         attack = self._own(mine, theirs)
         if attack:
             one = " or ".join(("a fork", "a threat and then an attack")[: 1 + (self._most > 0)])
-            return reason("attack", f"begin an attack that he cannot meet: {one}", attack)
+            return reason("attack", f"begin an attack that the opponent cannot meet: {one}", attack)
         safe = sum(1 << cell for cell in self._free(mine, theirs) if self._is_safe_ahead(mine, theirs, cell))
         if safe:
-            return reason("safe", "leave him no attack", safe)
-        return reason("any", "every move leaves him an attack: any", self.board.full & ~(mine | theirs))
+            return reason("safe", "leave the opponent no attack", safe)
+        return reason("any", "every move leaves the opponent an attack: any", self.board.full & ~(mine | theirs))
 
     @cached_property
     def board(self) -> PositionalGame:

@@ -52,7 +52,7 @@ class RulePlayer:
     >>> from zermelo.games import TicTacToe
     >>> player = RulePlayer(TicTacToe())
     >>> player.explain(TicTacToe().parse("X../.O./..X"))
-    Reason(rule='4', words='defence 4: prevent what he threatens by 3', cells=(2, 6))
+    Reason(rule='4', words='defence 4: prevent what the opponent threatens by 3', cells=(2, 6))
     """
 
     game: Game
@@ -115,7 +115,7 @@ class RulePlayer:
         if found is None:
             return None
         rule, places = found
-        words = "make it" if rule.kind == "attack" else f"prevent what he threatens by {rule.number - 1}"
+        words = "make it" if rule.kind == "attack" else f"prevent what the opponent threatens by {rule.number - 1}"
         cells = tuple(sorted({place.action for place in places if place.action is not None}))
         return Reason(str(rule.number), f"{rule.kind} {rule.number}: {words}", cells)
 

@@ -10,7 +10,7 @@
     forces      each move of a sequence threatens on one cell, until the last forks
     threatens   it can complete a line on one cell next, which the other must take
     prepares    it can fork next, where the other lets it be
-    stops fork  the other, were it his move, would fork; after the move he cannot
+    stops fork  the other could fork if it were their move; after the move they cannot
     allows fork after it the other can fork
     won, held, lost, points, given away      what the solution says of the move, against all others
 """

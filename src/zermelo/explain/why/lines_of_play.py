@@ -30,7 +30,7 @@ class Ply:
 
     def said(self, voice: Voice, marked: bool = True) -> str:
         """Return the move with its player and its mark."""
-        return f"{voice.me if self.is_own else voice.he} {self.name}{'!' if self.forced and marked else ''}"
+        return f"{voice.me if self.is_own else voice.other} {self.name}{'!' if self.forced and marked else ''}"
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class PlayLine:
         if self.left:
             return f"{told} ... {plies(self.left)} more"
         if self.stuck is not None:
-            return f"{told}, and {voice.me if self.stuck else voice.he} cannot move"
+            return f"{told}, and {voice.me if self.stuck else voice.other} cannot move"
         return told
 
     def as_json(self) -> dict[str, Any]:

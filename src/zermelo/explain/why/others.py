@@ -37,11 +37,11 @@ class Other:
         """Return what it loses to, "" where nothing is to be said."""
         if self.reply is None:
             return "as good" if self.standing == "as good" else ""
-        his = voice.turned
+        theirs = voice.turned
         decides = self.answer.answer.value >= 0 or (self.claims and self.claims[0].kind in DECIDING)
         if not self.claims or not decides:
             return self.line.said(voice)
-        return f"{his.me} {his.plays} {self.reply}, which {self.claims[0].said(his)}"
+        return f"{theirs.me} {theirs.plays} {self.reply}, which {self.claims[0].said(theirs)}"
 
     def as_json(self) -> dict[str, Any]:
         """Return it as data."""

@@ -34,10 +34,10 @@ def _won(known: Known, position: Position, chosen: MoveAnswer) -> Claim:
     left = plies((chosen.answer.remoteness or 0) - 1)
     replies = len(known.moves(child))
     if not known.changes(position, child):
-        return Claim("won", f"{{v.me}} {{v.moves}} again, and {{v.he}} {{v.is_}} lost within {left}")
+        return Claim("won", f"{{v.me}} {{v.moves}} again, and {{v.other}} {{v.is_}} lost within {left}")
     if replies == 1:
-        return Claim("won", f"{{v.he}} {{v.has}} one reply, and {{v.is_}} lost within {left}")
-    return Claim("won", f"{{v.he}} {{v.has}} {replies} replies, and with each {{v.is_}} lost within {left}")
+        return Claim("won", f"{{v.other}} {{v.has}} one reply, and {{v.is_}} lost within {left}")
+    return Claim("won", f"{{v.other}} {{v.has}} {replies} replies, and with each {{v.is_}} lost within {left}")
 
 
 def _held(moves: list[MoveAnswer], chosen: MoveAnswer) -> Claim:

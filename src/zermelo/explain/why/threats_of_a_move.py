@@ -37,7 +37,7 @@ def line_claims(known: Known, position: Position, move: Move) -> tuple[tuple[Cla
     if open_to_him:
         names = known.named(open_to_him)
         but = "but " if found else ""
-        found.append(Claim("leaves", but + f"leaves {{v.him}} a line on {listed(names)}", names))
+        found.append(Claim("leaves", but + f"leaves {{v.other}} a line on {listed(names)}", names))
         return tuple(found), (move,)
     sequence = _forced_sequence(known, position, move)
     if sequence:
@@ -49,7 +49,7 @@ def line_claims(known: Known, position: Position, move: Move) -> tuple[tuple[Cla
     if not threat:
         return (*found, *forks, *_prepared(known, lines, mine | cell, theirs)), (move,)
     names = known.named(threat)
-    found.append(Claim("threatens", f"threatens a line on {listed(names)}, which {{v.he}} must stop", names))
+    found.append(Claim("threatens", f"threatens a line on {listed(names)}, which {{v.other}} must stop", names))
     reply = known.move_on(known.game.play(position, move), threat.bit_length() - 1)
     return (*found, *forks), (move, reply)
 
@@ -70,7 +70,7 @@ def _stopped(known: Known, lines: PositionalGame, mine: int, theirs: int, cell: 
     stopped = [line for line in lines.lines if line & cell and line & ~(theirs | cell) == 0]
     words = listed([known.said_line(line) for line in stopped], "and")
     which = "line" if len(stopped) == 1 else "lines"
-    return [Claim("stops", f"stops {{v.his}} {which} {words}", known.named(stopped[0]))]
+    return [Claim("stops", f"stops {{v.others}} {which} {words}", known.named(stopped[0]))]
 
 
 def _forks(known: Known, lines: PositionalGame, mine: int, theirs: int, cell: int) -> list[Claim]:
@@ -82,13 +82,13 @@ def _forks(known: Known, lines: PositionalGame, mine: int, theirs: int, cell: in
     after = winning_forks(lines, theirs, mine | cell)
     if after:
         names = known.named(after)
-        return [Claim("allows fork", f"leaves {{v.him}} a fork on {listed(names)}", names)]
+        return [Claim("allows fork", f"leaves {{v.other}} a fork on {listed(names)}", names)]
     if before:
         names = known.named(before)
         return [
             Claim(
                 "stops fork",
-                f"stops {{v.his}} fork on {_said_forks(known, lines, theirs, mine, before)}",
+                f"stops {{v.others}} fork on {_said_forks(known, lines, theirs, mine, before)}",
                 names,
             )
         ]
@@ -125,7 +125,7 @@ def _forced_sequence(known: Known, position: Position, move: Move) -> tuple[Move
         assert known.lines is not None
         child = known.game.play(where, first)
         his, own = known.lines.boards(child)
-        if known.lines.has_line(own):  # his reply has uncovered the cell
+        if known.lines.has_line(own):  # the opponent's reply has uncovered the cell
             return (first,)
         if completing(known.lines, his, own):
             return ()
@@ -161,9 +161,9 @@ def _said_sequence(
         cells = known.named(completing(lines, own, his))
         subject = f"then {name} " if place else ""
         if place + 1 < len(sequence):
-            parts.append(f"{subject}threatens a line on {listed(cells)}, which {{v.he}} must stop")
+            parts.append(f"{subject}threatens a line on {listed(cells)}, which {{v.other}} must stop")
         elif lines.has_line(own):
             parts.append(f"{subject}completes a line")
         else:
-            parts.append(f"{subject}forks, with lines on {listed(cells, 'and')}: {{v.he}} can stop only one")
+            parts.append(f"{subject}forks, with lines on {listed(cells, 'and')}: {{v.other}} can stop only one")
     return "; ".join(parts), cells

@@ -1,4 +1,4 @@
-"""Who is you and who is he: the same claim is said to the player who moves, or to the one who must answer."""
+"""How the two players are called: a claim is said to the player who moves, or to the one who must answer."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,34 +6,29 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Voice:
-    """What the player whose move is explained is called, and the other: "you", "he", or any name.
+    """What the player whose move is explained is called, and the other one: "you", or any name.
 
-    >>> Voice("he", "you").his, Voice("you", "he").him, Voice("first", "second").his
-    ('your', 'him', "second's")
+    >>> Voice("the opponent", "you").others, Voice("first", "second").others
+    ('your', "second's")
     """
 
     me: str
-    he: str
+    other: str
 
     @property
-    def him(self) -> str:
-        """The other, after a verb."""
-        return "him" if self.he == "he" else self.he
-
-    @property
-    def his(self) -> str:
+    def others(self) -> str:
         """What goes before what the other owns."""
-        return {"he": "his", "you": "your"}.get(self.he, f"{self.he}'s")
+        return "your" if self.other == "you" else f"{self.other}'s"
 
     @property
     def has(self) -> str:
         """What goes after the other."""
-        return "have" if self.he == "you" else "has"
+        return "have" if self.other == "you" else "has"
 
     @property
     def is_(self) -> str:
         """What goes after the other."""
-        return "are" if self.he == "you" else "is"
+        return "are" if self.other == "you" else "is"
 
     @property
     def plays(self) -> str:
@@ -48,10 +43,10 @@ class Voice:
     @property
     def turned(self) -> "Voice":
         """The same listener's voice for a move of the other player."""
-        return Voice(self.he, self.me)
+        return Voice(self.other, self.me)
 
 
-TO_MOVER = Voice("you", "he")
+TO_MOVER = Voice("you", "the opponent")
 
 
 def listed(names: Sequence[str], joint: str = "or") -> str:

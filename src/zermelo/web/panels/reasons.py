@@ -43,7 +43,7 @@ def _line(seen: Seen, found: Why, voice: Voice) -> list[dict[str, Any]]:
     rows = []
     for ply in found.line.plies:
         names.append(ply.name)
-        who = voice.me if ply.is_own else voice.he
+        who = voice.me if ply.is_own else voice.other
         rows.append({"name": ply.name, "who": who, "forced": ply.forced, "url": moves_url(seen, *names)})
     return rows
 

@@ -182,51 +182,63 @@ def from_middle(square: Square) -> int:
 
 # What has to be told, by what words say.
 TERMS: Final = {
-    "the piece": Term("the piece", "my rook or queen; while I have neither, nothing said of it holds"),
+    "the piece": Term(
+        "the piece",
+        "my rook or queen; at moves of the bare king, and while I have neither, each number counts as 0, and "
+        "nothing else that is said holds",
+    ),
     "closed box": Term(
-        "his closed box", "his box; where he stands on row or column of the piece, the whole board"
+        "the closed box",
+        "the box; where the bare king stands on row or column of the piece, the whole board",
     ),
     "box": Term(
-        "his box",
-        "the rectangle in which row and column of the piece shut him in; where he stands on one of them, the "
-        "larger of the two beside it",
+        "the box",
+        "the rectangle in which row and column of the piece shut the bare king in; where it stands on one of "
+        "them, the larger of the two beside it",
     ),
-    "makes his box": Term("as small as can be", "a box after a move that is not safe counts as 64 squares"),
+    "makes the box": Term("as small as can be", "a box after a move that is not safe counts as 64 squares"),
     "gate": Term(
-        "the gate", "the square diagonally beside the piece, towards his king; of two the one nearer to mine"
+        "the gate",
+        "the square diagonally beside the piece, towards the bare king; of two the one nearer to my king",
     ),
     "room": Term(
-        "his room",
-        "the squares that he could walk to if only he moved, his own among them: over none that is "
-        "attacked once he has left his own, and without taking the piece; all 64 squares after a move that "
-        "is not safe",
+        "the room",
+        "the squares that the bare king could walk to if nothing else moved, its own among them: over none "
+        "that is attacked once it has left its own, and without taking the piece; all 64 squares after a "
+        "move that is not safe",
     ),
     "tight": Term(
         "tight",
-        "the fewer squares of his room, steps of my king to the gate, along rows and columns, and steps to "
-        "the piece, all added up, the tighter he is held; loosest after a move that is not safe",
+        "the fewer squares of the room, steps of my king to the gate, along rows and columns, and steps to "
+        "the piece, all added up, the tighter the bare king is held; 127 after a move that is not safe",
     ),
-    "safe": Term("safe", "he cannot take the piece, and it is no stalemate"),
-    "to the middle": Term("the middle", "the four squares in the middle of the board; counted are steps"),
-    "faces his": Term("to face", "to stand on one row or column, with one square between"),
+    "can hold": Term(
+        "can hold",
+        "by my best moves against the best answers; 0 once it is mate, 127 after a stalemate or without the "
+        "piece",
+    ),
+    "bare king": Term("the bare king", "the opponent's, which has no other piece beside it"),
+    "safe": Term("safe", "the opponent cannot take the piece, and it is no stalemate"),
+    "to the middle": Term("the middle", "the four squares in the middle of the board"),
+    "faces": Term("to face", "to stand on one row or column, with one square between"),
     "steps": Term("steps", "those of a king, along diagonals too unless rows and columns are said"),
     "beside": Term("beside", "one step away, along diagonals too"),
 }
 
 # What a move is asked.
 FLAGS: Final[tuple[tuple[str, str, Count], ...]] = (
-    ("safe", "leaves the piece where he cannot take it, and no stalemate", lambda made: made.safe),
+    ("safe", "leaves the piece where the opponent cannot take it, and no stalemate", lambda made: made.safe),
     (
         "holds",
-        "is safe, and my king is no farther from the piece than his",
+        "is safe, and my king is no farther from the piece than the bare king",
         lambda made: made.safe and holds(made.men),
     ),
     (
         "keeps_box",
-        "is safe, and does not make his closed box larger",
+        "is safe, and does not make the closed box larger",
         lambda made: made.safe and closed_box(made.men) <= closed_box(made.was),
     ),
-    ("wide_box", "leaves his closed box more than two squares", lambda made: closed_box(made.men) > 2),
+    ("wide_box", "leaves the closed box more than two squares", lambda made: closed_box(made.men) > 2),
     ("opposition", "puts the kings face to face, with a square between", lambda made: facing(made.men)),
     (
         "wedged",
@@ -248,16 +260,16 @@ FLAGS: Final[tuple[tuple[str, str, Count], ...]] = (
 NUMBERS: Final[tuple[tuple[str, str, str, str, Count], ...]] = (
     (
         "box",
-        "squares of the box that the piece's row and column shut him in",
-        "makes his box as small as can be",
-        "makes his box as large as can be",
+        "squares of the box after it",
+        "makes the box as small as can be",
+        "makes the box as large as can be",
         lambda made: box(made.men) if made.safe else BOARD,
     ),
     (
         "room",
-        "squares that he could walk to if only he moved",
-        "leaves him the least room to walk about in",
-        "leaves him the most room to walk about in",
+        "squares of the room after it",
+        "leaves the bare king the least room",
+        "leaves the bare king the most room",
         lambda made: room(made.men) if made.safe else BOARD,
     ),
     (
@@ -283,9 +295,9 @@ NUMBERS: Final[tuple[tuple[str, str, str, str, Count], ...]] = (
     ),
     (
         "piece_to_him",
-        "steps from the piece to his king",
-        "has the piece as near to his king as can be",
-        "has the piece as far from his king as can be",
+        "steps from the piece to the bare king",
+        "has the piece as near to the bare king as can be",
+        "has the piece as far from the bare king as can be",
         lambda made: apart(made.men.piece, made.men.his),
     ),
     (
@@ -304,23 +316,23 @@ NUMBERS: Final[tuple[tuple[str, str, str, str, Count], ...]] = (
     ),
     (
         "grip",
-        "sum that says how tight he is held",
-        "holds him as tight as can be",
-        "holds him as loosely as can be",
+        "sum that says how tight the bare king is held",
+        "holds the bare king as tight as can be",
+        "holds the bare king as loosely as can be",
         lambda made: grip(made.men) if made.safe else LOOSE,
     ),
     (
         "middle",
-        "rings from my king to the middle of the board",
+        "steps from my king to the middle of the board",
         "has my king as near to the middle as can be",
         "has my king as far from the middle as can be",
         lambda made: from_middle(made.men.king),
     ),
     (
         "to_facing",
-        "steps of my king to the nearest square from which it faces his",
-        "has my king as near as can be to where it faces his",
-        "has my king as far as can be from where it faces his",
+        "steps of my king to the nearest square from which it faces the bare king",
+        "has my king as near as can be to where it faces the bare king",
+        "has my king as far as can be from where it faces the bare king",
         lambda made: to_opposition(made.men),
     ),
 )
@@ -388,8 +400,8 @@ def features_of(game: Game) -> list[Feature]:
 
     def ahead(moves: int) -> Feature:
         others = "another move" if moves == 2 else f"{moves - 1} more moves"
-        words = f"sum that says how tight I can hold him after {others} of mine, whatever he answers"
-        least = f"can hold him as tight as can be after {others} of mine, whatever he answers"
+        words = f"sum that says how tight I can hold the bare king after {others} of mine"
+        least = f"can hold the bare king as tight as can be after {others} of mine"
         count = measure(lambda made: soon(made.child, moves - 1))
         return Feature(f"grip({moves})", words, count, compared=COMPARED, said={" least": least}, hard=True)
 
@@ -399,4 +411,4 @@ def features_of(game: Game) -> list[Feature]:
         for key, words, least, most, count in NUMBERS
     ]
     found = flags + numbers + [ahead(moves) for moves in AHEAD]
-    return [with_terms(feature, TERMS) for feature in found]
+    return [with_terms(feature, TERMS, always=("the piece",)) for feature in found]

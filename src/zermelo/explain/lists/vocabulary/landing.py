@@ -1,8 +1,8 @@
 """Features of games on a board: where the man that is put or moved stands, what is beside it, what is taken.
 
-They are read off the pictures before and after a move: a man of the mover's stands where nobody's stood, or
-where he took one.
-Steps are counted as a king goes; beside are the places one step away.
+They are read off the pictures before and after a move: a piece of the mover's stands where none of theirs stood.
+Some games turn the board round with every move, or swap its rows; the picture after a move is turned back, as
+the player who made it sees it. Steps are counted as a king goes; beside are the places one step away.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,27 +12,52 @@ from typing import Any, NamedTuple
 from zermelo.core.game import Game, Move, Position
 from zermelo.core.rules import goes_on
 from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature, Measure, Term
-from zermelo.explain.lists.vocabulary.men import HIS, LOOKED_AT, MINE, STEPS_OF_KINGS, Point, seen_in
+from zermelo.explain.lists.vocabulary.men import (
+    CORNER,
+    HIS,
+    LOOKED_AT,
+    MIDDLE,
+    MINE,
+    RIM,
+    STEPS_OF_KINGS,
+    Point,
+    Seen,
+    middle_of,
+    seen_in,
+)
 from zermelo.explain.lists.vocabulary.symmetric import symmetric
 
 COMPARED = (MOST, LEAST, AT_LEAST, EQUAL)
-COMES = Term("where it comes to", "where the man that the move puts or moves stands after it")
+COMES = Term(
+    "where it comes to",
+    "where a piece of mine stands after the move and none of mine did before, but for pieces that were turned "
+    "over; of several the one with the least number, and what is beside them is added up; 0 where none comes",
+)
 BESIDE = Term("beside", "one step away, as a king of chess goes, along diagonals too")
 NEAR = 1.25  # from a place to those beside it, as hexagons and squares have them
+HALF = 0.5  # what is nearer stands on the same place, in a stack
+View = Callable[[Point], Point]
 
 
 class Stand(NamedTuple):
-    """Where men stand in a picture: side 0's, side 1's, and which of them is to move."""
+    """Where pieces stand in a picture, side 0's and side 1's, where anything does, and which side is to move."""
 
     men: tuple[frozenset[Point], frozenset[Point]]
+    every: frozenset[Point]
     mover: int
+
+    def through(self, view: View) -> "Stand":
+        """Return the same on a board that is turned."""
+        first, second, every = (frozenset(map(view, points)) for points in (*self.men, self.every))
+        return Stand((first, second), every, self.mover)
 
 
 class Made(NamedTuple):
-    """What a move has made: where men stand now, where mine has come to, and how many he lost."""
+    """What a move has made: where pieces stand now, where mine has come to, and how many were taken."""
 
     mine: frozenset[Point]
-    his: frozenset[Point]
+    theirs: frozenset[Point]
+    every: frozenset[Point]
     come: frozenset[Point]
     taken: int
 
@@ -50,39 +75,50 @@ def features_of(game: Game) -> list[Feature]:
     places = frozenset(seen.places)
     across, along = [x for x, _ in places], [y for _, y in places]
     left, right, top, bottom = min(across), max(across), min(along), max(along)
-    middle = (left + right) / 2, (top + bottom) / 2
-    made = _made_in(game)
+    central, corners = middle_of(places), [(x, y) for x in (left, right) for y in (top, bottom)]
+
+    @lru_cache(maxsize=1 << 12)
+    def place_of(at: Point) -> Point:
+        """Return the place that something stands on: those in a stack are drawn a little aside."""
+        return min(places, key=lambda place: _steps(at, place), default=at)
+
+    made = _made_in(game, seen, place_of)
 
     def rim(at: Point) -> float:
         return min(at[0] - left, right - at[0], at[1] - top, bottom - at[1])
 
-    def corner(at: Point) -> float:
-        return min(_steps(at, (x, y)) for x in (left, right) for y in (top, bottom))
+    def nearest(at: Point, several: Sequence[Point]) -> float:
+        return min(_steps(at, each) for each in several)
 
     def beside(at: Point, men: frozenset[Point]) -> int:
-        return sum(0 < _steps(at, other) <= NEAR for other in men)
+        return sum(HALF < _steps(at, other) <= NEAR for other in men)
 
-    far: tuple[tuple[str, str, Callable[[Point], float]], ...] = (
-        ("rim", "steps to the rim from where it comes to", rim),
-        ("corner", "steps to the nearest corner from where it comes to", corner),
-        ("middle", "steps to the middle from where it comes to", lambda at: _steps(at, middle)),
-        ("row", "rows below where it comes to", lambda at: bottom - at[1]),
-        ("column", "columns to the left of where it comes to", lambda at: at[0] - left),
+    far: tuple[tuple[str, str, tuple[Term, ...], Callable[[Point], float]], ...] = (
+        ("rim", "steps to the rim from", (STEPS_OF_KINGS, RIM), rim),
+        (
+            "corner",
+            "steps to the nearest corner from",
+            (STEPS_OF_KINGS, CORNER),
+            lambda at: nearest(at, corners),
+        ),
+        ("middle", "steps to the middle from", (STEPS_OF_KINGS, MIDDLE), lambda at: nearest(at, central)),
+        ("row", "rows below", (), lambda at: bottom - at[1]),
+        ("column", "columns to the left of", (), lambda at: at[0] - left),
     )
     found = [
         Feature(
             f"to({key})",
-            words,
+            f"{words} where it comes to",
             _each(made, _nearest(how)),
             compared=COMPARED,
-            terms=(STEPS_OF_KINGS, COMES) if words.startswith("steps") else (COMES,),
+            terms=(*terms, COMES),
         )
-        for key, words, how in far
+        for key, words, terms, how in far
     ]
     near: tuple[tuple[str, str, Callable[[Made], frozenset[Point]]], ...] = (
-        ("my", "men of mine", lambda done: done.mine),
-        ("his", "men of his", lambda done: done.his),
-        ("free", "free places", lambda done: places - done.mine - done.his),
+        ("my", "pieces of mine", lambda done: done.mine),
+        ("his", "pieces of the opponent's", lambda done: done.theirs),
+        ("free", "free places", lambda done: places - {place_of(at) for at in done.every}),
     )
     for key, what, those in near:
 
@@ -96,14 +132,14 @@ def features_of(game: Game) -> list[Feature]:
     found.append(
         Feature(
             "takes",
-            "men of the opponent's that it takes",
+            "pieces of the opponent's that it takes",
             _each(made, lambda done: done.taken),
             compared=COMPARED,
-            counted=("takes {} of the opponent's men", "takes {} of the opponent's men"),
+            counted=("takes {} of the opponent's pieces", "takes {} of the opponent's pieces"),
             said={
-                " most": "takes the most men of the opponent's",
-                " least": "takes the fewest men of the opponent's",
-                "==0": "takes none of the opponent's men",
+                " most": "takes the most pieces of the opponent's",
+                " least": "takes the fewest pieces of the opponent's",
+                "==0": "takes none of the opponent's pieces",
             },
         )
     )
@@ -125,7 +161,7 @@ def _each(made: Callable[[Position, Move], Made], count: Callable[[Made], int]) 
     return measure
 
 
-def _made_in(game: Game) -> Callable[[Position, Move], Made]:
+def _made_in(game: Game, seen: Seen, place_of: View) -> Callable[[Position, Move], Made]:
     asked: Any = game
 
     @lru_cache(maxsize=1 << 16)
@@ -135,16 +171,41 @@ def _made_in(game: Game) -> Callable[[Position, Move], Made]:
         for thing in picture.things:
             if thing.side in (0, 1):
                 men[thing.side].add((thing.x, thing.y))
-        return Stand((frozenset(men[0]), frozenset(men[1])), picture.mover)
+        every = frozenset((thing.x, thing.y) for thing in picture.things)
+        return Stand((frozenset(men[0]), frozenset(men[1])), every, picture.mover)
+
+    def through(position: Position, move: Move, view: View) -> Made:
+        child = asked.play(position, move)
+        before, after = stand(position), stand(child).through(view)
+        me = before.mover
+        then = after.mover if goes_on(game, position, child) else 1 - after.mover  # some show the mover below
+        mine, theirs = after.men[then], after.men[1 - then]
+        was = [frozenset(map(place_of, before.men[side])) for side in (me, 1 - me)]
+        now = [frozenset(map(place_of, each)) for each in (mine, theirs)]
+        lost, new = was[1] - now[1], now[0] - was[0]
+        taken = max(0, len(before.men[1 - me]) - len(theirs))
+        return Made(mine, theirs, after.every, new - lost or new, taken)  # what turns over has not come
+
+    def changed(view: View) -> int:
+        """Return how much moves change where a board that they turn is seen so: as little as can be is right."""
+        total = 0
+        for position in seen.positions[:LOOKED_AT]:
+            done, before = through(position, next(iter(game.moves(position))), view), stand(position)
+            mine, theirs = before.men[before.mover], before.men[1 - before.mover]
+            pairs = (mine, done.mine), (theirs, done.theirs), (before.every, done.every)
+            total += sum(len(was ^ now) for was, now in pairs)
+        return total
+
+    right, bottom = (min(each) + max(each) for each in zip(*seen.places, strict=True))
+    views: tuple[View, ...] = (
+        lambda at: at,
+        lambda at: (right - at[0], bottom - at[1]),
+        lambda at: (at[0], bottom - at[1]),
+    )
+    view = min(views, key=changed)
 
     @lru_cache(maxsize=1 << 10)  # all features of a position are asked for one after the other
     def made(position: Position, move: Move) -> Made:
-        child = asked.play(position, move)
-        before, after = stand(position), stand(child)
-        me = before.mover
-        then = after.mover if goes_on(game, position, child) else 1 - after.mover  # some show the mover below
-        mine, his = after.men[then], after.men[1 - then]
-        lost, new = before.men[1 - me] - his, mine - before.men[me]
-        return Made(mine, his, new - lost or new, len(lost))  # what turns has not come
+        return through(position, move, view)
 
     return made

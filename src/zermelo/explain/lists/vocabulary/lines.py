@@ -16,19 +16,22 @@ from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, Feature, Measure, 
 from zermelo.explain.positional import PositionalGame, bits_of, has_lines, is_positional, lines_of
 from zermelo.explain.threats import can_fork_next, cannot_be_forked, completing, forking, waiting
 
-LINE: Final = Term("a line", "cells of which {} when one player holds them all")
 EMPTY: Final = Term("an empty line", "one on which no stone stands yet")
 LONE: Final = Term("a lone stone", "the only one on its line")
 STOPPING: Final = Term("to stop a line", "to take the one cell that it lacks")
 THREAT: Final = Term("a threat", "a line that lacks one stone, whose cell is free")
+THREATENS: Final = Term("it threatens", "my next stone could complete a line")
+OPPOSITE: Final = Term("opposite", "on the cell to which half a turn of the board brings that one")
 FORK: Final = Term("to fork", "to put a stone after which one can complete lines on two cells or more")
 FORCED: Final = Term(
     "the answer that it forces",
-    "his stone on the one cell where it threatens; after threats on two he has none, and no time to fork",
+    "a stone of the opponent's on the one cell where I could complete a line; where there are two, there is no "
+    "answer, and no time to fork",
 )
 IN_TIME: Final = Term(
     "I can fork",
-    "I fork with this stone, or could with the next; then that one stops all that he threatens meanwhile",
+    "I fork with this stone, or could with the next; if this one threatens, the next one also stops all lines "
+    "that the opponent could then complete; if it does not, the opponent could complete none",
 )
 ROWS: Final = Term(
     "rows that fall to a player", "from below, the first, third, fifth to who began, the others to the other"
@@ -98,10 +101,10 @@ def _words(mine: int, theirs: int) -> str:
 
 def _stones(mine: int, theirs: int) -> str:
     """Return how many stones of whom stand on a line, the most first named."""
-    some = [(count, whose) for count, whose in ((mine, "mine"), (theirs, "his")) if count]
+    some = [(count, whose) for count, whose in ((mine, "mine"), (theirs, "the opponent's")) if count]
     first, *others = [f"exactly {count} of {whose}" for count, whose in some]
     first = first.replace(" of ", " stone of " if some[0][0] == 1 else " stones of ")
-    others += [f"none of {whose}" for count, whose in ((theirs, "his"), (mine, "mine")) if not count]
+    others += [f"none of {whose}" for count, whose in ((theirs, "the opponent's"), (mine, "mine")) if not count]
     return f"{first} and {others[0]}"
 
 
@@ -114,7 +117,10 @@ def _counted(mine: int, theirs: int) -> tuple[str, str]:
 
 
 def _line(wins: bool) -> Term:
-    return Term("a line", f"cells that {'win' if wins else 'lose'} where one player holds them all")
+    what = "win" if wins else "lose"
+    return Term(
+        "a line", f"cells that {what} where one player holds them all; stones on it are counted before the move"
+    )
 
 
 def _terms(mine: int, theirs: int, length: int, *, wins: bool) -> tuple[Term, ...]:
@@ -161,7 +167,7 @@ def _forks(lines: PositionalGame) -> list[Feature]:
             _after(lines, cannot_be_forked),
             is_flag=True,
             hard=True,
-            terms=(FORK, THREAT, FORCED),
+            terms=(FORK, THREATENS, FORCED),
         ),
         Feature(
             "unforkable_now",
@@ -177,7 +183,7 @@ def _forks(lines: PositionalGame) -> list[Feature]:
             _after(lines, can_fork_next),
             is_flag=True,
             hard=True,
-            terms=(FORK, THREAT, FORCED, IN_TIME),
+            terms=(FORK, THREATENS, FORCED, IN_TIME),
         ),
     ]
 
@@ -195,8 +201,8 @@ def _mirrors(lines: PositionalGame) -> list[Feature]:
 
     if {turned(line) for line in lines.lines} != set(lines.lines):
         return []
-    words = "leaves each stone of the opponent's with one of mine opposite, the centre aside"
-    return [Feature("mirrored", words, _after(lines, opposite), is_flag=True)]
+    words = "leaves a stone of the other player's opposite every stone, the centre aside"
+    return [Feature("mirrored", words, _after(lines, opposite), is_flag=True, terms=(OPPOSITE,))]
 
 
 def _falls(lines: PositionalGame) -> list[Feature]:

@@ -32,10 +32,18 @@ HIS: Final = "his"
 PLAIN: Final = ("man", "disc", "cross", "ring", "wedge", "pawn")  # shapes that are just men, if alone
 SHAPES: Final = (*PLAIN, "crowned", "king", "queen", "rook", "bishop", "knight")
 
-STEPS_OF_KINGS: Final = Term("steps", "counted as a king of chess goes, along diagonals too")
+STEPS_OF_KINGS: Final = Term(
+    "steps",
+    "the larger of the distances across and down, as a king of chess goes; off a square grid rounded, and 0 "
+    "without such a piece",
+)
+RIM: Final = Term("the rim", "the sides of the rectangle around all places")
+CORNER: Final = Term("corner", "one of the rectangle around all places")
+MIDDLE: Final = Term("the middle", "the places nearest to the centre of the board, counted as steps are")
 
 Point = tuple[float, float]
 NOWHERE: Final[Point] = (np.nan, np.nan)
+NO_PLACE: Final = "bare"  # the ground of what can be clicked, and nothing stands on, as above a column
 Numbers = npt.NDArray[Any]
 
 
@@ -98,7 +106,7 @@ def seen_in(game: Game) -> Seen | None:
             if not moves:
                 break
             picture = asked.depict(position)
-            places = tuple((place.x, place.y) for place in picture.places)
+            places = tuple((place.x, place.y) for place in picture.places if place.ground != NO_PLACE)
             positions[position] = None
             child = game.play(position, chance.choice(list(moves)))
             before = sum(thing.side == picture.mover and thing.shape in SHAPES for thing in picture.things)
@@ -121,6 +129,14 @@ def _men(picture: Any) -> Men:
             kind = Kind(HIS if thing.side == picture.mover else MINE, thing.shape)
             found.setdefault(kind, []).append((thing.x, thing.y))
     return found
+
+
+def middle_of(places: Iterable[Point]) -> list[Point]:
+    """Return the places that are nearest to the centre of a board, one where there is one in the centre."""
+    every = list(places)
+    x, y = ((min(each) + max(each)) / 2 for each in zip(*every, strict=True))
+    far = [round(max(abs(a - x), abs(b - y)), 6) for a, b in every]
+    return [place for place, steps in zip(every, far, strict=True) if steps == min(far)]
 
 
 class Board(NamedTuple):
@@ -193,14 +209,13 @@ class Looks:
         return self._after[2]  # type: ignore[no-any-return]
 
     def name(self, kind: Kind, *, several: bool = False, before: str = "") -> str:
-        """Return what a kind is called: my king, his men; `before` stands before the name of several."""
+        """Return what a kind is called: my king, the opponent's pieces; `before` stands before several."""
         several |= bool(before)
         before *= self.seen.most[kind] > 1
         alone = sum(other.whose == kind.whose for other in self.seen.most) == 1
-        word = "man" if kind.shape in PLAIN and alone else kind.shape.replace("crowned", "crowned man")
-        if several and self.seen.most[kind] > 1:
-            word = f"{word[:-3]}men" if word.endswith("man") else f"{word}s"
-        return f"{before}{kind.whose} {word}"
+        word = "piece" if kind.shape in PLAIN and alone else kind.shape.replace("crowned", "crowned piece")
+        owner = "my" if kind.whose == MINE else "the opponent's"
+        return f"{before}{owner} {word}{'s' * (several and self.seen.most[kind] > 1)}"
 
 
 def _apart(one: Board, other: Board) -> Numbers:
@@ -251,7 +266,7 @@ def _places(looks: Looks) -> Iterator[Feature]:
     """Yield how far kinds stand from the rim, the corners and the middle, and how far to the right and up."""
     across, along = [x for x, _ in looks.seen.places], [y for _, y in looks.seen.places]
     left, right, top, bottom = min(across), max(across), min(along), max(along)
-    middle = (left + right) / 2, (top + bottom) / 2
+    central = middle_of(looks.seen.places)
     corners = [(x, y) for x in (left, right) for y in (top, bottom)]
 
     def steps(board: Board, to: Point) -> Numbers:
@@ -261,18 +276,28 @@ def _places(looks: Looks) -> Iterator[Feature]:
         sides = board.x - left, right - board.x, board.y - top, bottom - board.y
         return np.asarray(np.minimum.reduce(sides))
 
-    def corner(board: Board) -> Numbers:
-        return np.asarray(np.minimum.reduce([steps(board, each) for each in corners]))
+    def nearest(board: Board, several: Sequence[Point]) -> Numbers:
+        return np.asarray(np.minimum.reduce([steps(board, each) for each in several]))
 
-    sums: tuple[tuple[str, str, Callable[[Board], Numbers]], ...] = (
-        ("rim", "steps to the rim from", rim),
-        ("corner", "steps to the nearest corner from", corner),
-        ("middle", "steps to the middle from", lambda board: steps(board, middle)),
-        ("right", "columns to the left of", lambda board: board.x - left),
-        ("up", "rows below", lambda board: bottom - board.y),
+    sums: tuple[tuple[str, str, tuple[Term, ...], Callable[[Board], Numbers]], ...] = (
+        ("rim", "steps to the rim from", (STEPS_OF_KINGS, RIM), rim),
+        (
+            "corner",
+            "steps to the nearest corner from",
+            (STEPS_OF_KINGS, CORNER),
+            lambda board: nearest(board, corners),
+        ),
+        (
+            "middle",
+            "steps to the middle from",
+            (STEPS_OF_KINGS, MIDDLE),
+            lambda board: nearest(board, central),
+        ),
+        ("right", "columns to the left of", (), lambda board: board.x - left),
+        ("up", "rows below", (), lambda board: bottom - board.y),
     )
     for kind in sorted(looks.seen.most):
-        for key, words, far in sums:
+        for key, words, terms, far in sums:
 
             def total(boards: Boards, kind: Kind = kind, far: Callable[[Board], Numbers] = far) -> Numbers:
                 return np.asarray(np.round(np.nansum(far(boards[kind]), axis=1)))
@@ -283,7 +308,7 @@ def _places(looks: Looks) -> Iterator[Feature]:
                 f"{words} {looks.name(kind, several=True)}{', added up' * several}",
                 total,
                 compared=COMPARED,
-                terms=(STEPS_OF_KINGS,) if words.startswith("steps") else (),
+                terms=terms,
             )
 
 

@@ -16,7 +16,7 @@ from zermelo.core.requirements import says
 from zermelo.core.rules import moves_at
 from zermelo.explain.lists.predicates import AT_LEAST, EQUAL, LEAST, MOST, Feature, Term
 from zermelo.explain.lists.vocabulary.looks import Looks
-from zermelo.explain.lists.vocabulary.men import STEPS_OF_KINGS
+from zermelo.explain.lists.vocabulary.men import CORNER, MIDDLE, RIM, STEPS_OF_KINGS, middle_of
 from zermelo.explain.lists.vocabulary.symmetric import symmetric
 
 COMPARED: Final = (MOST, LEAST, AT_LEAST, EQUAL)
@@ -32,11 +32,17 @@ OTHERWISE: Final = (
 )  # said by games that tell players apart, or points
 
 ASIDE: Final = Term("beside", "one step away, not along a diagonal")
-COMES: Final = Term("where it comes to", "where the piece that the move puts or moves stands after it")
+COMES: Final = Term(
+    "where it comes to",
+    "where the piece that the move puts or moves stands after it; of several it is added up",
+)
 ALIKE: Final = Term("alike", "of the same shape and colour, with the same text")
 OPPOSITE: Final = Term("opposite", "on the place to which half a turn of the board brings that one")
 TERMS: Final = {
     "steps": STEPS_OF_KINGS,
+    "the rim": RIM,
+    "corner": CORNER,
+    "the middle": MIDDLE,
     "beside": ASIDE,
     "where it comes to": COMES,
     "alike": ALIKE,
@@ -50,9 +56,10 @@ Count = Callable[[Point, Stand, Stand], int]  # of where a piece comes to, befor
 
 
 class Ground(NamedTuple):
-    """The places, those beside each, the board's corners, and some unfinished positions."""
+    """The places beside each place, those in the middle, the board's corners, some unfinished positions."""
 
     beside: dict[Point, tuple[Point, ...]]
+    central: tuple[Point, ...]
     least: Point
     most: Point
     positions: tuple[Position, ...]
@@ -73,8 +80,7 @@ class Ground(NamedTuple):
 
     def middle(self, at: Point) -> int:
         """Return the steps to the middle."""
-        other = self.opposite(at)
-        return round(max(abs(at[0] - other[0]), abs(at[1] - other[1])) / 2)
+        return round(min(max(abs(at[0] - x), abs(at[1] - y)) for x, y in self.central))
 
 
 def fits(game: Game) -> bool:
@@ -209,4 +215,4 @@ def _ground(game: Game) -> Ground | None:
     beside = {at: tuple(other for other in points if 0 < dist(at, other) <= BESIDE) for at in sorted(points)}
     least = min(x for x, _ in points), min(y for _, y in points)
     most = max(x for x, _ in points), max(y for _, y in points)
-    return Ground(beside, least, most, tuple(positions))
+    return Ground(beside, tuple(middle_of(points)), least, most, tuple(positions))

@@ -49,14 +49,26 @@ TERMS: Final = {
     ),
     "more moves of mine": Term(
         "more moves of mine",
-        "the best ones, against each of his answers; counted is just after the last of them, to the key "
-        "squares of the pawn as it stands then; 0 steps if it has become a queen, 9 if it has been lost or "
-        "he has been left without a move",
+        "the best ones, against the best answers; counted is just after the last of them, to the key squares "
+        "of the pawn as it stands then; 0 steps once it is a queen or it is mate, 9 once the opponent can take "
+        "it or is stalemated",
     ),
-    "ahead of his king": Term(
-        "ahead of his king", "his steps to the square less mine, whatever stands in the way"
+    "the bare king": chess.TERMS["bare king"],
+    "some key square": Term(
+        "the way to a key square",
+        "counted in steps, whatever stands in the way; of a new queen the squares that the pawn had before",
     ),
-    "the pawn run": Term("to run", "the queen is counted only if he cannot take her at once"),
+    "the pawn run": Term(
+        "to run",
+        "the opponent has answers, and after each of them the pawn can go on; the queen counts only if the "
+        "opponent cannot take it at once, and one made by this move only if it leaves no stalemate",
+    ),
+    "the pawn": Term(
+        "the pawn",
+        "mine, or the queen that it becomes by this move; at moves of the bare king, without it, and where it "
+        "becomes another piece, its row counts as 0, every other number as 9, and nothing else that is said "
+        "holds",
+    ),
 }
 
 
@@ -198,7 +210,7 @@ def later(men: Men, moves: int) -> int:
 ROW: Final = "row"
 Count = Callable[[Men], int]
 FLAGS: Final[tuple[tuple[str, str, Count], ...]] = (
-    ("runs", "lets the pawn run: it becomes a queen by moves of its own, whatever he does", runs),
+    ("runs", "lets the pawn run: it becomes a queen by moves of its own, whatever the opponent does", runs),
 )
 NUMBERS: Final[tuple[tuple[str, str, str, str, Count], ...]] = (
     (
@@ -206,13 +218,13 @@ NUMBERS: Final[tuple[tuple[str, str, str, str, Count], ...]] = (
         "row that the pawn is on",
         "leaves the pawn as far back as can be",
         "has the pawn as far ahead as can be",
-        lambda men: men.pawn // WIDTH,
+        lambda men: 1 + men.pawn // WIDTH,
     ),
     (
         "race",
-        "steps of my king to some key square, less those of his king to it, where this is least",
-        "is as much ahead of his king on the way to some key square as can be",
-        "is as little ahead of his king on the way to any key square as can be",
+        "steps of my king to some key square, less those of the bare king to it, where this is least",
+        "is as much ahead of the bare king on the way to some key square as can be",
+        "is as little ahead of the bare king as can be, on the way to the key square where it is most ahead",
         lead,
     ),
     (
@@ -259,7 +271,7 @@ def features_of(game: Game) -> list[Feature]:
         return measured
 
     def ahead(moves: int) -> Feature:
-        after = f"after {moves} more moves of mine, whatever he answers"
+        after = f"after {moves} more moves of mine"
         words = f"steps that my king can have to a key square {after}"
         said = {
             " least": f"can have my king as near to a key square as can be {after}",
@@ -301,4 +313,4 @@ def features_of(game: Game) -> list[Feature]:
         for key, words, least, most, count in NUMBERS
     ]
     found = flags + numbers + [ahead(moves) for moves in AHEAD]
-    return [with_terms(feature, TERMS) for feature in found]
+    return [with_terms(feature, TERMS, always=("the pawn",)) for feature in found]

@@ -107,10 +107,10 @@ def features_of(game: Game) -> list[Feature]:
         ),
         Feature(
             "harmless",
-            "next moves after it that bring nothing",
+            "next moves after it that bring nothing, or less",
             each(harmless),
             compared=COMPARED,
-            said={"==0": "leaves no next move that brings nothing"},
+            said={"==0": "leaves no next move that brings nothing, or less"},
         ),
     ]
     if has(game, "mover"):
