@@ -15,10 +15,11 @@ from zermelo.core.budget import Budget, as_budget
 from zermelo.core.errors import BadParameter, BadRules, ZermeloError, quoted
 from zermelo.core.game import Game, Position
 from zermelo.core.game_texts import OPEN_SPIEL, named_in
+from zermelo.core.position_codec import START
 from zermelo.core.requirements import refuse_chances, refuse_payoffs, refuse_points_on_the_way
 from zermelo.core.rules import moves_at
 from zermelo.core.values import Answer
-from zermelo.naming import Access, GivenFiles, game, position, read_game
+from zermelo.naming import Access, GivenFiles, game, given_position, position, read_game
 from zermelo.query.solution import Solution
 from zermelo.theory.impartial.checking import check_impartial
 from zermelo.theory.impartial.nimbers import position_nimber
@@ -125,7 +126,7 @@ class OutcomeDerivation:
 
 
 def derive_outcome(
-    game_or_text: Game | str, where: Position | None = None, *, budget: Budget | None = None
+    game_or_text: Game | str, where: Position = START, *, budget: Budget | None = None
 ) -> OutcomeDerivation:
     """Return why a position (default: the start) of an impartial game is an N- or a P-position.
 
@@ -141,7 +142,7 @@ def derive_outcome(
     """
     which = game(game_or_text)
     check_impartial(which, "N- and P-positions")
-    judge, place = _Judge(which, as_budget(budget)), position(which, where)
+    judge, place = _Judge(which, as_budget(budget)), given_position(which, where)
     least = representative(which)
     moves: dict[Any, list[str]] = {}
     children: dict[Any, Any] = {}

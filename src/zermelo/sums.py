@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from zermelo.core.budget import Budget, as_budget
 from zermelo.core.errors import BadParameter, quoted
 from zermelo.core.game import Game, Position, beginning_at
-from zermelo.naming import game, position
+from zermelo.core.position_codec import START
+from zermelo.naming import game, given_position
 
 if TYPE_CHECKING:
     from zermelo.theory.impartial.derivation import NimberDerivation as NimberDerivation
@@ -113,7 +114,7 @@ else:
 
 def nimber(
     game_or_text: Game | str,
-    where: Position | None = None,
+    where: Position = START,
     *,
     budget: Budget | None = None,
     interpreted: bool | None = None,
@@ -133,7 +134,7 @@ def nimber(
 
 def nimber_moves(
     game_or_text: Game | str,
-    where: Position | None = None,
+    where: Position = START,
     *,
     budget: Budget | None = None,
     interpreted: bool | None = None,
@@ -155,7 +156,7 @@ def nimber_moves(
 
 def derive_nimber(
     game_or_text: Game | str,
-    where: Position | None = None,
+    where: Position = START,
     depth: int = 1,
     *,
     whole: bool = False,
@@ -178,22 +179,19 @@ def derive_nimber(
 
     which = _begun(game_or_text, where)
     return derivation.derive_nimber(
-        which, None, depth, whole=whole, budget=as_budget(budget), interpreted=bool(interpreted)
+        which, depth=depth, whole=whole, budget=as_budget(budget), interpreted=bool(interpreted)
     )
 
 
-def _begun(game_or_text: Game | str, where: Position | None) -> Game:
+def _begun(game_or_text: Game | str, where: Position) -> Game:
     """Return a game, begun at a position where one is given; a text must name one that shows itself so."""
     which = game(game_or_text)
-    if where is None:
-        return which
-    place = position(which, where)
-    return beginning_at(which, place)
+    return which if where is START else beginning_at(which, given_position(which, where))
 
 
 def canonical(
     game_or_text: "Game | Form | Loopy | str",
-    where: Position | None = None,
+    where: Position = START,
     *,
     budget: Budget | None = None,
     interpreted: bool = False,
@@ -217,16 +215,15 @@ def canonical(
         return made_again(game_or_text)
     if isinstance(game_or_text, Loopy):
         return loopy_again(game_or_text)
-    if isinstance(game_or_text, str) and where is None:
+    if isinstance(game_or_text, str) and where is START:
         return sum_of(game_or_text, budget=budget, interpreted=interpreted).value
     which = game(game_or_text)
-    place = where if where is None else position(which, where)
-    return position_value(which, place, budget=budget, interpreted=interpreted)
+    return position_value(which, given_position(which, where), budget=budget, interpreted=interpreted)
 
 
 def thermograph(
     game_or_text: "Game | Form | Loopy | str",
-    where: Position | None = None,
+    where: Position = START,
     *,
     komaster: str | None = None,
     budget: Budget | None = None,
@@ -250,7 +247,7 @@ def thermograph(
 
 def _played(
     game_or_text: "Game | Form | Loopy | str",
-    where: Position | None,
+    where: Position,
     budget: Budget | None,
     *,
     interpreted: bool,
@@ -268,10 +265,9 @@ def _played(
 
     if isinstance(game_or_text, (Form, Loopy)):
         return game_or_text
-    if isinstance(game_or_text, Game) or where is not None:
+    if isinstance(game_or_text, Game) or where is not START:
         which = game(game_or_text)
-        place = where if where is None else position(which, where)
-        return position_game(which, place, budget=budget, interpreted=interpreted)
+        return position_game(which, given_position(which, where), budget=budget, interpreted=interpreted)
     written = split_sum(game_or_text)
     if not any(term.is_game for term in written):
         return as_written(written[0].text if len(written) == 1 else game_or_text)

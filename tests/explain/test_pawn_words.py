@@ -185,7 +185,7 @@ def expected(position: Position, move: Move, key: str) -> int:
         return steps_to_key(child, AHEAD[key])
     return {
         "runs": lambda: int(runs(child) if "P" in men else not is_lost(child)),
-        "row": lambda: man[1],
+        "row": lambda: 1 + man[1],
         "race": lambda: min(
             king_steps(king, cell) - king_steps(his, cell) for cell in key_squares(before(man))
         ),

@@ -399,16 +399,16 @@ def text_of(game: str, shown: str | None = None, move: str | None = None, **opti
 def test_a_forced_sequence_in_words() -> None:
     assert text_of("tic_tac_toe", "X.O/.../...")[3:] == [
         "why a2: win in 5",
-        "  threatens a line on a3, which he must stop; then b2 forks, with lines on c2",
-        "    and c3: he can stop only one",
-        "  line: you a2, he a3!, you b2, he b1, you c2",
+        "  threatens a line on a3, which the opponent must stop; then b2 forks, with lines",
+        "    on c2 and c3: the opponent can stop only one",
+        "  line: you a2, the opponent a3!, you b2, the opponent b1, you c2",
         "the other moves",
         "  a3, c3  win in 5: as good",
-        "  b2      draw in 7: he plays c3, which stops your line a1 b2 c3",
-        "  c2      draw in 7: he plays a2, which stops your fork on a2 or b2",
-        "  b3      draw in 7: he plays c3, which stops your fork on b2, a3 or c3",
-        "  b1      loss in 6: he plays c2, which threatens a line on c3, which you must",
-        "    stop; then b2 forks, with lines on a2 and a3: you can stop only one",
+        "  b2      draw in 7: the opponent plays c3, which stops your line a1 b2 c3",
+        "  c2      draw in 7: the opponent plays a2, which stops your fork on a2 or b2",
+        "  b3      draw in 7: the opponent plays c3, which stops your fork on b2, a3 or c3",
+        "  b1      loss in 6: the opponent plays c2, which threatens a line on c3, which",
+        "    you must stop; then b2 forks, with lines on a2 and a3: you can stop only one",
         "!  a forced reply: the only move, or every other one is worse",
     ]
 
@@ -417,17 +417,18 @@ def test_a_mistake_in_words() -> None:
     assert text_of("tic_tac_toe", "X../.O./..X", "a3")[3:6] == [
         "why a3: loss in 4",
         "  gives away a draw (b1, a2, c2 or b3: draw in 6); threatens a line on c1, which",
-        "    he must stop; leaves him a fork on c1",
+        "    the opponent must stop; leaves the opponent a fork on c1",
     ]
 
 
 def test_a_lost_position_in_words() -> None:
     assert text_of("tic_tac_toe", "XX./OO./X.O".replace("X.O", "..."))[3] == "why c1: win in 1"
     lines = text_of("subtraction(heap=15)", "12")
-    assert lines[1:4] == [
+    assert lines[1:5] == [
         "why 1: loss in 6",
         "  every move loses within 6 plies",
-        "  line: you 1, he 3!, you 1, he 3!, you 1, he 3!, and you cannot move",
+        "  line: you 1, the opponent 3!, you 1, the opponent 3!, you 1, the opponent 3!,",
+        "    and you cannot move",
     ]
 
 
@@ -632,7 +633,7 @@ def test_play_explains_the_other_side(run: Run, monkeypatch: Any) -> None:
     hinted = lines.index("first> ?")
     assert lines[hinted + 4 : hinted + 6] == [
         "why 2: win in 3",
-        "  he has 3 replies, and with each is lost within 2 plies",
+        "  the opponent has 3 replies, and with each is lost within 2 plies",
     ]
     second = next(place for place, line in enumerate(lines) if line.startswith("second plays"))
     assert lines[second + 2 : second + 3] == ["  every move loses within 2 plies"]

@@ -57,12 +57,12 @@ JARGON = {  # what a beginner asks about, and a word of the term that tells it
     "lone stone": "lone stone",
     "empty line": "empty line",
     "gate": "gate",
-    "his box": "his box",
-    "squares of the box": "his box",
-    "room": "room",
+    "the box": "the box",
+    "the room": "the room",
     "tight": "tight",
-    "closed box": "his closed box",
-    "faces his": "to face",
+    "closed box": "the closed box",
+    "faces the bare king": "to face",
+    "bare king": "the bare king",
     "is safe": "safe",
     "the pawn run": "to run",
     "key square": "key square",
@@ -131,18 +131,18 @@ def test_jargon_has_its_terms(game: Game) -> None:
         (
             "tic_tac_toe",
             "lines(1,1)>=2",
-            "a cell on at least 2 lines with exactly 1 stone of mine and exactly 1 of his",
+            "a cell on at least 2 lines with exactly 1 stone of mine and exactly 1 of the opponent's",
         ),
         (
             "tic_tac_toe",
             "lines(0,1)>=2",
-            "a cell on at least 2 lines with exactly 1 stone of his and none of mine",
+            "a cell on at least 2 lines with exactly 1 stone of the opponent's and none of mine",
         ),
-        ("achi", "middle(my disc)==0", "steps to the middle from my men, added up: exactly 0"),
+        ("achi", "middle(my disc)==0", "steps to the middle from my pieces, added up: exactly 0"),
         (
             "achi",
             "apart(his disc,my disc)==2",
-            "steps from the nearest of his men to the nearest of my men: exactly 2",
+            "steps from the nearest of the opponent's pieces to the nearest of my pieces: exactly 2",
         ),
         ("hexapawn", "his_moves most & wins", "leaves the opponent the most moves, and wins at once"),
     ],
@@ -199,10 +199,10 @@ def test_the_nim_sum_is_what_its_term_says() -> None:
 
 
 def test_terms_tell_the_words_of_other_terms_too() -> None:
-    """His room speaks of moves that are not safe, and safe of the piece."""
+    """The room speaks of moves that are not safe, and safe of the piece."""
     rook = features(named("chess_endgame(material='KRvK')"))
     words = [term.word for term in rook["room"].terms]
-    assert words[:1] == ["his room"] and {"safe", "the piece"} < set(words) and len(set(words)) == len(words)
+    assert {"the room", "safe", "the piece"} < set(words) and len(set(words)) == len(words)
     assert "safe" in {term.word for term in rook["grip(3)"].terms}
     assert "safe" not in {term.word for term in rook["opposition"].terms}
 

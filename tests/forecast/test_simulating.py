@@ -1,5 +1,6 @@
 """Solves that are simulated: they have the tasks and bytes of real ones, and plans say what they come to."""
 
+import dataclasses
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -277,7 +278,9 @@ def test_files_are_about_as_large_as_they_are_told(text: str, tmp_path: Path) ->
 
 def test_what_is_lacking_is_said() -> None:
     small = plan_at(zermelo.game("mnk(columns=3, rows=3)"), NODE)
-    assert small.lacking == () and small.fits
+    assert small.lacking == () and small.fits and small.verdict == "it fits"
+    tight = plan_at(zermelo.game("mnk(columns=3, rows=3)"), dataclasses.replace(NODE, memory=8 << 20))
+    assert not tight.fits and tight.verdict.startswith("it does not fit: it would take "), tight.verdict
     seen = look(zermelo.game("mnk(columns=3, rows=3)"))
     large = [Tier(8.0**number, 12 * 8.0**number) for number in range(14)]
     assert _of(seen, large[:12], 1 << 20).lacking == ()

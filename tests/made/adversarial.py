@@ -868,7 +868,7 @@ class Handy(Case):
             sought += COSTS[x]
         if x not in self.prices and x not in self.nothing:
             sought += 1
-        return sought + self.nothing.get(x, 3) + len(COSTS) + {1: 5, 0: 2}[x % 2]
+        return sought + self.nothing.get(x, 3) + ((x, 1) in self.nothing) + len(COSTS) + {1: 5, 0: 2}[x % 2]
 
     def entries_of_pairs(self, x):
         one, other = x % 4 - 1, x % 6

@@ -7,6 +7,7 @@ feature's key or asks its measure: it asks the rules for moves, and reads positi
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from support import literal_boards, literal_chess, literal_texts
@@ -167,6 +168,7 @@ FLAGS: tuple[tuple[str, Callable[[Any, Any, Move], bool]], ...] = (
 
 TABLES = (literal_texts, literal_boards, literal_chess)
 NAMED_FLAGS: tuple[tuple[str, Callable[..., Any]], ...] = (
+    (r"leaves what the [\w -]+ rule leaves \((?P<told>.+)\)", lambda *asked, told: leaves_by_rule(*asked, told)),
     (r"plays (?P<called>.+)", lambda *asked, called: _plays(*asked, called)),
     (r"moves (?P<thing>\w+)", lambda *asked, thing: _moves_thing(*asked, thing)),
 )
@@ -235,6 +237,52 @@ def _flag(flag: Callable[..., Any], wanted: bool, named: dict[str, str]) -> Call
     return lambda game, position: [
         bool(flag(game, position, move, **named)) == wanted for move in moves_of(game, position)
     ]
+
+
+@lru_cache(maxsize=1 << 16)
+def is_lost(game: Any, position: Any) -> bool:
+    """Return whether good play beats the player to move, by the rules alone."""
+    moves = moves_of(game, position)
+    if moves:
+        return not any(is_lost(game, game.play(position, move)) for move in moves)
+    value = game.outcome(position)
+    return (game.stuck(position) if value == UNDECIDED else value) < 0
+
+
+def is_kept(game: Any, position: Any, how: str) -> bool:
+    """Return whether a text stays as it is when it is mirrored, or turned by half a turn; signs are alike."""
+    if how == "on the other heap":
+        heaps = positive(game, position)
+        return not heaps or (len(heaps) == 2 and heaps[0] == heaps[1])
+    rows = [re.sub(r"[^. ]", "#", row) for row in game.show(position).split("\n")]
+    image = [row[::-1] for row in rows]
+    return (image if how == "mirrored from left to right" else image[::-1]) == rows
+
+
+@lru_cache(maxsize=1 << 16)
+def is_answered(game: Any, position: Any, how: str) -> bool:
+    """Return whether a position looks like its image, and after every move some answer restores that."""
+    replies = [game.play(position, move) for move in moves_of(game, position)]
+    return is_kept(game, position, how) and all(
+        any(is_answered(game, game.play(reply, move), how) for move in moves_of(game, reply)) for reply in replies
+    )
+
+
+def leaves_by_rule(game: Any, position: Any, move: Move, told: str) -> bool:
+    """Return whether a move leaves what a strategy's sentences say to leave."""
+    child = game.play(position, move)
+    if match := re.search(r"with the same move (mirrored from left to right|turned by half a turn|on the other heap)", told):
+        return is_answered(game, child, match[1])
+    if match := re.match(r"Leave a multiple of (\d+) \w+\.", told):
+        return sum(printed(game, child)) % int(match[1]) == 0
+    if told.startswith("Write the heaps in binary, one below the other. Leave an even number of ones in every"):
+        return nim_sum(printed(game, child)) == 0
+    leave = read_pair(re.split(r"(?<=\.) ", told.replace("13 ... ", "13 .... ")))
+    if leave is not None:
+        return leave(tuple(printed(game, child)))
+    if "good play beats you" in told or "you lose with" in told:
+        return is_lost(game, child)
+    raise LookupError(told)
 
 
 def _plays(game: Any, position: Any, move: Move, called: str) -> bool:

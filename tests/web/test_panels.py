@@ -246,11 +246,11 @@ def test_why_names_a_best_move_and_every_other_with_its_worth(pages: Pages) -> N
 def test_why_is_told_to_whom_looks(pages: Pages) -> None:
     pages.solved("tic_tac_toe")
     own = opened(pages, "tic_tac_toe/b2/b1?as=first", "why")
-    his = opened(pages, "tic_tac_toe/b2/b1?as=second", "why")
-    assert own["worth"]["tone"] == "win" and his["worth"]["tone"] == "loss"
-    assert own["worth"]["remoteness"] == his["worth"]["remoteness"]
-    assert [ply["who"] for ply in own["line"]][:2] == ["you", "he"]
-    assert [ply["who"] for ply in his["line"]][:2] == ["he", "you"]
+    other = opened(pages, "tic_tac_toe/b2/b1?as=second", "why")
+    assert own["worth"]["tone"] == "win" and other["worth"]["tone"] == "loss"
+    assert own["worth"]["remoteness"] == other["worth"]["remoteness"]
+    assert [ply["who"] for ply in own["line"]][:2] == ["you", "the opponent"]
+    assert [ply["who"] for ply in other["line"]][:2] == ["the opponent", "you"]
 
 
 def test_the_rule_that_fires_is_the_first_that_fits(pages: Pages) -> None:

@@ -1,6 +1,7 @@
 """Planning: what is counted is exact, what is estimated is near known counts, and verdicts follow the budget."""
 
 import math
+import random
 import subprocess
 import sys
 from collections import Counter
@@ -25,6 +26,8 @@ from zermelo.core.errors import BadRules, Cancelled, MissingCapability
 from zermelo.core.game import Game, beginning_at
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.dots_and_boxes import DotsAndBoxes
+from zermelo.games.euclid import Euclid
+from zermelo.games.fibonacci_nim import FibonacciNim
 from zermelo.games.hexapawn import Hexapawn
 from zermelo.games.kalah import Kalah
 from zermelo.games.mnk import Mnk, TicTacToe
@@ -327,6 +330,61 @@ def test_a_tree_without_an_end_is_not_probed_for_ever(monkeypatch: pytest.Monkey
 
 
 # Plans
+
+
+def check_size(game: Game, made: plans.Plan) -> str:
+    """Compare the positions of a plan with those that are there; return how it counted them."""
+    truth = len(naive.positions(game))
+    if made.open:
+        assert 0 < made.positions <= truth * (1 + 1e-9), (game, made.positions, truth)
+        assert not made.fits and made.lacking == ("certainty",)
+        return "at least"
+    if made.factor == 1:
+        assert round(made.positions) == truth, (game, made.positions, truth)
+        return "counted"
+    assert truth / made.factor <= made.positions <= truth * made.factor, (game, made.positions, truth)
+    return "estimated"
+
+
+THIN: list[Game] = [
+    *(
+        Subtraction(heap=heap, take=take)
+        for heap in (400, 1_500)
+        for take in ((1,), (1, 2), (2, 5), (3, 7, 8))
+    ),
+    *(Euclid(160, 99), FibonacciNim(heap=60), Nim(heaps=(1, 900)), Nim(heaps=(30, 31)), Word(), TupleNim()),
+]
+
+
+@pytest.mark.usefixtures("patient")
+@pytest.mark.parametrize("limit", [ALL, 300], ids=("to the end", "given up"))
+def test_long_thin_games_are_counted_or_bounded(limit: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(planning, "PLAIN_LIMIT", limit)
+    monkeypatch.setattr(planning, "PROBES", 1)
+    budget = Budget(memory=8 << 30, threads=1)
+    found = Counter(check_size(game, plan(game, budget, interpreted=True)) for game in THIN)
+    assert found["counted"] == len(THIN) if limit == ALL else found["at least"] >= 2, found
+
+
+@pytest.mark.usefixtures("patient")
+def test_random_games_have_as_many_positions_as_planned(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(planning, "PROBES", 1)
+    monkeypatch.setattr("zermelo.graph.growth.LONG", 20)
+    chance, found = random.Random(1913), Counter[str]()
+    for _ in range(30):
+        monkeypatch.setattr(planning, "PLAIN_LIMIT", chance.choice((20, 60, 200)))
+        if chance.random() < 0.5:
+            take = tuple(sorted(chance.sample(range(1, 9), chance.randint(1, 3))))
+            game: Game = Subtraction(heap=chance.randint(5, 700), take=take)
+        else:
+            game = Nim(heaps=tuple(chance.randint(1, 9) for _ in range(chance.randint(1, 3))))
+        found[check_size(game, plan(game, Budget(memory=8 << 30, threads=1), interpreted=True))] += 1
+    assert min(found[way] for way in ("counted", "estimated", "at least")) >= 3, found
+
+
+def test_a_tree_whose_lines_are_too_long_to_follow_is_not_probed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(planning, "PROBING_SECONDS", 1e-9)
+    assert probe_tree(Subtraction(heap=2_000)) == 0
 
 
 @pytest.fixture

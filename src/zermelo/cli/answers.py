@@ -229,7 +229,7 @@ def _who(answer: Answer, mover: int) -> str:
 def plan_text(made: "Plan") -> str:
     """Return what `plan` prints."""
     sure = (
-        "counted or shown by random games; how many more is not known, as play goes round"
+        "counted or shown by random games; how many more is not known, as no end of play was seen"
         if made.open
         else "counted"
         if made.factor == 1
@@ -243,17 +243,18 @@ def plan_text(made: "Plan") -> str:
         if made.tree_ends
         else "more than 1e299 nodes, or without end"
     )
-    least = "" if made.memory == made.least_memory else f", at least {_bytes(made.least_memory)}"
-    least_disk = "" if made.disk == made.least_disk else f", at least {_bytes(made.least_disk)}"
-    allowed = "" if made.disk_budget is None else f"; {_bytes(made.disk_budget)} may be taken"
+    least = "" if made.memory == made.least_memory else f", at least {made.bytes_text(made.least_memory)}"
+    least_disk = "" if made.disk == made.least_disk else f", at least {made.bytes_text(made.least_disk)}"
+    allowed = "" if made.disk_budget is None else f"; {made.bytes_text(made.disk_budget)} may be taken"
     lines = [
         made.game,
         f"positions   {or_more}{_about(made.positions)}{classes}{tiers}: {sure}",
         *([f"game tree   {tree}"] if made.nodes else []),
         f"method      {made.method}",
         f"time        {_time(made)}",
-        f"memory      {or_more}{_bytes(made.memory)}{least}; {_bytes(made.budget)} may be used",
-        f"disk        {or_more}{_bytes(made.disk)}{least_disk}{allowed}",
+        f"memory      {or_more}{made.bytes_text(made.memory)}{least}; "
+        f"{made.bytes_text(made.budget)} may be used",
+        f"disk        {or_more}{made.bytes_text(made.disk)}{least_disk}{allowed}",
         f"verdict     {made.verdict}",
     ]
     return "\n".join(lines + [f"to make it fit  {advice}" for advice in made.advice])
@@ -275,12 +276,6 @@ def _rough(factor: float) -> str:
 
 def _about(count: float) -> str:
     return f"{count:,.0f}" if count < 1e13 else f"{count:.1e}"
-
-
-def _bytes(count: float) -> str:
-    if count >= 1e15:
-        return f"{count / 1e9:.2g} GB"
-    return f"{count / 1e9:,.1f} GB" if count >= 1e9 else f"{count / 1e6:,.0f} MB"
 
 
 def stats_text(game: Game, figures: "Statistics") -> str:

@@ -198,11 +198,14 @@ def nimber(
         if derivation or moves:
             raise BadParameter("--outcomes is asked alone: it tells the moves that win, and no nimbers")
         return tell_outcomes(which, position, memory, as_json=as_json)
+    where = () if position is None else (position,)
     with metered(memory, None, anyway=anyway) as budget:
-        found = sums.nimber(which, position, budget=budget, interpreted=interpreted)
-        winning = sums.nimber_moves(which, position, budget=budget, interpreted=interpreted) if moves else []
+        found = sums.nimber(which, *where, budget=budget, interpreted=interpreted)
+        winning = sums.nimber_moves(which, *where, budget=budget, interpreted=interpreted) if moves else []
         steps = (
-            sums.derive_nimber(which, position, depth, whole=whole, budget=budget, interpreted=interpreted)
+            sums.derive_nimber(
+                which, *where, depth=depth, whole=whole, budget=budget, interpreted=interpreted
+            )
             if derivation
             else []
         )
@@ -224,7 +227,7 @@ def tell_outcomes(which: zermelo.Game, position: str | None, memory: str | None,
     from zermelo.answers import derive_outcome
 
     with metered(memory, None) as budget:
-        found = derive_outcome(which, position, budget=budget)
+        found = derive_outcome(which, *(() if position is None else (position,)), budget=budget)
     if as_json:
         return print_json({"game": repr(which), **found.as_json()})
     print(found)

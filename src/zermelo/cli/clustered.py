@@ -77,10 +77,11 @@ def plan_text(made: "ClusterPlan") -> str:
         f"by {made.gets:,} requests, "
         f"{amount(made.written)} written by {made.puts:,}",
         f"storage     {amount(made.peak_storage)} at most, {amount(made.storage)} of solution",
-        f"memory      {amount(made.memory)} a worker: {'it fits' if made.fits else 'it does not fit'}",
+        f"memory      {amount(made.memory)} a worker, of {amount(made.room)}",
         f"money       {made.dollars:,.0f} dollars: machines {made.dollars_nodes:,.0f}, "
         f"storage {made.dollars_storage:,.0f}, "
         f"requests {made.dollars_requests:,.0f}; {made.dollars_month:,.2f} a month to keep",
+        f"verdict     {made.verdict}",
     ]
     lines += [f"given       {each}" for each in made.assumed]
     return "\n".join(lines + [f"not possible yet  {each}" for each in made.lacking])

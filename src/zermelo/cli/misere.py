@@ -200,7 +200,7 @@ def tell_impartial(which: "Game") -> tuple[dict[str, Any], list[str]]:
     """Return what is known of an impartial position, as an object and as lines."""
     from zermelo.misere import MisereSum, find_short_text, genus
 
-    alone = MisereSum([(which, None)])
+    alone = MisereSum([(which, next(iter(which.starts())))])
     form = alone.form
     found, outcome = genus(form), form.outcome_class
     winning = [move.name for move in alone.winning_moves()]

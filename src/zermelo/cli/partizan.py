@@ -56,8 +56,9 @@ def canonical(
 
     check_no_option(game)
     check_no_option(position)
+    where = () if position is None else (position,)
     with metered(memory, None) as budget:
-        found = sums.canonical(game, position, budget=budget, interpreted=interpreted)
+        found = sums.canonical(game, *where, budget=budget, interpreted=interpreted)
     if as_json:
         return print_json(form_json(found))
     print(form_text(found))

@@ -21,6 +21,7 @@ from zermelo.compiler.shapes import of_shape, shape_of
 from zermelo.compiler.words import find_words
 from zermelo.core.errors import CannotCompile
 from zermelo.core.game import Game
+from zermelo.core.position_codec import types_of
 
 MOST_BINDERS: Final = 64  # kept in a process
 
@@ -53,6 +54,8 @@ def interpret_game(game: Game, kind: Kind[Any] = RULES) -> Binder[Any]:
         own = own if words is None else words.wrap(own, jit)
     else:
         shape = shape_of(game)
+        if not types_of(game).are_of_one_shape():
+            raise CannotCompile(f"{game!r}: positions are of different lengths or types: use --interpreted")
         own["play"] = of_shape(game, own["play"], shape)
     asked = kind.complete(own, shape, jit)
     return Binder(game=game, kind=kind, asked=asked, jit=jit, native=False, words=words)

@@ -27,6 +27,7 @@ LARGEST: Final = 1 << 63  # what a position that is an integer stays below
 MOST_DIGITS: Final = 1 << 13  # bits of an integer: Python writes no more than 4,300 digits
 PLAYS: Final = 50  # random plays in which the types of positions are met
 PLIES: Final = 100
+SAMPLED: Final = 1 << 12  # positions after which such play ends
 WALKED: Final = 1 << 17  # positions after which a type that was not met counts as none of the game's
 MOST_MOVES: Final = 4096  # of a position, followed in that walk
 ATOMS: Final = (int, str, bool, type(None), bytes, float)
@@ -436,11 +437,13 @@ class PositionTypes:
             return
         for position in starts:
             self._met(position)
+        met = 0
         for _ in range(PLAYS):
             position = chance.choice(starts)
             for _ in range(PLIES):
                 after = self._after(game, position)
-                if not after:
+                met += len(after)
+                if not after or met > SAMPLED:
                     break
                 for child in after:
                     self._met(child)

@@ -16,6 +16,7 @@ from zermelo.forecast.simulating import Simulated, Site, simulate
 from zermelo.forecast.sizing import Load
 from zermelo.solution.checked import BLOCK, DIGITS
 from zermelo.solution.manifest import LARGEST as MANIFEST
+from zermelo.work.plans import DAY, Plan, hours_text, verdict_of
 
 # What a node and a store are taken to be where nobody says. A store promises 5,500 reads and 3,500 writes a
 # second for each prefix, and tens of milliseconds until it answers (Amazon's pages of S3's performance,
@@ -68,7 +69,9 @@ class ClusterPlan:
     peak_storage: int
     storage: int  # bytes of the solution
     memory: int  # bytes that a worker holds at most
-    fits: bool  # whether workers have that
+    room: int  # bytes that a worker may hold
+    fits: bool  # whether workers have that, it ends within a day, and nothing is lacking
+    verdict: str  # the same as a sentence, with what it would take
     dollars: float
     dollars_nodes: float
     dollars_storage: float
@@ -111,7 +114,7 @@ def plan_on(
         )
     if seen.whole:
         made = _planned(seen, site, bucket or 1 << SMALLEST, prices or Prices())
-        if not made.fits:
+        if made.memory > made.room:
             raise MissingCapability(
                 f"{game!r}: a task, which is a tier, would hold {made.memory / 1e9:.1f} GB, more than a "
                 "worker has, and no plan is made of tiers of such a game by buckets: give nodes of more "
@@ -121,7 +124,7 @@ def plan_on(
     if bucket is not None:
         return _planned(seen, site, bucket, prices or Prices())
     tried = [_planned(seen, site, 1 << bits, prices or Prices()) for bits in range(SMALLEST, LARGEST + 1)]
-    return min(tried, key=lambda made: (not made.fits, made.hours))
+    return min(tried, key=lambda made: (made.memory > made.room, made.hours))
 
 
 def cost_of(seen: Seen) -> Callable[[str, Load], float]:
@@ -141,6 +144,16 @@ def _planned(seen: Seen, site: Site, bucket: int, prices: Prices) -> ClusterPlan
     made: Simulated = simulate(phases, site, cost_of(seen))
     if (hashes := DIGITS * made.final / BLOCK) > MANIFEST:
         lacking.append(f"the hashes of its files would have {hashes / 1e9:.1f} GB, more than a manifest may")
+    room, takes = site.memory / site.workers_a_node, []
+    if working > room:
+        takes.append(
+            f"{Plan.bytes_text(working)} of memory a worker, where {Plan.bytes_text(room)} may be used"
+        )
+    if made.seconds > DAY:
+        takes.append(hours_text(made.seconds))
+    if lacking:
+        takes.append("what is not possible yet")
+    doubt = "the estimate is rough" if made.seconds * growth.factor**0.5 > DAY else ""
     nodes, stored, asked = made.dollars(prices, site)
     return ClusterPlan(
         game=repr(seen.game),
@@ -165,7 +178,9 @@ def _planned(seen: Seen, site: Site, bucket: int, prices: Prices) -> ClusterPlan
         peak_storage=round(made.peak),
         storage=round(made.final),
         memory=round(working),
-        fits=working <= site.memory / site.workers_a_node,
+        room=round(room),
+        fits=not takes and not doubt,
+        verdict=verdict_of(takes, doubt),
         dollars=nodes + stored + asked,
         dollars_nodes=nodes,
         dollars_storage=stored,

@@ -12,6 +12,7 @@ import time
 import zlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -46,6 +47,8 @@ MOST_TIERS = 4_000
 MOVES = 20  # of a position: where it has more, as many fewer are sampled
 THIN = 10_000  # positions of the largest tier up to which a game is counted to its end
 WALKED, WALKING = 1_000_000, 15.0  # positions, and seconds of a processor, of such a count
+THINNEST, LONG = 64, 256  # positions of the largest of so many tiers from which it is counted at once
+ASKED = 100_000  # children of all random lines together, past which no more is asked
 MOST_ROUND = 12  # where play goes round: later samples tell nothing, and there is no last tier
 LINES, PLIES = 32, 400  # of random play, to see whether it comes back to a position
 
@@ -59,7 +62,7 @@ class Growth:
     branching: list[float] = field(default_factory=list)  # mean moves of a position, of the exact tiers
     finished: bool = False  # counted to the end
     repeats: bool = False  # positions have ways of different length
-    open: bool = False  # play goes round, and no sample came to an end: there are so many, at least
+    open: bool = False  # no end of play was seen: there are so many, at least
     factor: float = 1.0  # the estimate may be wrong by so much, either way
     exact: int = 0
     estimate: str = "counted"  # or which estimate was believed
@@ -74,9 +77,17 @@ class Growth:
 
     @property
     def positions(self) -> float:
-        """The positions of all tiers; of estimated ones, classes are as large as in the last exact tier."""
+        """The positions of all tiers; classes that are estimated are as large as in the last exact tier.
+
+        Where `open`, what was not counted is one position a class, so that it is no more than there is.
+        """
         counted = sum(size * orbit for size, orbit in zip(self.sizes, self.orbits, strict=False))
-        return counted + sum(self.sizes[self.exact :]) * self.orbits[-1]
+        return counted + sum(self.sizes[self.exact :]) * (1 if self.open else self.orbits[-1])
+
+    @property
+    def is_thin(self) -> bool:
+        """Whether there are so many tiers of few positions that growth tells nothing of how many follow."""
+        return len(self.sizes) > LONG and max(self.sizes) <= THINNEST
 
     @property
     def children(self) -> float:
@@ -117,6 +128,8 @@ def grow(
         growth.sizes.append(len(positions))
         growth.orbits.append(grower.orbit(positions))
         tiers.append(positions)
+        if growth.is_thin:
+            break
         ahead = growth.cost * growth.branching[-1] * len(positions) if growth.branching else 0.0
         if growth.branching and (growth.classes > limit or time.process_time() - began + ahead > seconds):
             break
@@ -132,15 +145,16 @@ def grow(
         shares.append(len(step.children) / max(1, step.made))
         positions = grower.unmet(step.children, len(tiers))
         growth.repeats |= len(positions) < len(step.children)
-    if (
-        len(positions)
-        and max(growth.sizes) <= THIN
-        and _walked(growth, grower.game, min(limit, WALKED), check)
-    ):
-        return growth
+    walked = 0
+    if len(positions) and max(growth.sizes) <= THIN:
+        walked = _walked(growth, grower.game, min(limit, WALKED), check)
+        if growth.finished:
+            return growth
     growth.exact = len(growth.sizes)
     growth.finished = len(growth.branching) == growth.exact
-    if not growth.finished:
+    if growth.is_thin:
+        _leave_open(growth, walked)
+    elif not growth.finished:
         sample = min(sample, int(sample * MOVES / max(1.0, growth.branching[-1])))
         if growth.cost * growth.branching[-1] * sample > patience:
             sample = int(patience / growth.cost / growth.branching[-1])
@@ -153,17 +167,17 @@ def grow(
         estimates: list[_Thinned | _Probed] = [thinned]
         if not growth.repeats:  # a line cannot tell a position that it reaches later once more
             estimates.append(_Probed(grower, growth))
-        _believe(growth, estimates)
-        if goes_round and len(growth.sizes) - growth.exact == MOST_ROUND:
-            _leave_open(growth, grower.fewest())
+        believed = _believe(growth, estimates)
+        if believed.is_cut:
+            _leave_open(growth, max(walked, grower.fewest()))
     return growth
 
 
-def _walked(growth: Growth, game: Game, most: int, check: Callable[[], None]) -> bool:
-    """Count a game of thin tiers to its end, position by position; return False where there are over `most`.
+def _walked(growth: Growth, game: Game, most: int, check: Callable[[], None]) -> int:
+    """Count a game of thin tiers to its end, position by position; return how many classes were met.
 
     Estimates follow how tiers grow, which tells nothing where there are thousands of tiers of few positions.
-    Nothing of the growth is changed where the walk is given up.
+    The walk is given up where there are over `most`, or takes too long, and nothing of the growth is changed.
     """
     canonical = representative(game)
     size = class_size(game) if starts_are_closed(game) else lambda _: 1
@@ -173,9 +187,11 @@ def _walked(growth: Growth, game: Game, most: int, check: Callable[[], None]) ->
     until = time.process_time() + WALKING
     while tier:
         check()
-        if len(met) > most or time.process_time() > until:
-            return False
-        children = [canonical(child) for position in tier for child in ask(game, position)]
+        children = []
+        for position in tier:
+            if len(met) > most or time.process_time() > until:
+                return len(met)
+            children += map(canonical, ask(game, position))
         different = dict.fromkeys(children)
         sizes.append(float(len(tier)))
         orbits.append(sum(map(size, tier)) / len(tier))
@@ -185,7 +201,7 @@ def _walked(growth: Growth, game: Game, most: int, check: Callable[[], None]) ->
         met.update(tier)
     growth.sizes, growth.orbits, growth.branching = sizes, orbits, branching
     growth.exact, growth.finished, growth.repeats = len(sizes), True, growth.repeats or repeats
-    return True
+    return len(met)
 
 
 def _leave_open(growth: Growth, fewest: float) -> None:
@@ -195,8 +211,8 @@ def _leave_open(growth: Growth, fewest: float) -> None:
     growth.open, growth.factor, growth.estimate = True, 1.0, "at least"
 
 
-def _believe(growth: Growth, estimates: "list[_Thinned | _Probed]") -> None:
-    """Try each estimate on the last exact tiers, and add the better one's tiers."""
+def _believe(growth: Growth, estimates: "list[_Thinned | _Probed]") -> "_Thinned | _Probed":
+    """Try each estimate on the last exact tiers, add the better one's tiers, and return it."""
     last = growth.exact - 1
     first = next((tier for tier in range(last) if growth.sizes[tier] >= ENOUGH), last)
     first = max(first, last - BACK)
@@ -223,6 +239,7 @@ def _believe(growth: Growth, estimates: "list[_Thinned | _Probed]") -> None:
     growth.later = estimates[better].moves
     growth.estimate = estimates[better].name
     growth.factor = math.exp(min(MARGIN * drift, math.log(1e6)))
+    return estimates[better]
 
 
 class _Thinned:
@@ -247,6 +264,7 @@ class _Thinned:
         self.check = check
         self.most = MOST_TIERS
         self.moves: list[float] = []  # of a position in the last exact tier and those after it
+        self.is_cut = False  # whether the tiers after it did not come to an end
 
     def roughly(self, tier: int) -> list[float]:
         """Return what `following` does from a smaller sample."""
@@ -259,7 +277,7 @@ class _Thinned:
         sample = self.sample if last else max(1, min(self.sample, len(self.tiers[tier]) // TRIED))
         steps = self.most if last else len(self.tiers) - 1 - tier
         sizes = list(chain.run(self.tiers[tier], self.growth.sizes[tier], most or sample, steps))
-        self.moves = chain.moves
+        self.moves, self.is_cut = chain.moves, chain.is_cut
         return sizes
 
     def doubt(self, tier: int) -> float:
@@ -277,6 +295,7 @@ class _Probed:
         ahead = grower.probe()
         self.ratios = [each.different for each in ahead]
         self.moves = [*(each.moves for each in ahead[growth.exact - 1 :]), 0.0]
+        self.is_cut = len(ahead) == MOST_TIERS
         sizes = [size * orbit for size, orbit in zip(growth.sizes, growth.orbits, strict=True)]
         pairs = zip(self.ratios, sizes, sizes[1:], strict=False)
         self.excess = [math.log(ratio * size / following) for ratio, size, following in pairs]
@@ -370,7 +389,7 @@ class NativeGrower:
         """Return what follows a position, tier by tier."""
         early = len(self.tiers)
         lines = probe_growth(self.program, self._workers, CROWD, early=early, crowd=self.early_crowd)
-        return list(lines)
+        return list(islice(lines, MOST_TIERS))
 
     def fewest(self) -> float:
         """Return how many classes there are, at least, by what random games have in common."""
@@ -452,6 +471,7 @@ def comes_again(game: Game, seed: int = 1913) -> bool:
     chance = random.Random(seed)
     canonical = representative(game)
     starts = list(game.starts())
+    asked = 0
     for _ in range(LINES):
         position = chance.choice(starts)
         seen = set()
@@ -461,9 +481,12 @@ def comes_again(game: Game, seed: int = 1913) -> bool:
                 return True
             seen.add(key)
             children = ask(game, position)
-            if not children:
+            asked += len(children)
+            if not children or asked > ASKED:
                 break
             position = chance.choice(children)
+        if asked > ASKED:
+            break
     return False
 
 

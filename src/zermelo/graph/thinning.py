@@ -74,9 +74,13 @@ class Chain:
         self._parents = 1.0
         self._earlier: list[tuple[Sample, float]] = []  # samples, and the share of their tier that was found
         self.moves: list[float] = []  # mean moves of a sampled position, of each tier that was stepped from
+        self.is_cut = False  # whether the chain was given up before play ended
 
     def run(self, tier: Sample, size: float, sample: int, most: int) -> Iterator[float]:
-        """Yield the estimated sizes of the tiers after `tier`, which holds `size`, at most `most` of them."""
+        """Yield the estimated sizes of the tiers after `tier`, which holds `size`, at most `most` of them.
+
+        A tier that is followed whole is counted, not estimated.
+        """
         positions = tier[:sample]
         for _ in range(most):
             self.check()
@@ -93,10 +97,13 @@ class Chain:
             if self.repeats:
                 share = len(step.children) / size
                 following, again = self._without_repeats(step.children)
-                size *= 1 - again
+                if rate == 1 and not len(following):
+                    return
+                size = size * (1 - again) if rate < 1 else len(following)
                 self._earlier = [*self._earlier, (following[:sample], share)][-BACK:]
             positions = following[:sample]
             yield size
+        self.is_cut = len(positions) > 0
 
     def _learn_parents(self, step: Step, rate: float) -> None:
         """Tell how many parents a child has, those outside the sample too; as before where too few tell."""

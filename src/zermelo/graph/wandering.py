@@ -24,6 +24,7 @@ from zermelo.kernels.wandering import PRIME, build_wander
 
 GAMES, PLAIN_GAMES = 4_096, 64
 PLIES = 256
+ASKED = 100_000  # children of all games together, past which the rules are not asked for more
 FIRST = 4  # plies at which the first stretch begins; each is twice as long as the one before
 ERRORS, NONE = 3.0, 6.0  # standard errors added to the equal pairs, and pairs where not one is equal
 
@@ -76,10 +77,12 @@ def fewest_classes_plainly(
     starts = list(game.starts())
     known: dict[Position, int] = {}
     met, lengths = np.zeros((PLAIN_GAMES, PLIES), np.int64), np.zeros(PLAIN_GAMES, np.int64)
+    asked = 0
     for number in range(PLAIN_GAMES):
         position: Any = chance.choice(starts)
         for ply in range(PLIES):
-            children = ask(game, position)
+            children = ask(game, position) if asked <= ASKED else []
+            asked += len(children)
             if not children:
                 break
             position = chance.choice(children)

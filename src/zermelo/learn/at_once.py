@@ -23,6 +23,7 @@ from zermelo.core.errors import (
     UnknownPosition,
 )
 from zermelo.core.game import Game, Position, has
+from zermelo.core.position_codec import START
 from zermelo.core.requirements import is_of_payoffs
 from zermelo.kernels import DONE, FULL
 from zermelo.kernels.held import UNKNOWN_HERE
@@ -110,10 +111,10 @@ class AtOnce:
             return np.zeros(len(which), np.int64)
         return (self.lots(which) * number).astype(np.int64)
 
-    def begin(self, which: Array, agents: Array | int, start: Position | None = None) -> None:
+    def begin(self, which: Array, agents: Array | int, start: Position = START) -> None:
         """Begin these games, and play each up to its agent's first decision, or to the end."""
         games = self.games
-        if start is None:
+        if start is START:
             keys = self.starts[self.one_of(which, len(self.starts))]
         else:
             keys = np.full(len(which), self._key(start))

@@ -95,7 +95,8 @@ class Grade:
     def __str__(self) -> str:
         return (
             f"{self.game}: value is lost at {self.everywhere}; "
-            f"where the policy leads, at {self.met}; exploitability {self.exploitability:g}"
+            f"where the policy leads, at {self.met}; exploitability from the start "
+            f"{self.exploitability:g}: what the best replies win in the mean of both sides"
         )
 
 
@@ -111,7 +112,8 @@ def grade(
     >>> from zermelo.games import Subtraction
     >>> print(grade(lambda heap: [1], Subtraction(heap=6, take=(1, 2))))
     subtraction(heap=6, take=(1, 2), misere=False, stop=0): value is lost at 2 of 6 (33.33%); \
-where the policy leads, at 2 of 6 (33.33%); exploitability 1
+where the policy leads, at 2 of 6 (33.33%); exploitability from the start 1: what the best replies win in \
+the mean of both sides
     """
     budget = budget or Budget()
     game = solution if isinstance(solution, Game) else solution.game

@@ -19,7 +19,8 @@ from typing import Any
 
 from zermelo.core.errors import BadParameter, EngineFailed
 from zermelo.core.game import Game, Position, has
-from zermelo.core.positions import plain
+from zermelo.core.position_codec import START
+from zermelo.core.positions import as_position, plain
 from zermelo.core.requirements import check_adversaries
 from zermelo.core.values import outcome_word
 from zermelo.play.match import Match, find_mistakes
@@ -133,7 +134,7 @@ def play_contest(
     games: int,
     seed: int,
     names: Sequence[str] = ("one", "other"),
-    start: Position | None = None,
+    start: Position = START,
     solution: Solution | None = None,
 ) -> Contest:
     """Play `games` games between two players, the first of whom begins the first, the third, and so on.
@@ -149,7 +150,7 @@ def play_contest(
     plies = endless = 0
     for number in range(games):
         order = (number % 2, 1 - number % 2)  # the player who begins, and the other
-        match = Match(game, [] if start is None else [start])
+        match = Match(game, [as_position(game, start)])
         seated = [standings[each] for each in order]
         failed = _failed_in(match, (players[order[0]], players[order[1]]), chance, seated)
         result = match.result() if failed is None else 2 * failed - 1

@@ -11,6 +11,7 @@ from typing import Any
 
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position
+from zermelo.core.position_codec import START
 from zermelo.play.contest import Contest, play_contest, wilson
 from zermelo.play.players import Player
 from zermelo.query.solution import Solution
@@ -102,7 +103,7 @@ def round_robin(
     *,
     games: int,
     seed: int,
-    start: Position | None = None,
+    start: Position = START,
     solution: Solution | None = None,
 ) -> RoundRobin:
     """Play `games` games between each two of the players, who are known by their names.

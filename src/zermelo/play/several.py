@@ -18,7 +18,8 @@ from typing import Any, NamedTuple
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, LoopFound
 from zermelo.core.game import Game, Move, Position
-from zermelo.core.positions import plain
+from zermelo.core.position_codec import START
+from zermelo.core.positions import as_position, plain
 from zermelo.graph.hashable import explore
 from zermelo.graph.loops import loop_error
 from zermelo.play.contest import LONGEST
@@ -182,7 +183,7 @@ def play_seated(
     games: int,
     seed: int,
     names: Sequence[str] = (),
-    start: Position | None = None,
+    start: Position = START,
 ) -> SeatedContest:
     """Play `games` games, player i always in seat i, and return what came, beside subgame-perfect play.
 
@@ -197,7 +198,7 @@ def play_seated(
     chance = random.Random(seed)
     counted: Counter[Played] = Counter()
     for _ in range(games):
-        match = Match(game, [] if start is None else [start])
+        match = Match(game, [as_position(game, start)])
         play_seats_out(match, players, chance)
         counted[played_in(match)] += 1
     called = tuple(names) or tuple(f"player {seat + 1}" for seat in range(game.players))
@@ -224,7 +225,7 @@ def played_in(match: Match) -> Played:
     return Played(names, _in_a_line(game, match.position), match.payoffs())
 
 
-def perfect_beside(game: Game, start: Position | None = None) -> Beside | None:
+def perfect_beside(game: Game, start: Position = START) -> Beside | None:
     """Return what subgame-perfect play gives from a position on (the start), None where it may go round.
 
     Raises `MissingCapability`, `BadRules`, `OutOfBudget`.

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, UnknownPosition
 from zermelo.core.game import Game, Move, Position
+from zermelo.core.position_codec import START
 from zermelo.core.positions import as_position, plain
 from zermelo.graph.hashable import explore
 from zermelo.solvers.subgame_perfect import (
@@ -96,19 +97,19 @@ class Equilibria:
         """How many positions were solved, one of every symmetry class."""
         return len(self._ways)
 
-    def payoffs(self, position: Position | None = None) -> tuple[Payoffs, ...]:
+    def payoffs(self, position: Position = START) -> tuple[Payoffs, ...]:
         """Return all payoffs that subgame-perfect play can give from a position (default: the start) on.
 
         The largest come first. Raises `UnknownPosition` where the position is not reachable from the starts.
         """
         return _sorted(self._at(self._where(position)))
 
-    def mover(self, position: Position | None = None) -> int | None:
+    def mover(self, position: Position = START) -> int | None:
         """Return who moves at a position, None where play is over."""
         where = self._where(position)
         return mover_at(self.game, where) if self._children(where) else None
 
-    def moves(self, position: Position | None = None) -> list[PayoffMove]:
+    def moves(self, position: Position = START) -> list[PayoffMove]:
         """Return every move with what it may bring, in the order of the rules; none where play is over."""
         where = self._where(position)
         children = self._children(where)
@@ -128,11 +129,11 @@ class Equilibria:
             for (move, name, child), found in zip(children, ways, strict=True)
         ]
 
-    def line_count(self, position: Position | None = None) -> int:
+    def line_count(self, position: Position = START) -> int:
         """Return how many lines of subgame-perfect play there are from a position on."""
         return sum(self._at(self._where(position)).values())
 
-    def lines(self, position: Position | None = None, *, limit: int = LINES) -> list[PayoffLine]:
+    def lines(self, position: Position = START, *, limit: int = LINES) -> list[PayoffLine]:
         """Return all lines of subgame-perfect play from a position on; raises `BadParameter` past `limit`."""
         where = self._where(position)
         count = self.line_count(where)
@@ -153,7 +154,7 @@ class Equilibria:
             yield from self.indifferences_at(position)
 
     def indifferences_along(
-        self, lines: Iterable[PayoffLine], position: Position | None = None
+        self, lines: Iterable[PayoffLine], position: Position = START
     ) -> Iterator[Indifference]:
         """Yield the same of the positions that these lines from a position on go through, each once."""
         met: dict[Position, None] = {}
@@ -165,7 +166,7 @@ class Equilibria:
         for each in met:
             yield from self.indifferences_at(each)
 
-    def indifferences_at(self, position: Position | None = None) -> Iterator[Indifference]:
+    def indifferences_at(self, position: Position = START) -> Iterator[Indifference]:
         """Yield the choices that are all the same to the mover of one position (default: the start)."""
         where = self._where(position)
         mover = self.mover(where)
@@ -205,7 +206,7 @@ class Equilibria:
                 for branch in self._rules.branches(position)
             ]
 
-    def _where(self, position: Position | None) -> Position:
+    def _where(self, position: Position) -> Position:
         where = as_position(self.game, position)
         self._at(where)
         return where

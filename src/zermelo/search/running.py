@@ -17,7 +17,6 @@ from zermelo.core.deep_threads import run_deep
 from zermelo.core.errors import BadRules, CannotCompile, LoopFound, ZermeloError, said_by
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.misbehaviour import passes
-from zermelo.core.position_codec import types_of
 from zermelo.core.puzzle_for_one import is_for_one
 from zermelo.core.requirements import check_one_or_two
 from zermelo.core.rules import answer_in, gained, goes_on, is_finished
@@ -61,11 +60,11 @@ class PositionSearch:
         check_one_or_two(game, "this search is")
         self.game, self.budget = game, budget or Budget()
         self.numbers: Numbers | None = None
-        if not interpreted:
-            self.searcher = compile_game(game, HOOKED)
-        elif types_of(game).are_of_one_shape():
-            self.searcher = interpret_game(game, HOOKED)
-        else:
+        try:
+            self.searcher = interpret_game(game, HOOKED) if interpreted else compile_game(game, HOOKED)
+        except CannotCompile:
+            if not interpreted:
+                raise
             self.searcher, self.numbers = numbered_searcher(game)
         self.threads = self.budget.threads if self.searcher.native else 1
         self.representative = representative(game)

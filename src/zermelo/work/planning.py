@@ -42,6 +42,7 @@ PLAIN_PATIENCE = 0.25  # seconds of a sampled tier, of which cram 10x10 has 50
 QUICK_LIMIT, QUICK_SAMPLE, QUICK_SECONDS = 2_000_000, 50_000, 2.5  # asked in passing
 QUICK_CROWD = EARLY_CROWD // 4  # lines of probing: Connect Four 7x6 still comes out within 1.2 of the truth
 PROBES, PROBING_SECONDS = 2_000, 0.5  # of the game tree
+PROBING_LONGEST = 8  # times that until a line is given up, and all later ones with it
 TIMED = 1_000_000  # positions of a tier on which the way back is timed
 
 # Bytes a class, from the arrays that the solver holds at once.
@@ -176,7 +177,7 @@ def _judged(game: Game, budget: Budget, growth: Growth, nodes: float, seconds: f
         memory = int(KEY * growth.classes) + least
         possible = True
     disk = int((FILE + KEY) * growth.classes)
-    fits = possible and least * growth.factor**0.5 <= budget.memory
+    fits = possible and not growth.open and least * growth.factor**0.5 <= budget.memory
     needs = Needs(seconds, memory, least, disk, fits)
     advice = _advice(game, growth, fits, ordered, least, budget.memory)
     how = "backward induction, " + ("ordered whole in memory" if ordered else "tier by tier")
@@ -243,19 +244,21 @@ def probe_tree(game: Game, seed: int = 1913) -> float:
     """Return about how many nodes the trees of all starts have: the mean over random lines (Knuth 1975).
 
     Each line counts, at each ply, the product of the numbers of moves so far. Few lines of many are
-    long, so for large games this is an order of magnitude.
+    long, so for large games this is an order of magnitude; 0 where not one line ends in time.
     """
     chance = random.Random(seed)
     starts = list(game.starts())
     began, total, probes = time.monotonic(), 0.0, 0
     while probes < PROBES and time.monotonic() - began < PROBING_SECONDS:
-        position, weight = chance.choice(starts), float(len(starts))
-        probes += 1
+        position, weight, line = chance.choice(starts), float(len(starts)), 0.0
         for _ in range(LARGEST_REMOTENESS):  # play that returns to a position need not end
-            total += weight
+            line += weight
             children = ask(game, position)
             if not children or weight > 1e300:
                 break
+            if time.monotonic() - began > PROBING_LONGEST * PROBING_SECONDS:
+                return total / max(1, probes)
             weight *= len(children)
             position = chance.choice(children)
-    return total / probes
+        total, probes = total + line, probes + 1
+    return total / max(1, probes)

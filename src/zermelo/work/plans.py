@@ -1,6 +1,7 @@
 """What a plan says, and what all ways of making one share: bytes of a class, and of the process."""
 
 import dataclasses
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -21,8 +22,8 @@ ENDLESS = 1e299  # nodes that random probing counts, at least, where play need n
 class Plan:
     """What a solve will take. Figures are right up to `factor`, either way; 1 where all was counted.
 
-    Where play goes round and no end was in sight the plan is `open`: it takes so much at least, and nobody
-    knows how much more.
+    Where no end of play was seen the plan is `open`: it takes so much at least, and nobody knows how much
+    more.
     """
 
     game: str
@@ -58,6 +59,17 @@ class Plan:
     def tree_ends(self) -> bool:
         """Whether random probing came to the end of every line of the game tree."""
         return self.nodes < ENDLESS
+
+    @staticmethod
+    def bytes_text(count: float) -> str:
+        """Return bytes in GB of 10**9 or in MB.
+
+        >>> Plan.bytes_text(32_535_456_259_807), Plan.bytes_text(300_000_000)
+        ('32,535.5 GB', '300 MB')
+        """
+        if count >= 1e15:
+            return f"{count / 1e9:.2g} GB"
+        return f"{count / 1e9:,.1f} GB" if count >= 1e9 else f"{count / 1e6:,.0f} MB"
 
     def as_json(self) -> dict[str, Any]:
         """Return the object that `plan --json` prints; `nodes` is null for a tree not probed, or endless."""
@@ -102,7 +114,7 @@ def judged(made: Plan, free: int) -> Plan:
 
     `free` are the bytes of disk that may be taken. Before, `fits` is whether memory is thought to suffice.
     """
-    seconds = made.seconds + made.seconds_writing
+    seconds, size = made.seconds + made.seconds_writing, made.bytes_text
     lacking = []
     if made.least_memory > made.budget:
         lacking.append("memory")
@@ -114,36 +126,32 @@ def judged(made: Plan, free: int) -> Plan:
     doubtful = spread * made.least_disk > free or spread * seconds > DAY
     if not lacking and (doubtful or not made.fits):
         lacking.append("certainty")
-    if not lacking:
-        spilled = made.memory - made.budget
-        how = ", bucket by bucket: the largest tiers would take more than there is" if made.by_buckets else ""
-        if spilled > 0 and not made.by_buckets:
-            how = f", with about {decimal(spilled)} spilled to disk on the way"
-        return dataclasses.replace(made, fits=True, lacking=(), verdict=f"it fits{how}")
-    if lacking == ["certainty"]:
-        why = "nobody knows how large it is" if made.open else "the estimate is rough"
-        return dataclasses.replace(
-            made, fits=False, lacking=("certainty",), verdict=f"it may fit, and may not: {why}"
-        )
     takes = {
-        "memory": f"{decimal(made.least_memory)} of memory, where {decimal(made.budget)} may be used",
-        "disk": f"{decimal(made.least_disk)} of disk, where {decimal(free)} may be taken",
-        "time": f"{seconds / 3600:,.0f} hours of solving, where a day is allowed",
+        "memory": f"{size(made.least_memory)} of memory, where {size(made.budget)} may be used",
+        "disk": f"{size(made.least_disk)} of disk, where {size(free)} may be taken",
+        "time": hours_text(seconds),
     }
+    doubt = "nobody knows how large it is" if made.open else "the estimate is rough"
     least = "at least " if made.open or made.longer else "about " if made.factor > 1 else ""
-    said = f"it does not fit: it would take {least}{'; and '.join(takes[each] for each in lacking)}"
-    return dataclasses.replace(made, fits=False, lacking=tuple(lacking), verdict=said)
+    how = ", bucket by bucket: the largest tiers would take more than there is" if made.by_buckets else ""
+    if (spilled := made.memory - made.budget) > 0 and not made.by_buckets:
+        how = f", with about {size(spilled)} spilled to disk on the way"
+    verdict = verdict_of(
+        [takes[each] for each in lacking if each in takes], doubt if lacking else "", least=least, how=how
+    )
+    return dataclasses.replace(made, fits=not lacking, lacking=tuple(lacking), verdict=verdict)
 
 
-def decimal(count: float) -> str:
-    """Return bytes in GB or MB, as `zermelo plan` prints them: GB of 10**9.
+def verdict_of(takes: Sequence[str], doubt: str, *, least: str = "", how: str = "") -> str:
+    """Return what every plan says at its end: what is lacking, else what is in doubt, else that it fits."""
+    if takes:
+        return f"it does not fit: it would take {least}{'; and '.join(takes)}"
+    return f"it may fit, and may not: {doubt}" if doubt else f"it fits{how}"
 
-    >>> decimal(32_535_456_259_807), decimal(300_000_000)
-    ('32,535.5 GB', '300 MB')
-    """
-    if count >= 1e15:
-        return f"{count / 1e9:.2g} GB"
-    return f"{count / 1e9:,.1f} GB" if count >= 1e9 else f"{count / 1e6:,.0f} MB"
+
+def hours_text(seconds: float) -> str:
+    """Return what a verdict says of a solve that takes longer than a day."""
+    return f"{seconds / 3600:,.0f} hours of solving, where a day is allowed"
 
 
 def gigabytes(size: float) -> int:

@@ -56,6 +56,9 @@ class Mappings:
     def place(self, mapping: Mapping[Any, Any], key: ast.expr, node: ast.expr) -> ast.expr:
         """Return the number of a key among those of a dict in their order, -1 where it is none of them."""
         keys = self._keys(mapping, node)
+        if not keys:
+            self.draft.before.append(ast.Expr(self.expressions.expression(key, tuples=True)))
+            return literal(-1)
         widths = {len(each) for each in keys if isinstance(each, tuple)}
         if not widths:
             if isinstance(key, ast.Tuple):

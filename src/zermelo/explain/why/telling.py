@@ -7,6 +7,8 @@ from zermelo.compiler.current import reached
 from zermelo.compiler.reach import Reached
 from zermelo.core.errors import BadParameter, ZermeloError
 from zermelo.core.game import Game, Move, Position
+from zermelo.core.position_codec import START
+from zermelo.core.positions import as_position
 from zermelo.core.requirements import check_two_players
 from zermelo.explain.why.answer import FiredRule, Why
 from zermelo.explain.why.claims import Claim
@@ -28,7 +30,7 @@ TOLD = 2  # of its rules: what to leave, and how; the rest is for positions that
 
 def why(
     solution: Solution,
-    position: Position | None = None,
+    position: Position = START,
     move: Move | None = None,
     rules: "RuleList | None" = None,
     *,
@@ -58,7 +60,7 @@ def why(
     solution.check_timed("an explanation of a move")
     if rules is not None and rules.game != game:
         raise BadParameter(f"the rules are for {rules.game!r}, not for {game!r}: give a list made for it")
-    where = next(iter(game.starts())) if position is None else position
+    where = as_position(game, position)
     solution.value(where)
     known = Known(solution)
     if known.is_over(where):

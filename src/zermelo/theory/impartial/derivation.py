@@ -17,6 +17,8 @@ from typing import Any
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game, Position, has
+from zermelo.core.position_codec import START
+from zermelo.core.positions import as_position
 from zermelo.core.rules import is_finished, moves_at
 from zermelo.theory.impartial.mex import mex
 from zermelo.theory.impartial.nimbers import NimberFinder, finder_of, moves_to
@@ -124,7 +126,7 @@ def _sum_text(worth: Worth) -> str:
 
 def derive_nimber(
     game: Game,
-    position: Position | None = None,
+    position: Position = START,
     depth: int = 1,
     *,
     whole: bool = False,
@@ -148,7 +150,7 @@ def derive_nimber(
     """
     if isinstance(depth, bool) or not isinstance(depth, int) or depth < 1:
         raise BadParameter(f"depth={depth!r} is none: give 1 or more")
-    where = next(iter(game.starts())) if position is None else position
+    where = as_position(game, position)
     deriver = _Deriver(game, finder_of(game, budget, interpreted=interpreted), whole=whole)
     return deriver.down_from(where, depth)
 

@@ -15,6 +15,8 @@ from zermelo.compiler.reach import Reached
 from zermelo.core.budget import Budget
 from zermelo.core.errors import CannotCompile
 from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.position_codec import START
+from zermelo.core.positions import as_position
 from zermelo.core.rules import moves_at
 from zermelo.theory.impartial.coded import CodedNimbers
 from zermelo.theory.impartial.recursion import NimberRecursion, TooLong
@@ -108,7 +110,7 @@ def finder_of(game: Game, budget: Budget | None = None, *, interpreted: bool = F
 
 
 def position_nimber(
-    game: Game, position: Position | None = None, *, budget: Budget | None = None, interpreted: bool = False
+    game: Game, position: Position = START, *, budget: Budget | None = None, interpreted: bool = False
 ) -> int:
     """Return the nimber of a position (default: the start) of an impartial game under normal play.
 
@@ -119,21 +121,21 @@ def position_nimber(
     >>> position_nimber(Cram(columns=6, rows=3))
     4
     """
-    where = next(iter(game.starts())) if position is None else position
+    where = as_position(game, position)
     return finder_of(game, budget, interpreted=interpreted).nimber(where)
 
 
 def is_lost(
-    game: Game, position: Position | None = None, *, budget: Budget | None = None, interpreted: bool = False
+    game: Game, position: Position = START, *, budget: Budget | None = None, interpreted: bool = False
 ) -> bool:
     """Return whether the mover loses: whether the nimber is 0, which is less work than to find it."""
-    where = next(iter(game.starts())) if position is None else position
+    where = as_position(game, position)
     return finder_of(game, budget, interpreted=interpreted).has_nimber(where, 0)
 
 
 def moves_to(
     game: Game,
-    position: Position | None = None,
+    position: Position = START,
     nimber: int = 0,
     *,
     budget: Budget | None = None,
@@ -145,7 +147,7 @@ def moves_to(
     >>> print(*moves_to(Nim(heaps=(1, 2, 4))))
     1 from heap 3  to 0
     """
-    where = next(iter(game.starts())) if position is None else position
+    where = as_position(game, position)
     finder = finder_of(game, budget, interpreted=interpreted)
     reached = ((move, game.play(where, move)) for move in moves_at(game, where))
     return [

@@ -12,6 +12,8 @@ from zermelo.compiler.current import reached
 from zermelo.core.budget import Budget
 from zermelo.core.errors import LoopFound, OutOfBudget, ZermeloError
 from zermelo.core.game import Game, Position
+from zermelo.core.position_codec import START
+from zermelo.core.positions import as_position
 from zermelo.theory.loopy.adding import total_of
 from zermelo.theory.loopy.braces import WrittenGame
 from zermelo.theory.loopy.exploring import explored
@@ -73,7 +75,7 @@ _LOOPY: Recent[LoopyEvaluator] = Recent(16)  # the last games
 
 def position_value(
     game: Game,
-    position: Position | None = None,
+    position: Position = START,
     *,
     budget: Budget | None = None,
     interpreted: bool = False,
@@ -88,7 +90,7 @@ def position_value(
 
 def position_game(
     game: Game,
-    position: Position | None = None,
+    position: Position = START,
     *,
     budget: Budget | None = None,
     interpreted: bool = False,
@@ -103,7 +105,7 @@ def position_game(
 
 def _answer(
     game: Game,
-    position: Position | None,
+    position: Position,
     budget: Budget | None,
     theory: Theory | None,
     ask: Callable[[LoopyEvaluator, Position, Budget | None], Answer],
@@ -112,8 +114,7 @@ def _answer(
 ) -> Form | Answer:
     """Return a position's form or, where play comes round, what its evaluator says."""
     owner = theory or the_theory()
-    if position is None:
-        position = next(iter(game.starts()))
+    position = as_position(game, position)
     try:
         return position_form(game, position, budget=budget, interpreted=interpreted, theory=owner)
     except LoopFound:

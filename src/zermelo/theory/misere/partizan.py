@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 
 from zermelo.core.errors import BadParameter, LoopFound, OutOfBudget
 from zermelo.core.game import Game, Position, has
+from zermelo.core.position_codec import START
+from zermelo.core.positions import as_position
 from zermelo.core.requirements import require
 from zermelo.theory.sum import named_options
 
@@ -149,11 +151,11 @@ class PartizanMisere:
         return min(images)
 
 
-def misere_outcome_class(game: Game, position: Position | None = None) -> str:
+def misere_outcome_class(game: Game, position: Position = START) -> str:
     """Return who wins a partizan position, or the start, in misere play: "L", "R", "N" or "P".
 
     >>> from zermelo.games.domineering import Domineering
     >>> [misere_outcome_class(Domineering(columns=columns, rows=2)) for columns in range(1, 8)]
     ['R', 'P', 'L', 'N', 'R', 'P', 'N']
     """
-    return PartizanMisere([game]).outcome_class(None if position is None else [position])
+    return PartizanMisere([game]).outcome_class([as_position(game, position)])

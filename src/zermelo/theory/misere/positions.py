@@ -14,6 +14,8 @@ from typing import Any, Final, NamedTuple
 from zermelo.compiler.current import reached
 from zermelo.core.errors import BadRules, LoopFound, OutOfBudget
 from zermelo.core.game import Game, Move, Position, has
+from zermelo.core.position_codec import START
+from zermelo.core.positions import as_position
 from zermelo.core.rules import end_at, moves_at
 from zermelo.core.values import DRAW
 from zermelo.theory.impartial.checking import check_impartial
@@ -97,7 +99,7 @@ def splitting(game: Game, theory: Theory | None = None) -> Splitting:
     return _SPLITTINGS.of(owner, (reached(game), game), lambda: Splitting(game, owner))
 
 
-def misere_form(game: Game, position: Position | None = None, *, theory: Theory | None = None) -> MisereForm:
+def misere_form(game: Game, position: Position = START, *, theory: Theory | None = None) -> MisereForm:
     """Return the misere canonical form of a position, or of the start.
 
     >>> from zermelo.games.nim import Nim
@@ -116,12 +118,12 @@ def misere_form(game: Game, position: Position | None = None, *, theory: Theory 
         ) from None
 
 
-def misere_genus(game: Game, position: Position | None = None) -> Genus:
+def misere_genus(game: Game, position: Position = START) -> Genus:
     """Return the genus of a position, or of the start."""
     return genus(misere_form(game, position))
 
 
-def misere_nim_value(game: Game, position: Position | None = None) -> int:
+def misere_nim_value(game: Game, position: Position = START) -> int:
     """Return the misere nim value of a position, or of the start: 0 exactly where the mover loses.
 
     It is the mex of the options', and 1 where there are none.
@@ -133,8 +135,8 @@ def misere_nim_value(game: Game, position: Position | None = None) -> int:
     return misere_genus(game, position).misere_value
 
 
-def _begun(game: Game, position: Position | None) -> Position:
-    return next(iter(game.starts())) if position is None else position
+def _begun(game: Game, position: Position) -> Position:
+    return as_position(game, position)
 
 
 class MisereSumMove(NamedTuple):
@@ -160,7 +162,7 @@ class MisereSum:
     ['game 1: 3 from heap 1']
     """
 
-    def __init__(self, games: Iterable[tuple[Game, Position | None]]) -> None:
+    def __init__(self, games: Iterable[tuple[Game, Position]]) -> None:
         self.games = [(game, _begun(game, position)) for game, position in games]
         self.theory = the_theory()
         self.forms = [misere_form(game, position, theory=self.theory) for game, position in self.games]

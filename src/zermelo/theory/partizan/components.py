@@ -11,8 +11,9 @@ import numpy as np
 
 from zermelo.compiler import SPLIT, PlainJit, Splitter, interpret_game, shared_kernel
 from zermelo.core.budget import Budget
-from zermelo.core.errors import BadRules, OutOfBudget
+from zermelo.core.errors import BadRules, CannotCompile, OutOfBudget
 from zermelo.core.game import Game, Position
+from zermelo.core.position_codec import types_of
 from zermelo.kernels import DONE, FULL, RANGE
 from zermelo.kernels.components import (
     FOUND_LACKS,
@@ -47,6 +48,8 @@ class Explorer:
         self.stays_interpreted = interpreted
         self.build = build_explore_whole if whole else build_explore
         self.graph, self.progress = empty_components(CAPACITY), Progress()
+        if not types_of(game).are_of_one_shape():
+            raise CannotCompile(f"{game!r}: positions are of different lengths or types")
         self._bind(interpret_game(game, SPLIT))
 
     def _bind(self, splits: Splitter) -> None:

@@ -14,6 +14,8 @@ from zermelo.compiler.current import reached
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, CannotCompile, LoopFound, ZermeloError, said_by
 from zermelo.core.game import Game, Position, has
+from zermelo.core.position_codec import START
+from zermelo.core.positions import as_position
 from zermelo.core.requirements import require
 from zermelo.core.rules import listed_moves
 from zermelo.core.values import LOSS, UNDECIDED
@@ -221,13 +223,12 @@ def evaluator(
 
 def position_form(
     game: Game,
-    position: Position | None = None,
+    position: Position = START,
     *,
     budget: Budget | None = None,
     interpreted: bool = False,
     theory: Theory | None = None,
 ) -> Form:
     """Return the canonical form of a position (default: the start), whoever is to move there."""
-    if position is None:
-        position = next(iter(game.starts()))
-    return evaluator(game, interpreted=interpreted, theory=theory).form(position, budget)
+    where = as_position(game, position)
+    return evaluator(game, interpreted=interpreted, theory=theory).form(where, budget)
