@@ -37,9 +37,9 @@ def read_notation(game: Game, start: Position, text: str, encoded: Position, fin
     >>> from zermelo.core.positions import read_position
     >>> from zermelo.games.nim import Nim
     >>> nim = Nim(heaps=(3, 4))
-    >>> for text in ("[2,1]", "2 1", "10", "after 1 from heap 1, 3 from heap 2"):
-    ...     print(read_position(nim, nim.start(), text), end=" ")
-    10 10 10 10
+    >>> texts = "[2,1]", "2 1", "10", "after 1 from heap 1, 3 from heap 2"
+    >>> [read_position(nim, nim.start(), text) for text in texts]
+    [10, 10, 10, 10]
     """
     if has(game, "parse"):
         text = text.replace("\\n", "\n")
