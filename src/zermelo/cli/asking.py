@@ -198,13 +198,13 @@ def nimber(
         if derivation or moves:
             raise BadParameter("--outcomes is asked alone: it tells the moves that win, and no nimbers")
         return tell_outcomes(which, position, memory, as_json=as_json)
-    where = () if position is None else (position,)
+    given: dict[str, Any] = {} if position is None else {"where": position}
     with metered(memory, None, anyway=anyway) as budget:
-        found = sums.nimber(which, *where, budget=budget, interpreted=interpreted)
-        winning = sums.nimber_moves(which, *where, budget=budget, interpreted=interpreted) if moves else []
+        found = sums.nimber(which, **given, budget=budget, interpreted=interpreted)
+        winning = sums.nimber_moves(which, **given, budget=budget, interpreted=interpreted) if moves else []
         steps = (
             sums.derive_nimber(
-                which, *where, depth=depth, whole=whole, budget=budget, interpreted=interpreted
+                which, **given, depth=depth, whole=whole, budget=budget, interpreted=interpreted
             )
             if derivation
             else []

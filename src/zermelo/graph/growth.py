@@ -187,7 +187,7 @@ def _walked(growth: Growth, game: Game, most: int, check: Callable[[], None]) ->
     until = time.process_time() + WALKING
     while tier:
         check()
-        children = []
+        children: list[Any] = []
         for position in tier:
             if len(met) > most or time.process_time() > until:
                 return len(met)
