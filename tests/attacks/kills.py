@@ -84,7 +84,16 @@ def run_one(game: str, store: Path, terms: Terms) -> int:
 
 def started(game: str, store: Path, terms: Terms) -> subprocess.Popen[str]:
     """Start a run, and return when it begins to solve."""
-    program = [sys.executable, "-B", __file__, "--run", game, "--store", str(store), *map(str, map(int, terms))]
+    program = [
+        sys.executable,
+        "-B",
+        __file__,
+        "--run",
+        game,
+        "--store",
+        str(store),
+        *map(str, map(int, terms)),
+    ]
     process = subprocess.Popen(
         program, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=finding_tests()
     )

@@ -198,10 +198,10 @@ def nimber(
         if derivation or moves:
             raise BadParameter("--outcomes is asked alone: it tells the moves that win, and no nimbers")
         return tell_outcomes(which, position, memory, as_json=as_json)
-    where = () if position is None else (position,)
+    begun = which if position is None else which.beginning_at(position)
     with metered(memory, None, anyway=anyway) as budget:
-        found = sums.nimber(which, *where, budget=budget, interpreted=interpreted)
-        winning = sums.nimber_moves(which, *where, budget=budget, interpreted=interpreted) if moves else []
+        found = sums.nimber(begun, budget=budget, interpreted=interpreted)
+        winning = sums.nimber_moves(begun, budget=budget, interpreted=interpreted) if moves else []
         steps = (
             sums.derive_nimber(
                 which, *where, depth=depth, whole=whole, budget=budget, interpreted=interpreted
