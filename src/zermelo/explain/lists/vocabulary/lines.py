@@ -117,10 +117,7 @@ def _counted(mine: int, theirs: int) -> tuple[str, str]:
 
 
 def _line(wins: bool) -> Term:
-    what = "win" if wins else "lose"
-    return Term(
-        "a line", f"cells that {what} where one player holds them all; stones on it are counted before the move"
-    )
+    return Term("a line", f"cells that {'win' if wins else 'lose'} where one player holds them all")
 
 
 def _terms(mine: int, theirs: int, length: int, *, wins: bool) -> tuple[Term, ...]:
