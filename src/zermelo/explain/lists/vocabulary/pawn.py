@@ -66,8 +66,8 @@ TERMS: Final = {
     "the pawn": Term(
         "the pawn",
         "mine, or the queen that it becomes by this move; at moves of the bare king, without it, and where "
-        "it becomes another piece, its row counts as 0, every other number as 9, and nothing else that is said "
-        "holds",
+        "it becomes another piece, its row counts as 0, every other number as 9, and nothing else that "
+        "is said holds",
     ),
 }
 
