@@ -275,6 +275,9 @@ def is_answered(game: Any, position: Any, how: str) -> bool:
 def leaves_by_rule(game: Any, position: Any, move: Move, told: str) -> bool:
     """Return whether a move leaves what a strategy's sentences say to leave."""
     child = game.play(position, move)
+    emptied = re.match(r"Begin with \d+ from heap (\d+)\.", told)
+    if emptied and printed(game, child)[int(emptied[1]) - 1]:
+        return False
     if match := re.search(
         r"with the same move (mirrored from left to right|turned by half a turn|on the other heap)", told
     ):
