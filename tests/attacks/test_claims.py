@@ -26,20 +26,24 @@ def source(condition: str, start: int = 10**9, chance: int = 0) -> str:
 @pytest.mark.parametrize("condition", TRICKS)
 def test_no_trick_is_read(condition: str) -> None:
     """A rule that looks at the number otherwise than by comparing it is not read, whatever it then does."""
+    assert read_countdown(made(source(condition.format(k=202, h="ca", ones=(202).bit_count())))) is None
+
+
+@pytest.mark.parametrize("condition", TRICKS[::22])
+def test_nothing_is_proven_of_what_is_not_read(condition: str) -> None:
     text = source(condition.format(k=2002, h="7d2", ones=(2002).bit_count()))
-    assert read_countdown(made(text)) is None
     assert not any(each.proven for each in find_strategies(made(text)))
 
 
 @pytest.mark.parametrize("condition", HONEST)
 def test_honest_rules_are_read(condition: str) -> None:
-    assert read_countdown(made(source(condition.format(k=2002)))) is not None
+    assert read_countdown(made(source(condition.format(k=202)))) is not None
 
 
-@pytest.mark.parametrize("number", range(0, 24, 4))
+@pytest.mark.parametrize("number", range(0, 24, 8))
 def test_what_is_proven_is_true_far_beyond(number: int) -> None:
     chance = random.Random(f"1913-{number}")
-    _, wrong = try_rules(*rules(chance, honest=number % 8 == 0))
+    _, wrong = try_rules(*rules(chance, honest=number % 16 == 0))
     assert not wrong, wrong
 
 

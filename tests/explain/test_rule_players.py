@@ -102,7 +102,9 @@ def test_the_thesis_s_rules_lose(options: dict[str, Any], expected: Any) -> None
 def test_rule_4_allows_only_the_two_losing_corners(order: str) -> None:
     player = RulePlayer(GAME, derivation=derivation(), order=order)
     position = GAME.parse("X../.O./..X")
-    assert player.explain(position) == Reason("4", "defence 4: prevent what the opponent threatens by 3", (2, 6))
+    assert player.explain(position) == Reason(
+        "4", "defence 4: prevent what the opponent threatens by 3", (2, 6)
+    )
     assert player(position) == [2, 6]
     assert worth(position) == 0
     assert [worth(GAME.play(position, move)) for move in player(position)] == [1, 1]

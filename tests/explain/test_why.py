@@ -399,14 +399,15 @@ def text_of(game: str, shown: str | None = None, move: str | None = None, **opti
 def test_a_forced_sequence_in_words() -> None:
     assert text_of("tic_tac_toe", "X.O/.../...")[3:] == [
         "why a2: win in 5",
-        "  threatens a line on a3, which the opponent must stop; then b2 forks, with lines",
-        "    on c2 and c3: the opponent can stop only one",
+        "  threatens a line on a3, which the opponent must stop; then b2 forks, with",
+        "    lines on c2 and c3: the opponent can stop only one",
         "  line: you a2, the opponent a3!, you b2, the opponent b1, you c2",
         "the other moves",
         "  a3, c3  win in 5: as good",
         "  b2      draw in 7: the opponent plays c3, which stops your line a1 b2 c3",
         "  c2      draw in 7: the opponent plays a2, which stops your fork on a2 or b2",
-        "  b3      draw in 7: the opponent plays c3, which stops your fork on b2, a3 or c3",
+        "  b3      draw in 7: the opponent plays c3, which stops your fork on b2, a3 or",
+        "    c3",
         "  b1      loss in 6: the opponent plays c2, which threatens a line on c3, which",
         "    you must stop; then b2 forks, with lines on a2 and a3: you can stop only one",
         "!  a forced reply: the only move, or every other one is worse",

@@ -168,7 +168,10 @@ FLAGS: tuple[tuple[str, Callable[[Any, Any, Move], bool]], ...] = (
 
 TABLES = (literal_texts, literal_boards, literal_chess)
 NAMED_FLAGS: tuple[tuple[str, Callable[..., Any]], ...] = (
-    (r"leaves what the [\w -]+ rule leaves \((?P<told>.+)\)", lambda *asked, told: leaves_by_rule(*asked, told)),
+    (
+        r"leaves what the [\w -]+ rule leaves \((?P<told>.+)\)",
+        lambda *asked, told: leaves_by_rule(*asked, told),
+    ),
     (r"plays (?P<called>.+)", lambda *asked, called: _plays(*asked, called)),
     (r"moves (?P<thing>\w+)", lambda *asked, thing: _moves_thing(*asked, thing)),
 )
@@ -264,18 +267,26 @@ def is_answered(game: Any, position: Any, how: str) -> bool:
     """Return whether a position looks like its image, and after every move some answer restores that."""
     replies = [game.play(position, move) for move in moves_of(game, position)]
     return is_kept(game, position, how) and all(
-        any(is_answered(game, game.play(reply, move), how) for move in moves_of(game, reply)) for reply in replies
+        any(is_answered(game, game.play(reply, move), how) for move in moves_of(game, reply))
+        for reply in replies
     )
 
 
 def leaves_by_rule(game: Any, position: Any, move: Move, told: str) -> bool:
     """Return whether a move leaves what a strategy's sentences say to leave."""
     child = game.play(position, move)
-    if match := re.search(r"with the same move (mirrored from left to right|turned by half a turn|on the other heap)", told):
+    emptied = re.match(r"Begin with \d+ from heap (\d+)\.", told)
+    if emptied and printed(game, child)[int(emptied[1]) - 1]:
+        return False
+    if match := re.search(
+        r"with the same move (mirrored from left to right|turned by half a turn|on the other heap)", told
+    ):
         return is_answered(game, child, match[1])
     if match := re.match(r"Leave a multiple of (\d+) \w+\.", told):
         return sum(printed(game, child)) % int(match[1]) == 0
-    if told.startswith("Write the heaps in binary, one below the other. Leave an even number of ones in every"):
+    if told.startswith(
+        "Write the heaps in binary, one below the other. Leave an even number of ones in every"
+    ):
         return nim_sum(printed(game, child)) == 0
     leave = read_pair(re.split(r"(?<=\.) ", told.replace("13 ... ", "13 .... ")))
     if leave is not None:

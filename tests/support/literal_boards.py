@@ -5,7 +5,7 @@ the pattern names. Terms that `explain` prints below a list, such as the middle 
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from itertools import combinations
 from math import dist
@@ -161,7 +161,12 @@ class Made(NamedTuple):
     taken: int
 
 
-TURNED = ("DraughtsEndgame", "DraughtsUpTo", "EnglishDraughts", "Onitama")  # the board, by half a turn each move
+TURNED = (
+    "DraughtsEndgame",
+    "DraughtsUpTo",
+    "EnglishDraughts",
+    "Onitama",
+)  # the board, by half a turn each move
 SWAPPED = ("Chopsticks", "Oware", "AwariEndgame")  # rows
 
 
@@ -450,7 +455,9 @@ def stones(game: Any, position: Any, move: Any) -> Stones:
     return Stones(twin.Stones(frozenset(before), set(lines_of(game)[0]), falls), mine, theirs, cell)
 
 
-def lines_with(game: Any, position: Any, move: Any, mine: int | None = None, theirs: int | None = None) -> int:
+def lines_with(
+    game: Any, position: Any, move: Any, mine: int | None = None, theirs: int | None = None
+) -> int:
     """Return how many lines through the cell have so many stones of each before the move."""
     found = stones(game, position, move)
     return sum(
@@ -504,12 +511,13 @@ def waiting_cells(mine: bool) -> Callable[..., int]:
     def ask(board: twin.Stones, my: frozenset[Any], theirs: frozenset[Any]) -> int:
         rows = 1 + max(row for row, _ in board.cells)
         i_began = len(my) > len(theirs)
-        own, others = (my, theirs) if mine else (theirs, my)
+        own = my if mine else theirs
         odd = i_began == mine  # counted from below, 1, 3, 5 fall to who began
         free = board.cells - my - theirs
         reach = board.free(my | theirs)
         return sum(
-            (rows - row) % 2 == odd and any((row, x) in line and line - {(row, x)} <= own for line in board.lines)
+            (rows - row) % 2 == odd
+            and any((row, x) in line and line - {(row, x)} <= own for line in board.lines)
             for row, x in free - reach
         )
 
@@ -545,7 +553,10 @@ AMOUNTS: tuple[Entry, ...] = (
         f"(?P<what>{_words(NEUTRAL)}), {WHEN}: {{}}",
         lambda *asked, what, when: in_picture(NEUTRAL, *asked, what, when),
     ),
-    (f"(?P<what>{_words(THINGS)}), {WHEN}: {{}}", lambda *asked, what, when: in_picture(THINGS, *asked, what, when)),
+    (
+        f"(?P<what>{_words(THINGS)}), {WHEN}: {{}}",
+        lambda *asked, what, when: in_picture(THINGS, *asked, what, when),
+    ),
     ("steps that it goes: {}", lambda *asked: round(max(moved_pieces(*asked).values(), default=0))),
     (f"pieces in line with the exit, {WHEN}: {{}}", exit_line),
     (f"things beside {WHICH}, {WHEN}: {{}}", near_place),
@@ -556,7 +567,10 @@ AMOUNTS: tuple[Entry, ...] = (
     ("a cell on {} empty lines?", lambda *asked: lines_with(*asked, 0, 0)),
     ("empty lines through the cell: {}", lambda *asked: lines_with(*asked, 0, 0)),
     ("makes threats on {} lines", short_by(2)),
-    ("cells on which the opponent could complete a line after it: {}", after_stone(lambda b, m, t: len(b.wins(t, m)))),
+    (
+        "cells on which the opponent could complete a line after it: {}",
+        after_stone(lambda b, m, t: len(b.wins(t, m))),
+    ),
     (
         "cells on which one more stone of mine at once would complete a line after it: {}",
         after_stone(lambda board, mine, theirs: len(board.wins(mine, theirs))),
@@ -570,14 +584,21 @@ AMOUNTS: tuple[Entry, ...] = (
         "after it: {}",
         waiting_cells(False),
     ),
-    ("columns left open after it: {}", after_stone(lambda board, mine, theirs: len(board.free(mine | theirs)))),
+    (
+        "columns left open after it: {}",
+        after_stone(lambda board, mine, theirs: len(board.free(mine | theirs))),
+    ),
     (
         "row of the cell, from below: {}",
         lambda game, position, move: game.rows - stones(game, position, move).cell[0],
     ),
 )
 EXTREMES: tuple[tuple[str, Callable[[list[int]], int], Callable[..., int]], ...] = (
-    (f"brings {ONE_OF}(?P<one>{KIND}) and {ONE_OF}(?P<other>{KIND}) as near to each other as can be", min, apart),
+    (
+        f"brings {ONE_OF}(?P<one>{KIND}) and {ONE_OF}(?P<other>{KIND}) as near to each other as can be",
+        min,
+        apart,
+    ),
     (f"keeps (?P<one>{KIND}) and (?P<other>{KIND}) as far apart as can be", max, apart),
 )
 FLAGS: tuple[Entry, ...] = (
@@ -587,10 +608,15 @@ FLAGS: tuple[Entry, ...] = (
     ("leaves the board as half a turn leaves it", turned),
     (f"{WHICH} is a corner", lambda g, p, m, which: is_corner(seen(g, p), named_place(g, p, m, which))),
     (f"{WHICH} is on the rim", lambda g, p, m, which: is_rim(seen(g, p), named_place(g, p, m, which))),
-    ("a thing is at its place before it", lambda g, p, m: named_place(g, p, m, "its place") in things(seen(g, p))),
+    (
+        "a thing is at its place before it",
+        lambda g, p, m: named_place(g, p, m, "its place") in things(seen(g, p)),
+    ),
     (
         "acts on the first thing, row by row",
-        lambda game, position, move: named_place(game, position, move, "its place") == first_thing(game, position),
+        lambda game, position, move: (
+            named_place(game, position, move, "its place") == first_thing(game, position)
+        ),
     ),
     (
         "acts just below the first thing, row by row",
@@ -611,11 +637,20 @@ FLAGS: tuple[Entry, ...] = (
         r"after it the opponent cannot fork \(if it threatens, not by the answer that it forces\)",
         after_stone(twin.Stones.cannot_be_forked),
     ),
-    ("after it the opponent has no cell that forks", after_stone(lambda b, mine, theirs: not b.forks(theirs, mine))),
+    (
+        "after it the opponent has no cell that forks",
+        after_stone(lambda b, mine, theirs: not b.forks(theirs, mine)),
+    ),
     (
         r"after it I can fork \(if it threatens, after the answer that it forces\)",
         after_stone(twin.Stones.can_fork),
     ),
-    ("leaves a stone of the other player's opposite every stone, the centre aside", after_stone(opposite_stones)),
-    ("after it the opponent cannot complete a line", after_stone(lambda b, mine, theirs: not b.wins(theirs, mine))),
+    (
+        "leaves a stone of the other player's opposite every stone, the centre aside",
+        after_stone(opposite_stones),
+    ),
+    (
+        "after it the opponent cannot complete a line",
+        after_stone(lambda b, mine, theirs: not b.wins(theirs, mine)),
+    ),
 )

@@ -384,8 +384,14 @@ FLAGS: tuple[tuple[str, Callable[..., Any]], ...] = (
         "is safe, and does not make the closed box larger",
         of_piece(lambda game, child, was, men: is_safe(game, child) and closed_box(men) <= closed_box(was)),
     ),
-    ("leaves the closed box more than two squares", of_piece(lambda game, child, was, men: closed_box(men) > 2)),
-    ("puts the kings face to face, with a square between", of_piece(lambda game, child, was, men: faces(men))),
+    (
+        "leaves the closed box more than two squares",
+        of_piece(lambda game, child, was, men: closed_box(men) > 2),
+    ),
+    (
+        "puts the kings face to face, with a square between",
+        of_piece(lambda game, child, was, men: faces(men)),
+    ),
     (
         "puts the kings face to face, with a square between, and the piece beside mine",
         of_piece(lambda game, child, was, men: faces(men) and king_steps(men["K"], piece_at(men)) == 1),

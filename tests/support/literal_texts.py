@@ -128,7 +128,8 @@ def kept_by(game: Any, position: Any, move: Any, what: str) -> bool:
             lambda x, y: (wide - x, y),
             lambda x, y: (x, high - y),
         ],
-        "a mirror along a diagonal": [lambda x, y: (y, x), lambda x, y: (wide - y, high - x)] * (wide == high),
+        "a mirror along a diagonal": [lambda x, y: (y, x), lambda x, y: (wide - y, high - x)]
+        * (wide == high),
     }
     return any({image(*line) for line in lines} == lines for image in images[what])
 
@@ -185,7 +186,9 @@ SHAPES: dict[str, Callable[[list[str]], bool]] = {
         len(rows) == 2 and row_lengths(rows)[0] - row_lengths(rows)[1] == 1
     ),
     "leaves nothing but the first row and the first column": lambda rows: BARS[INSIDE](rows) == 0,
-    "leaves a first row as long as the first column": lambda rows: row_lengths(rows)[0] == column_lengths(rows)[0],
+    "leaves a first row as long as the first column": lambda rows: (
+        row_lengths(rows)[0] == column_lengths(rows)[0]
+    ),
     "leaves a rectangle": lambda rows: len(set(row_lengths(rows))) == 1,
 }
 
@@ -232,7 +235,9 @@ def is_there(game: Any, position: Any, move: Any, thing: str, place: str, when: 
 
 def couples_apart(game: Any, position: Any, move: Any) -> int:
     after = towers(game, game.play(position, move))
-    return sum(thing.isupper() and thing.lower() not in part for part in after for thing in part if len(thing) == 1)
+    return sum(
+        thing.isupper() and thing.lower() not in part for part in after for thing in part if len(thing) == 1
+    )
 
 
 def goes_right(game: Any, position: Any, move: Any) -> int:
@@ -263,7 +268,9 @@ def odd_on_odd(game: Any, position: Any, move: Any) -> bool:
 
 
 def moves_smallest(game: Any, position: Any, move: Any) -> bool:
-    return laid_on(game, position, move)[0] == min(int(each) for part in towers(game, position) for each in part)
+    return laid_on(game, position, move)[0] == min(
+        int(each) for part in towers(game, position) for each in part
+    )
 
 
 # Points: what a move brings, and what can be had next, by the rules.
@@ -332,7 +339,9 @@ def _theirs(*asked: Any) -> int:
 
 WHEN = "(?P<when>before|after) it"
 PLACE = r"(?P<place>in place \d+|on the \w+ side)"
-KEPT = "half a turn of the board|a mirror between left and right, or above and below,|a mirror along a diagonal"
+KEPT = (
+    "half a turn of the board|a mirror between left and right, or above and below,|a mirror along a diagonal"
+)
 _BOXES = "|".join(map(re.escape, counted_boxes(("+.+", ". .", "+.+"))))
 _BARS = "|".join(map(re.escape, BARS))
 

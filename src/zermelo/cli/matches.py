@@ -58,7 +58,8 @@ def play(
         typer.Option("--book", metavar="SOLUTION", help="what the searching opponent knows by heart"),
     ] = None,
     endgame: Annotated[
-        str | None, typer.Option("--endgame", metavar="SOLUTION", help="what ends the lines that they look at")
+        str | None,
+        typer.Option("--endgame", metavar="SOLUTION", help="what ends the lines that they look at"),
     ] = None,
     error_rate: Annotated[
         float | None,

@@ -23,8 +23,8 @@ SIGNS: Final = {ALLOWED: f"{ALLOWED} is what the rule allows", WRONG: f"{WRONG} 
 LEAVING: Final = ("q", "quit")
 HELP: Final = (
     'Read from the top: the first rule that fires says what to play. In rules "it" is the move and "I" the '
-    "player who makes it. You are asked after each rule: give a move by its name or its number; Enter skips a "
-    "question, q ends."
+    "player who makes it. You are asked after each rule: give a move by its name or its number; Enter skips "
+    "a question, q ends."
 )
 
 

@@ -26,7 +26,9 @@ STANDING: Final = fields(
     as_second=shared("played", "the others"),
     score=number("the player's share of the points: a win is 1, a draw a half"),
     interval=listed("limits of the score, with 95 per cent confidence", {"type": "number"}, length=2),
-    move_count=or_null(count("moves that the player made where a solution tells their worth; null without one")),
+    move_count=or_null(
+        count("moves that the player made where a solution tells their worth; null without one")
+    ),
     given_away_count=or_null(count("of these, moves that gave away value; null without a solution")),
     given_away=or_null(
         listed(
@@ -87,7 +89,9 @@ PLACE: Final = fields(
     **PLAYED,
     score=number("the player's share of the points: a win is 1, a draw a half"),
     interval=listed("limits of the score, with 95 per cent confidence", {"type": "number"}, length=2),
-    move_count=or_null(count("moves that the player made where a solution tells their worth; null without one")),
+    move_count=or_null(
+        count("moves that the player made where a solution tells their worth; null without one")
+    ),
     given_away_count=or_null(count("of these, moves that gave away value; null without a solution")),
     failure_count=count("games that the player lost as a program that failed to move"),
 )

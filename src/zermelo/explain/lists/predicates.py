@@ -41,8 +41,9 @@ class Feature:
     """A number that every move has.
 
     `words` is what it counts, as in "free places beside it: at least 3"; where `is_flag`, it is 0 or 1 and
-    `words` is what is true of the move, as in "after it the opponent cannot fork". `compared` are the relations that
-    make sense, `counted` how one and several of them are told, as in "leaves the opponent {} move", and `said` the
+    `words` is what is true of the move, as in "after it the opponent cannot fork". `compared` are the
+    relations that make sense, `counted` how one and several of them are told, as in "leaves the opponent {}
+    move", and `said` the
     words of particular comparisons. `terms` are what a beginner has to be told to understand these words. It
     is `hard` where it takes more than a glance: a look ahead, or sums in one's head. `at_once` measures many
     moves of a solved game together, and gives the same as `measure`, which goes by the rules alone.

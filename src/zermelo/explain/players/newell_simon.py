@@ -72,7 +72,11 @@ class NewellSimon:
             ("win", "complete a line", completing(self.board, mine, theirs)),
             ("block", "stop the line that the opponent would complete", completing(self.board, theirs, mine)),
             ("fork", "threaten to complete two lines at once", forking(self.board, mine, theirs)),
-            ("block fork", "keep the opponent from threatening two lines at once", self._blocking(mine, theirs)),
+            (
+                "block fork",
+                "keep the opponent from threatening two lines at once",
+                self._blocking(mine, theirs),
+            ),
             ("center", "take the centre", free & CENTER),
             ("opposite corner", "take the corner opposite one of the opponent's", free & CORNERS & opposite),
             ("empty corner", "take a corner", free & CORNERS),

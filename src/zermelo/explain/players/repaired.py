@@ -133,7 +133,9 @@ class RepairedPlayer:
         safe = sum(1 << cell for cell in self._free(mine, theirs) if self._is_safe_ahead(mine, theirs, cell))
         if safe:
             return reason("safe", "leave the opponent no attack", safe)
-        return reason("any", "every move leaves the opponent an attack: any", self.board.full & ~(mine | theirs))
+        return reason(
+            "any", "every move leaves the opponent an attack: any", self.board.full & ~(mine | theirs)
+        )
 
     @cached_property
     def board(self) -> PositionalGame:

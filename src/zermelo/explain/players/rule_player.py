@@ -115,7 +115,11 @@ class RulePlayer:
         if found is None:
             return None
         rule, places = found
-        words = "make it" if rule.kind == "attack" else f"prevent what the opponent threatens by {rule.number - 1}"
+        words = (
+            "make it"
+            if rule.kind == "attack"
+            else f"prevent what the opponent threatens by {rule.number - 1}"
+        )
         cells = tuple(sorted({place.action for place in places if place.action is not None}))
         return Reason(str(rule.number), f"{rule.kind} {rule.number}: {words}", cells)
 

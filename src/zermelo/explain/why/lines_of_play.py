@@ -30,7 +30,9 @@ class Ply:
 
     def said(self, voice: Voice, marked: bool = True) -> str:
         """Return the move with its player and its mark."""
-        return f"{voice.me if self.is_own else voice.other} {self.name}{'!' if self.forced and marked else ''}"
+        return (
+            f"{voice.me if self.is_own else voice.other} {self.name}{'!' if self.forced and marked else ''}"
+        )
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,9 @@ def _won(known: Known, position: Position, chosen: MoveAnswer) -> Claim:
         return Claim("won", f"{{v.me}} {{v.moves}} again, and {{v.other}} {{v.is_}} lost within {left}")
     if replies == 1:
         return Claim("won", f"{{v.other}} {{v.has}} one reply, and {{v.is_}} lost within {left}")
-    return Claim("won", f"{{v.other}} {{v.has}} {replies} replies, and with each {{v.is_}} lost within {left}")
+    return Claim(
+        "won", f"{{v.other}} {{v.has}} {replies} replies, and with each {{v.is_}} lost within {left}"
+    )
 
 
 def _held(moves: list[MoveAnswer], chosen: MoveAnswer) -> Claim:

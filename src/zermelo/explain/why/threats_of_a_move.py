@@ -49,7 +49,9 @@ def line_claims(known: Known, position: Position, move: Move) -> tuple[tuple[Cla
     if not threat:
         return (*found, *forks, *_prepared(known, lines, mine | cell, theirs)), (move,)
     names = known.named(threat)
-    found.append(Claim("threatens", f"threatens a line on {listed(names)}, which {{v.other}} must stop", names))
+    found.append(
+        Claim("threatens", f"threatens a line on {listed(names)}, which {{v.other}} must stop", names)
+    )
     reply = known.move_on(known.game.play(position, move), threat.bit_length() - 1)
     return (*found, *forks), (move, reply)
 
@@ -165,5 +167,7 @@ def _said_sequence(
         elif lines.has_line(own):
             parts.append(f"{subject}completes a line")
         else:
-            parts.append(f"{subject}forks, with lines on {listed(cells, 'and')}: {{v.other}} can stop only one")
+            parts.append(
+                f"{subject}forks, with lines on {listed(cells, 'and')}: {{v.other}} can stop only one"
+            )
     return "; ".join(parts), cells

@@ -1,8 +1,8 @@
 """Features of games on a board: where the man that is put or moved stands, what is beside it, what is taken.
 
-They are read off the pictures before and after a move: a piece of the mover's stands where none of theirs stood.
-Some games turn the board round with every move, or swap its rows; the picture after a move is turned back, as
-the player who made it sees it. Steps are counted as a king goes; beside are the places one step away.
+They are read off the pictures before and after a move: a mover's piece stands where none of theirs stood.
+Some games turn the board round with every move, or swap its rows; the picture after a move is turned back,
+as the player who made it sees it. Steps are counted as a king goes; beside are the places one step away.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,8 +30,8 @@ from zermelo.explain.lists.vocabulary.symmetric import symmetric
 COMPARED = (MOST, LEAST, AT_LEAST, EQUAL)
 COMES = Term(
     "where it comes to",
-    "where a piece of mine stands after the move and none of mine did before, but for pieces that were turned "
-    "over; of several the one with the least number, and what is beside them is added up; 0 where none comes",
+    "where a piece of mine stands after the move and none of mine did before, but for pieces turned "
+    "over; of several the one with the least number, and what is beside them is added up; 0 if none comes",
 )
 BESIDE = Term("beside", "one step away, as a king of chess goes, along diagonals too")
 NEAR = 1.25  # from a place to those beside it, as hexagons and squares have them
@@ -40,7 +40,7 @@ View = Callable[[Point], Point]
 
 
 class Stand(NamedTuple):
-    """Where pieces stand in a picture, side 0's and side 1's, where anything does, and which side is to move."""
+    """Where pieces stand in a picture, of sides 0 and 1, where anything does, and which side is to move."""
 
     men: tuple[frozenset[Point], frozenset[Point]]
     every: frozenset[Point]
@@ -187,7 +187,7 @@ def _made_in(game: Game, seen: Seen, place_of: View) -> Callable[[Position, Move
         return Made(mine, theirs, after.every, new - lost or new, taken)  # what turns over has not come
 
     def changed(view: View) -> int:
-        """Return how much moves change where a board that they turn is seen so: as little as can be is right."""
+        """Return how much moves change if their boards are seen so: as little as can be is right."""
         total = 0
         for position in seen.positions[:LOOKED_AT]:
             done, before = through(position, next(iter(game.moves(position))), view), stand(position)

@@ -25,13 +25,13 @@ OPPOSITE: Final = Term("opposite", "on the cell to which half a turn of the boar
 FORK: Final = Term("to fork", "to put a stone after which one can complete lines on two cells or more")
 FORCED: Final = Term(
     "the answer that it forces",
-    "a stone of the opponent's on the one cell where I could complete a line; where there are two, there is no "
-    "answer, and no time to fork",
+    "a stone of the opponent's on the one cell where I could complete a line; where there are two, there "
+    "is no answer, and no time to fork",
 )
 IN_TIME: Final = Term(
     "I can fork",
-    "I fork with this stone, or could with the next; if this one threatens, the next one also stops all lines "
-    "that the opponent could then complete; if it does not, the opponent could complete none",
+    "I fork with this stone, or could with the next; if this one threatens, the next one also stops all "
+    "lines that the opponent could then complete; if it does not, the opponent could complete none",
 )
 ROWS: Final = Term(
     "rows that fall to a player", "from below, the first, third, fifth to who began, the others to the other"
@@ -104,7 +104,9 @@ def _stones(mine: int, theirs: int) -> str:
     some = [(count, whose) for count, whose in ((mine, "mine"), (theirs, "the opponent's")) if count]
     first, *others = [f"exactly {count} of {whose}" for count, whose in some]
     first = first.replace(" of ", " stone of " if some[0][0] == 1 else " stones of ")
-    others += [f"none of {whose}" for count, whose in ((theirs, "the opponent's"), (mine, "mine")) if not count]
+    others += [
+        f"none of {whose}" for count, whose in ((theirs, "the opponent's"), (mine, "mine")) if not count
+    ]
     return f"{first} and {others[0]}"
 
 
@@ -117,10 +119,7 @@ def _counted(mine: int, theirs: int) -> tuple[str, str]:
 
 
 def _line(wins: bool) -> Term:
-    what = "win" if wins else "lose"
-    return Term(
-        "a line", f"cells that {what} where one player holds them all; stones on it are counted before the move"
-    )
+    return Term("a line", f"cells that {'win' if wins else 'lose'} where one player holds them all")
 
 
 def _terms(mine: int, theirs: int, length: int, *, wins: bool) -> tuple[Term, ...]:

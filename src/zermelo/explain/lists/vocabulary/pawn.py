@@ -50,8 +50,8 @@ TERMS: Final = {
     "more moves of mine": Term(
         "more moves of mine",
         "the best ones, against the best answers; counted is just after the last of them, to the key squares "
-        "of the pawn as it stands then; 0 steps once it is a queen or it is mate, 9 once the opponent can take "
-        "it or is stalemated",
+        "of the pawn as it stands then; 0 steps once it is a queen or it is mate, 9 once the opponent can "
+        "take it or is stalemated",
     ),
     "the bare king": chess.TERMS["bare king"],
     "some key square": Term(
@@ -65,9 +65,9 @@ TERMS: Final = {
     ),
     "the pawn": Term(
         "the pawn",
-        "mine, or the queen that it becomes by this move; at moves of the bare king, without it, and where it "
-        "becomes another piece, its row counts as 0, every other number as 9, and nothing else that is said "
-        "holds",
+        "mine, or the queen that it becomes by this move; at moves of the bare king, without it, and where "
+        "it becomes another piece, its row counts as 0, every other number as 9, and nothing else that "
+        "is said holds",
     ),
 }
 
