@@ -1,6 +1,6 @@
 """What is refused where a game's class is made: capabilities that are misspelled, or that cannot be asked."""
 
-# ruff: noqa: ARG005  # parameters that are asked for are what is tested
+# parameters that are asked for are what is tested
 
 import functools
 import importlib
