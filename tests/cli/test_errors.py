@@ -348,8 +348,15 @@ sys.exit(run(sys.argv[1:]))
 def test_writes_that_fail_half_way(store: Path) -> None:
     """A limit of 512 bytes a file, set by the system: the write itself fails, in the middle."""
     ran = subprocess.run(
-        [sys.executable, "-B", "-c", LIMITED,  # -B: bytecode would be cut as well
-          "solve", broken("Countdown(heap=60)"), "--interpreted"],
+        [
+            sys.executable,
+            "-B",
+            "-c",
+            LIMITED,  # -B: bytecode would be cut as well
+            "solve",
+            broken("Countdown(heap=60)"),
+            "--interpreted",
+        ],
         capture_output=True,
         text=True,
         check=False,

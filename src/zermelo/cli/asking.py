@@ -203,9 +203,7 @@ def nimber(
         found = sums.nimber(begun, budget=budget, interpreted=interpreted)
         winning = sums.nimber_moves(begun, budget=budget, interpreted=interpreted) if moves else []
         steps = (
-            sums.derive_nimber(
-                which, *where, depth=depth, whole=whole, budget=budget, interpreted=interpreted
-            )
+            sums.derive_nimber(begun, depth=depth, whole=whole, budget=budget, interpreted=interpreted)
             if derivation
             else []
         )
