@@ -324,7 +324,7 @@ class Board:
         return tuple(sorted(found))
 
     def has_line(self, men: int, length: int) -> bool:
-        """Return whether `length` of the pieces stand in a straight line, of different cells on a torus too."""
+        """Return whether `length` of the pieces stand in a straight line of different cells."""
         for way in self.forward:
             if self.rounds[way] >= length:
                 line = men
@@ -338,7 +338,7 @@ class Board:
 
     @cached_property
     def rounds(self) -> tuple[int, ...]:
-        """For each direction, the most cells that a line can have: where lines come back, as far as they go."""
+        """For each direction, the most cells that a line can have before it comes back."""
         if self.is_graph:
             return (2,) * len(self.ways)
         found = []
