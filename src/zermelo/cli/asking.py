@@ -203,13 +203,9 @@ def nimber(
         found = sums.nimber(which, **given, budget=budget, interpreted=interpreted)
         winning = sums.nimber_moves(which, **given, budget=budget, interpreted=interpreted) if moves else []
         steps = (
-<<<<<<< HEAD
             sums.derive_nimber(
                 which, **given, depth=depth, whole=whole, budget=budget, interpreted=interpreted
             )
-=======
-            sums.derive_nimber(begun, depth=depth, whole=whole, budget=budget, interpreted=interpreted)
->>>>>>> edges
             if derivation
             else []
         )
