@@ -245,6 +245,7 @@ class Writer:
         pair = f"({self.whole(depth)}) % 3, {self.chance.choice(('1', '0', self.whole(0)))}"
         return self.chance.choice(
             (
+                f"PRICES[{key} % 3]",
                 f"PRICES[{key} - {self.chance.choice((0, 0, 3))}]",
                 f"PRICES.get({self.whole(depth)}, {self.whole(0)})",
                 f"ROUTES[{pair}][{self.index(2, 0)}]",
@@ -265,7 +266,7 @@ class Writer:
         return made.format(name=name, over=over, body=body, test=test)
 
     def first(self, depth: int) -> str:
-        default = self.chance.choice(("", f", {self.constant()}", f", {self.names[0]}"))
+        default = self.chance.choice(("", *2 * (f", {self.constant()}", f", {self.names[0]}")))
         return self.within(depth, "next(({body} for {name} in {over} if {test})" + default + ")")
 
     def by_key(self, depth: int) -> str:
@@ -307,6 +308,8 @@ class Writer:
 
     def item_of_range(self, depth: int) -> str:
         limits = [self.whole(depth) for _ in range(self.chance.randrange(1, 4))]
+        if self.chance.random() < 0.8:
+            limits[min(1, len(limits) - 1)] = self.chance.choice(("7", "1 << 62", f"3 + ({limits[0]}) % 9"))
         if len(limits) > 2 and self.chance.random() < 0.7:
             limits[2] = self.chance.choice(("1", "-1", "3", "-7"))
         return f"range({', '.join(limits)})[{self.index(3, 0)}]"
