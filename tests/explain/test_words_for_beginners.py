@@ -159,7 +159,7 @@ def test_terms_are_told_once_in_the_order_of_the_rules() -> None:
         "a line",
         "to stop a line",
         "to fork",
-        "a threat",
+        "it threatens",
         "the answer that it forces",
         "the most, the fewest, the least",
     ]
