@@ -115,7 +115,7 @@ def test_other_formats_and_changed_rows(saved: Path) -> None:
         ({"start": "(0,)"}, CheckFailed, "where the proof begins"),
         ({"start": "'x'"}, CheckFailed, "where the proof begins"),
         ({"start": "-1"}, CheckFailed, "where the proof begins"),
-        ({"start": "x"}, DamagedProof, "is no literal"),
+        ({"start": "x"}, DamagedProof, "is no text of a position"),
         ({"start": 0}, DamagedProof, "its start is '0'"),
         ({"game": "nim"}, BadParameter, "is a proof of nim"),
         ({"claims": 1}, DamagedProof, "not as many claims as it says"),
@@ -139,7 +139,7 @@ def test_what_is_no_literal_is_refused(tmp_path: Path) -> None:
     table = pq.read_table(file)
     texts = ["open('x')", *table.column("position").to_pylist()[1:]]
     forge(PROOF, file, table=table.set_column(0, "position", pa.array(texts)))
-    with pytest.raises(DamagedProof, match="is no literal"):
+    with pytest.raises(DamagedProof, match="is no text of a position"):
         read_proof(file, game)
 
 
@@ -159,7 +159,7 @@ def test_files_of_other_kinds(saved: Path, tmp_path: Path) -> None:
     with pytest.raises(StorageFailed, match=r"there is no file .*: give a saved proof"):
         zermelo.policies.verify_proof(tmp_path / "nowhere.parquet")
     half: Any = 0.5
-    for claim in (Claim(frozenset(), 1, 0), Claim(0, 1 << 9, 0), Claim(0, 1, 1 << 70), Claim(0, 1, half)):
+    for claim in (Claim(object(), 1, 0), Claim(0, 1 << 9, 0), Claim(0, 1, 1 << 70), Claim(0, 1, half)):
         with pytest.raises(BadParameter, match="cannot be written"):
             zermelo.policies.save_proof(replace(proof, claims=[claim]), tmp_path / "new.parquet")
     assert not (tmp_path / "new.parquet").exists()
