@@ -8,7 +8,7 @@ from attacks.report import quiet
 
 import zermelo
 from zermelo.core.errors import ColoursExchanged, UnreadablePosition
-from zermelo.rules import position
+from zermelo.rules import collect_exchanges, position
 
 
 def test_every_game_reads_its_positions_in_every_way_of_writing() -> None:
@@ -130,3 +130,30 @@ def test_colours_are_exchanged_where_the_game_has_the_other_material() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         position(chess, "8/8/8/1k6/8/8/K5R1/8 b - - 0 1")
+
+
+@pytest.mark.parametrize(
+    ("material", "text", "reason"),
+    [
+        ("KRvK", "8/8/8/1k6/8/8/K5r1/8 b - - 0 1", "white is in check and black is to move"),
+        ("KPvK", "8/8/8/1k6/8/4p3/K7/8 w - e6 0 1", "no pawn has just passed e6"),
+    ],
+)
+def test_a_refusal_of_exchanged_colours_speaks_of_the_board_as_it_was_typed(
+    material: str, text: str, reason: str
+) -> None:
+    chess = zermelo.game(f"chess_endgame(material={material!r})")
+    said = rf"{reason} \(the colours are exchanged, as {material} has them\)"
+    with warnings.catch_warnings(), pytest.raises(UnreadablePosition, match=said):
+        warnings.simplefilter("error")  # what is refused is not read, and no warning says so
+        position(chess, text)
+
+
+def test_what_is_said_of_exchanged_colours_can_be_collected() -> None:
+    chess = zermelo.game("chess_endgame(material='KRvK')")
+    with warnings.catch_warnings(), collect_exchanges() as messages:
+        warnings.simplefilter("error")
+        position(chess, "8/8/8/1k6/8/8/K5R1/8 b - - 0 1")
+        assert not messages
+        position(chess, "8/8/8/1k6/8/8/K5r1/8 w - - 0 1")
+    assert len(messages) == 1 and "colours exchanged, as KRvK has them" in messages[0]
