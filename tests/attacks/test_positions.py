@@ -126,5 +126,5 @@ def test_texts_of_5000_characters_are_kept_and_asked(tmp_path: Path) -> None:
         }
     found = kept.lookup([*positions, positions[1][:-1]], unknown="mark")
     assert found.known.tolist() == [True] * 7 + [False]
-    assert found.value[:7].tolist() == [-1, 1, 1, -1, 1, 1, -1]
+    assert found.values[:7].tolist() == [-1, 1, 1, -1, 1, 1, -1]
     kept.verify()
