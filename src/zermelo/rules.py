@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from zermelo.core.game_texts import named_in as named_in
     from zermelo.core.game_texts import names_file as names_file
     from zermelo.core.game_texts import read_game_text as read_game_text
+    from zermelo.core.notations import collect_exchanges as collect_exchanges
     from zermelo.core.positions import as_move as as_move
     from zermelo.core.positions import plain as plain
     from zermelo.core.positions import read_plain as read_plain
@@ -46,6 +47,7 @@ else:
         {
             "core.game": ("Move", "Position", "family_name", "has"),
             "core.game_texts": ("named_in", "names_file", "read_game_text"),
+            "core.notations": ("collect_exchanges",),
             "core.positions": ("as_move", "plain", "read_plain"),
             "core.puzzle_for_one": ("is_for_one",),
             "core.requirements": (

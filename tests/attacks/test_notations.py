@@ -8,7 +8,7 @@ from attacks.report import quiet
 
 import zermelo
 from zermelo.core.errors import ColoursExchanged, UnreadablePosition
-from zermelo.rules import position
+from zermelo.rules import collect_exchanges, position
 
 
 def test_every_game_reads_its_positions_in_every_way_of_writing() -> None:
@@ -130,3 +130,81 @@ def test_colours_are_exchanged_where_the_game_has_the_other_material() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         position(chess, "8/8/8/1k6/8/8/K5R1/8 b - - 0 1")
+
+
+@pytest.mark.parametrize(
+    ("material", "text", "reason"),
+    [
+        ("KRvK", "8/8/8/1k6/8/8/K5r1/8 b - - 0 1", "white is in check and black is to move"),
+        ("KPvK", "8/8/8/1k6/8/4p3/K7/8 w - e6 0 1", "no pawn has just passed e6"),
+    ],
+)
+def test_a_refusal_of_exchanged_colours_speaks_of_the_board_as_it_was_typed(
+    material: str, text: str, reason: str
+) -> None:
+    chess = zermelo.game(f"chess_endgame(material={material!r})")
+    said = rf"{reason} \(the colours are exchanged, as {material} has them\)"
+    with warnings.catch_warnings(), pytest.raises(UnreadablePosition, match=said):
+        warnings.simplefilter("error")  # what is refused is not read, and no warning says so
+        position(chess, text)
+
+
+def test_what_is_said_of_exchanged_colours_can_be_collected() -> None:
+    chess = zermelo.game("chess_endgame(material='KRvK')")
+    with warnings.catch_warnings(), collect_exchanges() as messages:
+        warnings.simplefilter("error")
+        position(chess, "8/8/8/1k6/8/8/K5R1/8 b - - 0 1")
+        assert not messages
+        position(chess, "8/8/8/1k6/8/8/K5r1/8 w - - 0 1")
+    assert len(messages) == 1 and "colours exchanged, as KRvK has them" in messages[0]
+
+
+WHITE_MEN = ",".join(map(str, range(21, 33)))
+BLACK_MEN = ",".join(map(str, range(1, 13)))
+
+
+@pytest.mark.parametrize(
+    "text", [f"B:W{WHITE_MEN}:B{BLACK_MEN}", "B:W21-32:B1-12.", "b:b1-12:w21-32", "B:W21-32:B1-12:H0:F1"]
+)
+def test_the_start_of_english_draughts_in_pdn(text: str) -> None:
+    """Black has the squares 1 to 12 and moves first; his men go to higher squares."""
+    draughts = zermelo.game("english_draughts")
+    with pytest.warns(ColoursExchanged, match="33 - n"):
+        assert position(draughts, text) == draughts.start()
+    start = draughts.start()
+    white_to_move = "W:W21-32:B1-10,12,15"  # after Black's opening move 11-15
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        names = {draughts.play(start, move): draughts.name(start, move) for move in draughts.moves(start)}
+        assert names[position(draughts, white_to_move)] == "22-18"
+
+
+def test_pieces_in_pdn_stand_where_their_squares_are() -> None:
+    endgame = zermelo.game("draughts_endgame(white_men=1, white_kings=1, black_men=1, black_kings=1)")
+    white = endgame.show(position(endgame, "W:W31,K5:B1,K22"))
+    assert white.split("\n") == [
+        "_o_._._.", "X_._._._", "_._._._.", "._._._._", "_._._._.", "._O_._._", "_._._._.", "._._x_._",
+    ]  # fmt: skip
+    with pytest.warns(ColoursExchanged):
+        black = endgame.show(position(endgame, "B:W31,K5:B1,K22"))
+    assert black == white[::-1].translate(str.maketrans("xXoO", "oOxX"))
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("W:W33:B1", "W?33 names no square"),
+        ("W:W31,31:B1", "31 is named twice"),
+        ("W:W31:B31", "31 is named twice"),
+        ("W:W2:B1", "a man stands on his last row"),
+        ("B:W31:B32", "a man stands on his last row"),
+        ("W:W31:W1", "it is no position of PDN"),
+        ("W:W31", "it is no position of PDN"),
+        ("W:W9-5:B1", "9-5 names no square"),
+        ("W:W:B1-14", "o has 14 pieces"),
+    ],
+)
+def test_what_is_no_position_of_pdn(text: str, reason: str) -> None:
+    with warnings.catch_warnings(), pytest.raises(UnreadablePosition, match=reason):
+        warnings.simplefilter("error")
+        position(zermelo.game("english_draughts"), text)

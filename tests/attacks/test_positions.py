@@ -1,6 +1,7 @@
 """The short form of `positions.py`: one game of each kind of positions, asked in every way; and what is refused."""
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -97,3 +98,33 @@ def test_none_is_a_position_where_the_rules_have_it_and_else_the_start() -> None
     anybody = at_random(game)
     assert play_contest(game, [anybody] * 2, games=1, seed=1, start=None).plies == 0
     assert play_contest(game, [anybody] * 2, games=1, seed=1).plies > 0
+
+
+class LongTexts(zermelo.Game):
+    """Take one or two of six stones, in texts that are longer than a page of memory."""
+
+    def start(self) -> str:
+        return "x" * 6 + "." * 4_994
+
+    def moves(self, position: str) -> list[int]:
+        return [count for count in (1, 2) if position.count("x") >= count]
+
+    def play(self, position: str, move: int) -> str:
+        left = position.count("x") - move
+        return "x" * left + "." * (5_000 - left)
+
+
+def test_texts_of_5000_characters_are_kept_and_asked(tmp_path: Path) -> None:
+    game = LongTexts()
+    zermelo.solve(game, store=tmp_path)
+    kept = zermelo.open(game, store=tmp_path)
+    positions = ["x" * left + "." * (5_000 - left) for left in range(7)]
+    for left, position in enumerate(positions):
+        assert kept.value(position).value == (1 if left % 3 else -1)
+        assert {each.name: each.answer.value for each in kept.moves(position)} == {
+            str(count): (1 if (left - count) % 3 == 0 else -1) for count in (1, 2) if count <= left
+        }
+    found = kept.lookup([*positions, positions[1][:-1]], unknown="mark")
+    assert found.known.tolist() == [True] * 7 + [False]
+    assert found.values[:7].tolist() == [-1, 1, 1, -1, 1, 1, -1]
+    kept.verify()

@@ -5,6 +5,7 @@ import io
 import os
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -160,3 +161,32 @@ def test_another_program_asks_and_waits(store: Path) -> None:
             assert process.stdout.readline() == answer
         process.stdin.close()
         assert process.wait() == 0
+
+
+@pytest.mark.long  # kernels of two materials
+def test_a_file_of_mixed_endgames_is_answered_by_material(capsys: Any, tmp_path: Path) -> None:
+    """Each line by the solution of its own material where the store has one, else by none."""
+    store = tmp_path / "store"
+    rook = zermelo.solve("chess_endgame(material='KRvK')", store=store)
+    zermelo.solve("chess_endgame(material='KvK')", store=store)
+    zermelo.solve("tic_tac_toe", store=store)
+    bare, with_rook = "8/8/8/1k6/8/8/K7/8 w - -", "8/8/8/1k6/8/8/K5R1/8 w - - bm Rg5+;"
+    with_queen, by_black = "8/8/8/1k6/8/8/K5Q1/8 w - -", "8/8/8/1k6/8/8/K5r1/8 w - -"
+    source = tmp_path / "mixed.epd"
+    source.write_text("\n".join([with_rook, bare, with_queen, "no board", by_black, with_rook]))
+    expected = {text: rook.value(text) for text in (bare, with_rook)}
+    with pytest.warns(zermelo.errors.ColoursExchanged):
+        expected[by_black] = rook.value(by_black)
+    assert expected[with_rook].value == 1 and expected[by_black].value == -1 and not expected[bare].value
+    for material in ("KvK", "KRvK"):  # whichever is named, the others are found
+        where = [f"chess_endgame(material={material!r})", "--store", str(store), "--input", str(source)]
+        with warnings.catch_warnings():
+            warnings.simplefilter("always")  # as at a prompt: here they are errors
+            ran = runner(capsys)("lookup", *where)
+        assert ran.status == 0 and "colours exchanged, as KRvK has them" in ran.err
+        for text, value, remoteness in rows_of(ran.out):
+            answer = expected.get(text)
+            assert value == ("" if answer is None else str(answer.value)), text
+            said = answer.remoteness if answer is not None and answer.is_timed else ""
+            assert remoteness == ("" if said is None else str(said)), text
+        assert [row[0] for row in rows_of(ran.out)] == source.read_text().split("\n")

@@ -185,7 +185,7 @@ def test_texts_lists_and_what_is_unknown(explorer: Asked) -> None:
     assert found["best"][1] == ["b1", "a2", "c2", "b3"] and found["best"][3:] == [[]] * 9
     assert look_up(explorer, "tic_tac_toe", []) == found | {
         "count": 0,
-        **{name: [] for name in ("known", "values", "remoteness", "best")},
+        **{name: [] for name in ("known", "values", "remoteness", "best", "exchanges")},
     }
 
 

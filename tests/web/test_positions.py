@@ -14,6 +14,7 @@ import zermelo
 from zermelo.answers import outcome_word
 from zermelo.matches import Match, find_mistakes
 from zermelo.rules import is_for_one
+from zermelo.web import lookup
 
 GAMES = (
     "tic_tac_toe",
@@ -345,3 +346,27 @@ def test_what_was_taken_back_is_forgotten_where_dice_are_thrown_anew(explorer: A
         for link in found.page.links:
             if link.text in ("Redo", "Take back", "Again"):
                 assert explorer.get(link.href).status in (200, 303)
+
+
+EXCHANGED = "8/8/8/1k6/8/8/K5r1/8 w - - 0 1"
+KRVK = "chess_endgame(material='KRvK')"
+
+
+def test_exchanged_colours_are_said_on_the_page_and_in_json(explorer: Asked) -> None:
+    said = "is read with the colours exchanged, as KRvK has them"
+    path = f"/{quote(KRVK)}"
+    asked = f"?from={quote(EXCHANGED)}"
+    assert said in explorer.get(f"{path}{asked}").page.text
+    found = explorer.get_json(f"{path}.json{asked}")
+    assert said in found["exchange"] and found["text"].endswith("black to move")
+    after = f"{path}/{quote(found['moves'][0]['move'])}"
+    assert said in explorer.get_json(f"{after}.json{asked}")["exchange"]  # the line goes on in those colours
+    assert said not in explorer.get(path).page.text and explorer.get_json(f"{path}.json")["exchange"] is None
+
+
+def test_exchanged_colours_are_said_in_answers_to_lists() -> None:
+    game = zermelo.game(KRVK)
+    texts = [EXCHANGED, game.show(next(iter(game.starts()))), 0, "no board"]
+    exchanges = [lookup.read(game, text)[1] for text in texts]
+    assert exchanges[0] is not None and "colours exchanged" in exchanges[0]
+    assert exchanges[1:] == [None, None, None]

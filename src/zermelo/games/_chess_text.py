@@ -19,11 +19,11 @@ FEN is read as well: `4k3/8/8/3pP3/8/8/8/4K3 w - d6`, with or without the two nu
 """
 
 import re
-import warnings
 from typing import TYPE_CHECKING, Final
 
-from zermelo.core.errors import ColoursExchanged, quoted
+from zermelo.core.errors import quoted
 from zermelo.core.game import Game
+from zermelo.core.notations import report_exchange
 from zermelo.games._chess_material import LETTERS as KINDS_BESIDE
 from zermelo.games._chess_material import packed
 from zermelo.games._chess_men import BLACK, BLACK_KING, KINDS, PASSING, WHITE_KING
@@ -141,35 +141,33 @@ def parse(game: "ChessEndgame", text: str) -> int:
     """Read a board, FEN or EPD; raises `UnreadablePosition`.
 
     Where the game has the material with colours exchanged, the board is read so, turned top to bottom, and a
-    `ColoursExchanged` warning says it.
+    `ColoursExchanged` warning says it. What is refused is told of the board as it was written.
     """
     rows, side, passing = split(game, text)
     men = men_in(game, text, rows)
     turned = [(sign.swapcase(), square ^ 56) for sign, square in men]
     is_exchanged = not _has_material(game, men) and _has_material(game, turned)
-    if is_exchanged:
-        men, side = turned, 1 - side
-        passing = passing and passing[0] + "63"["36".index(passing[1])]
-    _check_men(game, text, men)
-    position = position_of(game, men, side)
+    _check_men(game, text, men, is_exchanged=is_exchanged)
+    note = f" (the colours are exchanged, as {game.material} has them)" if is_exchanged else ""
+    behind = {square: sign for sign, square in men}.get(
+        square_of(passing) + (8 if side else -8) if passing else -1
+    )
+    is_passed = bool(passing) and behind == ("P" if side else "p") and passing[1] == "63"[side]
+    position = position_of(game, turned, 1 - side) if is_exchanged else position_of(game, men, side)
     if not game.is_legal(position):
-        stand = f"{SIDES[1 - side]} is in check and {SIDES[side]} is to move"
+        stand = f"{SIDES[1 - side]} is in check and {SIDES[side]} is to move{note}"
         raise unreadable(game, text, stand, "nobody may leave his king attacked: change a man or the mover")
+    if passing and not is_passed:
+        stand = f"no pawn has just passed {passing}{note}"
+        raise unreadable(game, text, stand, "leave the square out, or put a pawn beyond it")
+    if is_passed and game.two_pawns and game.can_pass(position):
+        position |= PASSING
     if is_exchanged:
-        warnings.warn(
+        report_exchange(
             f"{quoted(text)} is read with the colours exchanged, as {game.material} has them: "
-            f"{'/'.join(show(game, position).splitlines())}: values and moves are told of that board",
-            ColoursExchanged,
-            stacklevel=2,
+            f"{'/'.join(show(game, position).splitlines())}: values and moves are told of that board"
         )
-    if not passing:
-        return position
-    behind = {square: sign for sign, square in men}.get(square_of(passing) + (8 if side else -8))
-    if behind != ("P" if side else "p") or passing[1] != "63"[side]:
-        raise unreadable(
-            game, text, f"no pawn has just passed {passing}", "leave the square out, or put a pawn beyond it"
-        )
-    return position | PASSING if game.two_pawns and game.can_pass(position) else position
+    return position
 
 
 def split(game: Game, text: str) -> tuple[list[str], int, str]:
@@ -231,7 +229,7 @@ def _has_material(game: "ChessEndgame", men: Men) -> bool:
     return packed([*whites, *empty, *blacks], game.materials.whites) in game.sequence
 
 
-def _check_men(game: "ChessEndgame", text: str, men: Men) -> None:
+def _check_men(game: "ChessEndgame", text: str, men: Men, *, is_exchanged: bool) -> None:
     """Refuse men that this game cannot have, and pawns and kings where none can stand."""
     signs = [sign for sign, _ in men]
     if signs.count("K") != 1 or signs.count("k") != 1:
@@ -246,7 +244,7 @@ def _check_men(game: "ChessEndgame", text: str, men: Men) -> None:
             raise unreadable(
                 game, text, f"a pawn stands on {square_name(square)}", "move it to the ranks 2 to 7"
             )
-    if not _has_material(game, men):
+    if not is_exchanged and not _has_material(game, men):
         sides = _sides(men)
         title = "v".join(
             "K" + "".join(LETTERS[kind] for kind in sorted(side, key=list(HOMES).index)) for side in sides

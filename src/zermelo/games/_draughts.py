@@ -9,9 +9,12 @@ step has one, a capture one for each jump, so that a multiple capture is one mov
 onto a piece says which it is: captures are compulsory and steps are looked for only where there is none.
 """
 
+import re
 from collections.abc import Iterator
 
+from zermelo.core.errors import quoted
 from zermelo.core.game import Game, Position
+from zermelo.core.notations import report_exchange
 from zermelo.games._draughts_index import BOARD, LOWEST, SQUARES
 from zermelo.tabletop.picture import Mark, Picture, Place, Thing
 from zermelo.tabletop.texts import split_rows, unreadable
@@ -21,6 +24,9 @@ UPPERMOST = 0b1111
 MOST_PIECES = 14  # that a word holds, with whose they are and which are kings
 OWNERS = 35  # where each part of such a word begins
 CROWNS = OWNERS + MOST_PIECES
+SQUARE = r"K?\d{1,2}(?:-\d{1,2})?"
+SIDE = rf":([WB])((?:{SQUARE}(?:,{SQUARE})*)?)"
+PDN = re.compile(rf"([WB]){SIDE}{SIDE}(?::H\d+)?(?::F\d+)?\.?", re.IGNORECASE)  # its tag FEN
 
 
 class Draughts(Game):
@@ -137,8 +143,11 @@ class Draughts(Game):
     def read_sides(self, text: str) -> tuple[int, int, int]:
         """Read eight rows of eight from the top, `_` or any sign but a piece's where nobody plays.
 
+        A position of PDN, as in `W:W31,K5:B1,K22`, is read as well, turned round where Black is to move.
         Raises `UnreadablePosition`, also where a man stands where he would be a king.
         """
+        if re.match(r"\s*[WB]\s*:", text, re.IGNORECASE):
+            return self.read_pdn(text)
         rows = split_rows(text)
         if [len(row) for row in rows] != [8] * 8:
             raise unreadable(self, text, "its size is another", "write eight rows of eight characters")
@@ -153,8 +162,44 @@ class Draughts(Game):
         mine, theirs, kings = (
             sum(1 << bit for bit, sign in signs.items() if sign in meant) for meant in ("xX", "oO", "XO")
         )
+        self.check_men(text, mine, theirs, kings, "X or O")
+        return mine, theirs, kings
+
+    def check_men(self, text: str, mine: int, theirs: int, kings: int, sign: str) -> None:
+        """Raise `UnreadablePosition` where a man stands where he would be a king."""
         if (mine & ~kings & UPPERMOST) | (theirs & ~kings & LOWEST):
-            raise unreadable(self, text, "a man stands on his last row", "write him as a king, X or O")
+            raise unreadable(self, text, "a man stands on his last row", f"write him as a king, {sign}")
+
+    def read_pdn(self, text: str) -> tuple[int, int, int]:
+        """Read a position of PDN: who moves, then the squares of each side, K before those of kings.
+
+        White goes up from squares 21 to 32, as the mover does here; so with Black to move the board is turned
+        round, which a `ColoursExchanged` warning says. Raises `UnreadablePosition`.
+        """
+        found = PDN.fullmatch("".join(text.split()).upper())
+        if found is None or found[2] == found[4]:
+            raise unreadable(self, text, "it is no position of PDN", "write it as in W:W31,K5:B1,K22")
+        is_turned = found[1] == "B"
+        sides = {"W": 0, "B": 0}
+        kings = 0
+        for side, squares in ((found[2], found[3]), (found[4], found[5])):
+            for written in filter(None, squares.split(",")):
+                first, _, last = written.removeprefix("K").partition("-")
+                if not 1 <= int(first) <= int(last or first) <= 32:
+                    raise unreadable(self, text, f"{written} names no square", "write squares from 1 to 32")
+                for number in range(int(first), int(last or first) + 1):
+                    bit = 1 << SQUARES[32 - number if is_turned else number - 1]
+                    if (sides["W"] | sides["B"]) & bit:
+                        raise unreadable(self, text, f"{number} is named twice", "put one piece on a square")
+                    sides[side] |= bit
+                    kings |= bit if written.startswith("K") else 0
+        mine, theirs = sides[found[1]], sides["WB"[not is_turned]]
+        self.check_men(text, mine, theirs, kings, "with K before his square")
+        if is_turned:
+            report_exchange(
+                f"{quoted(text)} is read with the colours exchanged, as the player to move sees the board: "
+                "the square n of the text is 33 - n in moves"
+            )
         return mine, theirs, kings
 
     def name(self, position: Position, move: int) -> str:

@@ -39,6 +39,7 @@ def as_json(seen: Seen) -> dict[str, Any]:
         "search": None if seen.analysis is None else search_json(seen.analysis, len(choices)),
         "work": None if seen.known.job is None else seen.known.job.as_json(),
         "note": seen.note or None,
+        "exchange": seen.line.exchange or None,
     }
     if is_of_payoffs(match.game):
         found["payoffs"] = None if not match.is_over() else [plain(each) for each in match.payoffs() or ()]

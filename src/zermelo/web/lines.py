@@ -12,7 +12,7 @@ from typing import Any, Final
 from zermelo import UNDECIDED, Game
 from zermelo.errors import BadParameter, IllegalMove, UnreadablePosition
 from zermelo.matches import Match, Throw
-from zermelo.rules import has, is_of_payoffs, position
+from zermelo.rules import collect_exchanges, has, is_of_payoffs, position
 from zermelo.web.addresses import Address
 from zermelo.web.patience import Patience
 
@@ -32,6 +32,7 @@ class Line:
 
     game: Game
     match: Match
+    exchange: str = ""  # where the position set up was read with the colours exchanged: what is said of it
 
     def parts(self) -> list[str]:
         """Return the parts of the path that lead on: the names of moves, or the throws."""
@@ -75,16 +76,19 @@ class Lines:
         return made
 
     def _line(self, game: Game, start: str, second: bool, moves: tuple[str, ...]) -> Line:
+        exchange = ""
         if not moves:
-            match = Match(game, [read_start(game, start)] if start else [])
+            with collect_exchanges() as messages:
+                match = Match(game, [read_start(game, start)] if start else [])
+            exchange = " ".join(messages)
             if second and not has(game, "mover") and not is_of_payoffs(game):
                 match.movers = [1]
         else:
-            before = self._kept(game, start, second, moves[:-1]).match
-            match = before.copied()
-            match.play(read_part(before, moves[-1]))
+            before = self._kept(game, start, second, moves[:-1])
+            match, exchange = before.match.copied(), before.exchange
+            match.play(read_part(before.match, moves[-1]))
         refuse_crowd(match)
-        return Line(game, match)
+        return Line(game, match, exchange)
 
 
 def read_start(game: Game, text: str) -> object:

@@ -9,8 +9,8 @@ import re
 from typing import Any, Final
 
 from zermelo import Game, Solution
-from zermelo.errors import BadParameter, MissingCapability, MissingSolution
-from zermelo.rules import is_of_payoffs, read_plain
+from zermelo.errors import BadParameter, MissingCapability, MissingSolution, ZermeloError
+from zermelo.rules import collect_exchanges, has, is_of_payoffs, position, read_plain
 from zermelo.web.patience import Patience
 from zermelo.web.shelf import Shelf
 
@@ -37,7 +37,8 @@ def answer(game: Game, body: bytes, shelf: Shelf, patience: Patience) -> dict[st
     if solution is None:
         raise MissingSolution(f"{game!r} is not solved: open its page, or run `zermelo solve`")
     with patience.watching(f"{len(positions):,} positions of {game!r}", TIMES * patience.seconds):
-        found = _found(solution, positions)
+        asked = [read(game, each) for each in positions]
+        found = _found(solution, [where for where, _ in asked])
     return {
         "game": repr(game),
         "count": len(positions),
@@ -45,8 +46,23 @@ def answer(game: Game, body: bytes, shelf: Shelf, patience: Patience) -> dict[st
         "values": found["value"],
         "remoteness": found["remoteness"],
         "best": found["best"],
+        "exchanges": [exchange for _, exchange in asked],
         "values_only": solution.summary.values_only,
     }
+
+
+def read(game: Game, given: Any) -> tuple[Any, str | None]:
+    """Return the position that a text writes, and what is said where its colours were exchanged.
+
+    What cannot be read stays as it is.
+    """
+    if not isinstance(given, str) or not has(game, "parse"):
+        return given, None
+    with collect_exchanges() as messages:
+        try:
+            return position(game, given), " ".join(messages) or None
+        except ZermeloError:
+            return given, None
 
 
 def _found(solution: Solution, positions: list[Any]) -> dict[str, list[Any]]:

@@ -94,6 +94,7 @@ SEEN: Final = fields(
     search=or_null(shared("search", "where the game is not solved: a search")),
     work=or_null(shared("work", "where the game is not solved: the work on it")),
     note=or_null(text("why nothing is known, where the game is solved")),
+    exchange=or_null(text("where the position was read with the colours exchanged: what is said of that")),
     payoffs=optional(or_null(shared("payoffs", "what each player gets; null where play goes on"))),
     result=optional(
         or_null(number("where play is over: what the line has brought the first player, in points the lead"))
@@ -197,6 +198,10 @@ LOOKED_UP: Final = fields(
         "plies to the end; null where play need not end, or nobody knows", {"type": ["integer", "null"]}
     ),
     best=listed("the best moves by name; none where play is over, or not known", names("moves")),
+    exchanges=listed(
+        "what is said of a text that was read with the colours exchanged; else null",
+        {"type": ["string", "null"]},
+    ),
     values_only=truth("whether the solution has no remoteness at all"),
 )
 POSITIONS: Final[Form] = {

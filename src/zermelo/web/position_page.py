@@ -53,6 +53,7 @@ def position_page(seen: Seen, panel: dict[str, Any], own_players: dict[str, Path
         "answer": f"{SIDES[view.side]}: {answer}" if with_side else answer,
         "sign": sign,
         "note": seen.note,
+        "exchange": seen.line.exchange,
         "over": seen.is_over,
         "moves": moves,
         "throws": throws_of(seen),
