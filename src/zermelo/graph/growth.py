@@ -387,7 +387,7 @@ class NativeGrower:
         return float(counts.mean())
 
     def probe(self, branching: float) -> list[Following]:
-        """Return what follows a position, tier by tier; fewer lines are followed where moves are very many."""
+        """Return what follows a position, tier by tier; by fewer lines where moves are very many."""
         early, most = len(self.tiers), max(1, int(CROWDED / max(1.0, branching)))
         crowd = min(self.early_crowd, most)
         lines = probe_growth(self.program, self._workers, min(CROWD, most), early=early, crowd=crowd)

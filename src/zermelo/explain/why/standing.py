@@ -1,7 +1,7 @@
 """What a solution says of a move against all the others: it wins, alone does not lose, or loses last."""
 
 from zermelo.core.game import Position
-from zermelo.core.values import Answer, ToCome, points_word
+from zermelo.core.values import Answer, points_word
 from zermelo.explain.why.claims import Claim
 from zermelo.explain.why.known import Known
 from zermelo.explain.why.voice import listed, plies
@@ -86,6 +86,7 @@ def said_points(answer: Answer) -> str:
 
     >>> said_points(Answer(-3, 24, scored=True)), said_points(Answer(0, 2, scored=True))
     ('a loss by 3', 'a draw')
+    >>> from zermelo.core.values import ToCome
     >>> said_points(ToCome(-3, 24, scored=True)), said_points(ToCome(0, 2, scored=True))
     ('-3 to come', '0 to come')
     """
