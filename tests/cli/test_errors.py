@@ -233,6 +233,18 @@ def test_whatever_the_rules_raise_is_one_line(
     assert ran.err.startswith("zermelo: ") and ran.err.count("\n") == 1, ran.err
 
 
+@pytest.mark.parametrize("name", ["NeverEnds", "NeverEndsAnew"])
+@pytest.mark.parametrize("what", ["value", "check", "solve", "play"])
+def test_moves_without_end_are_refused_wherever_they_are_asked(
+    command: Callable[..., Ran], name: str, what: str
+) -> None:
+    """The same move again and again, or ever new ones: neither is listed until memory is full."""
+    ran = command(what, broken(f"{name}(heap=3)"), "--interpreted")
+    check_refusal(
+        ran, 1 if what == "check" else 2, "moves() does not end at position 3", "add the missing bound"
+    )
+
+
 def test_a_field_that_is_a_list(command: Callable[..., Ran]) -> None:
     ran = command("solve", broken("Listed(heap=3, row=[1, 2])"))
     if ran.status:

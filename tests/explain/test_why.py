@@ -446,7 +446,7 @@ def test_points_in_words() -> None:
     lines = text_of("dots_and_boxes(columns=2, rows=1)")
     assert lines[4:6] == [
         "why b1-b2: 0 to come in 7",
-        "  brings a draw in points still to come; the next best, a1-b1, a loss by 2",
+        "  brings 0 to come; the next best, a1-b1, -2 to come",
     ]
 
 

@@ -116,6 +116,20 @@ class NeverEnds(Countdown):
             yield 1
 
 
+class NeverEndsAnew(Countdown):
+    """Yields ever new moves where three stones are left."""
+
+    def moves(self, position: int) -> Iterator[int]:
+        yield 1
+        move = 2
+        while position == 3:
+            yield move
+            move += 1
+
+    def play(self, position: int, move: int) -> int:
+        return position - 1
+
+
 class NeverEndsLate(NeverEnds):
     """The same with a tier that grows by one or two, so that another walk finds the position."""
 

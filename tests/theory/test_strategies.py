@@ -1,7 +1,9 @@
 """Strategies in words: found from the rules, proven, replayed, and followed as a person would read them."""
 
+import cProfile
 import dataclasses
 import re
+import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -304,6 +306,23 @@ def test_rules_of_ones_own_are_read() -> None:
     by_parity = found(ByParity())
     assert by_parity.proven and "however large" in by_parity.proof
     assert replay(by_parity, to=3_000).positions == 3_001
+
+
+def test_a_profiler_at_work_goes_on() -> None:
+    """`cProfile` is no function that could be set as a profiler again: `strategy` crashed under it."""
+
+    def work() -> list[Strategy]:
+        found = find_strategies(Subtraction(heap=30))
+        return afterwards(found)
+
+    def afterwards(found: list[Strategy]) -> list[Strategy]:
+        return found
+
+    profiler = cProfile.Profile()
+    found = profiler.runcall(work)
+    assert found and found[0].proven and sys.getprofile() is None
+    names = {each.code.co_name for each in profiler.getstats() if not isinstance(each.code, str)}
+    assert {"find_strategies", "afterwards"} <= names
 
 
 def test_rules_asked_one_by_one_are_observed_beyond() -> None:

@@ -38,6 +38,7 @@ from zermelo.trust.faults import say_position, visit
 BACK = 6  # exact tiers on which the estimates are tried
 ENOUGH = 1_000  # positions in a tier from which they can be
 CROWD, EARLY_CROWD = 2_048, 32_768  # lines of probing; in the tiers that show the trend, which are short
+CROWDED = 1 << 24  # moves of a crowd in a tier, past which it has fewer lines: they filled the memory
 SHOWING = 8  # exact tiers that show the trend of what probing misses
 LATER, OTHER = 4.0, 1.0  # what is missed grows with log(tier + LATER); the other one tells what is in doubt
 LEAST_DRIFT, UNTRIED = 0.1, 0.7  # natural logarithms of what an estimate may be wrong by
@@ -292,7 +293,7 @@ class _Probed:
 
     def __init__(self, grower: Grower, growth: Growth) -> None:
         self.growth = growth
-        ahead = grower.probe()
+        ahead = grower.probe(max(growth.branching))
         self.ratios = [each.different for each in ahead]
         self.moves = [*(each.moves for each in ahead[growth.exact - 1 :]), 0.0]
         self.is_cut = len(ahead) == MOST_TIERS
@@ -385,10 +386,11 @@ class NativeGrower:
         self._workers.spans(lambda begin, end: kernel(positions, begin, end, counts), len(positions))
         return float(counts.mean())
 
-    def probe(self) -> list[Following]:
-        """Return what follows a position, tier by tier."""
-        early = len(self.tiers)
-        lines = probe_growth(self.program, self._workers, CROWD, early=early, crowd=self.early_crowd)
+    def probe(self, branching: float) -> list[Following]:
+        """Return what follows a position, tier by tier; by fewer lines where moves are very many."""
+        early, most = len(self.tiers), max(1, int(CROWDED / max(1.0, branching)))
+        crowd = min(self.early_crowd, most)
+        lines = probe_growth(self.program, self._workers, min(CROWD, most), early=early, crowd=crowd)
         return list(islice(lines, MOST_TIERS))
 
     def fewest(self) -> float:
@@ -442,7 +444,7 @@ class PlainGrower:
         """Return the mean number of positions in a symmetry class; 1 where starts are not closed."""
         return sum(map(self._size, positions)) / len(positions)
 
-    def probe(self) -> list[Following]:
+    def probe(self, branching: float) -> list[Following]:
         """Return nothing: lines are probed in compiled rules only."""
         return []
 

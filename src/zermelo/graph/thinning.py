@@ -53,7 +53,7 @@ class Grower(Protocol):
     def orbit(self, positions: Sample) -> float:
         """Return the mean number of positions in a symmetry class; 1 where starts are not closed."""
 
-    def probe(self) -> list[Following]:
+    def probe(self, branching: float) -> list[Following]:
         """Return what follows a position, tier by tier; nothing where lines tell nothing."""
 
     def fewest(self) -> float:

@@ -1,7 +1,7 @@
 """What a solution says of a move against all the others: it wins, alone does not lose, or loses last."""
 
-from zermelo.core.game import Position, has
-from zermelo.core.values import Answer
+from zermelo.core.game import Position
+from zermelo.core.values import Answer, points_word
 from zermelo.explain.why.claims import Claim
 from zermelo.explain.why.known import Known
 from zermelo.explain.why.voice import listed, plies
@@ -73,22 +73,26 @@ def _lost(moves: list[MoveAnswer], chosen: MoveAnswer) -> Claim:
 def _points(known: Known, position: Position, chosen: MoveAnswer) -> Claim:
     """Return what a move is worth against the next best."""
     worse = [each for each in known.moves(position) if each.answer.value < chosen.answer.value]
-    to_come = " in points still to come" if has(known.game, "gain") else ""
-    worth = f"brings a {said_points(chosen.answer)}{to_come}"
+    worth = f"brings {said_points(chosen.answer)}"
     if len(known.moves(position)) == 1:
         return Claim("points", f"is the only move: it {worth}")
     if not worse:
         return Claim("points", f"{worth}, as every move does")
-    return Claim("points", f"{worth}; the next best, {worse[0].name}, a {said_points(worse[0].answer)}")
+    return Claim("points", f"{worth}; the next best, {worse[0].name}, {said_points(worse[0].answer)}")
 
 
 def said_points(answer: Answer) -> str:
     """Return a score in words, without plies.
 
     >>> said_points(Answer(-3, 24, scored=True)), said_points(Answer(0, 2, scored=True))
-    ('loss by 3', 'draw')
+    ('a loss by 3', 'a draw')
+    >>> from zermelo.core.values import ToCome
+    >>> said_points(ToCome(-3, 24, scored=True)), said_points(ToCome(0, 2, scored=True))
+    ('-3 to come', '0 to come')
     """
-    return f"{answer.outcome} by {abs(answer.value)}" if answer.value else "draw"
+    if answer.is_to_come:
+        return f"{points_word(answer.value)} to come"
+    return f"a {answer.outcome} by {abs(answer.value)}" if answer.value else "a draw"
 
 
 def _given_away(chosen: MoveAnswer, best: list[MoveAnswer]) -> Claim:

@@ -260,7 +260,7 @@ def run_symbolically(rules: Callable[[], Answer], *, watched: bool) -> tuple[Ans
         pass  # the first one counts, which the reading remembers
     finally:
         if watched:
-            sys.setprofile(outer)
+            _restore_profiler(outer)
         _now.reading = None
     if reading.raised is not None:
         raise reading.raised
@@ -268,6 +268,14 @@ def run_symbolically(rules: Callable[[], Answer], *, watched: bool) -> tuple[Ans
         if not _is_readable(code, known):
             raise Refused(f"{code.co_qualname} cannot be read")
     return answer, reading.ran
+
+
+def _restore_profiler(outer: Any) -> None:
+    """Set the profiler that was at work before; `cProfile` is an object that is not called, but enabled."""
+    enable = getattr(outer, "enable", None)
+    sys.setprofile(None if enable else outer)
+    if enable:
+        enable()
 
 
 def _asks_its_arguments(function: Any) -> bool:
