@@ -10,6 +10,7 @@ hashable, a `Move` is meaningful in one position, and `Payoffs` are a number for
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from zermelo.core.errors import collect_exchanges as collect_exchanges
     from zermelo.core.game import Move as Move
     from zermelo.core.game import Position as Position
     from zermelo.core.game import family_name as family_name
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from zermelo.core.game_texts import named_in as named_in
     from zermelo.core.game_texts import names_file as names_file
     from zermelo.core.game_texts import read_game_text as read_game_text
-    from zermelo.core.notations import collect_exchanges as collect_exchanges
     from zermelo.core.positions import as_move as as_move
     from zermelo.core.positions import plain as plain
     from zermelo.core.positions import read_plain as read_plain
@@ -45,9 +45,9 @@ else:
     __all__, __getattr__, __dir__ = offered(
         __name__,
         {
+            "core.errors": ("collect_exchanges",),
             "core.game": ("Move", "Position", "family_name", "has"),
             "core.game_texts": ("named_in", "names_file", "read_game_text"),
-            "core.notations": ("collect_exchanges",),
             "core.positions": ("as_move", "plain", "read_plain"),
             "core.puzzle_for_one": ("is_for_one",),
             "core.requirements": (

@@ -6,6 +6,10 @@ with: 2 for bad input, 1 for a failed check.
 """
 
 import traceback
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from typing import ClassVar
 
@@ -95,6 +99,32 @@ class BadParameter(ZermeloError, ValueError):
 
 class ColoursExchanged(UserWarning):
     """A position was read with the players' colours exchanged, as the game that was asked has them."""
+
+
+_collected: ContextVar[list[str] | None] = ContextVar("collected", default=None)
+
+
+@contextmanager
+def collect_exchanges() -> Iterator[list[str]]:
+    """Collect what is said of texts that are read with the colours exchanged, in place of warnings.
+
+    A server needs this: what `warnings.catch_warnings` catches is of all threads.
+    """
+    messages: list[str] = []
+    token = _collected.set(messages)
+    try:
+        yield messages
+    finally:
+        _collected.reset(token)
+
+
+def report_exchange(message: str) -> None:
+    """Report that a text was read with the colours exchanged: a warning, unless messages are collected."""
+    messages = _collected.get()
+    if messages is None:
+        warnings.warn(message, ColoursExchanged, stacklevel=3)
+    else:
+        messages.append(message)
 
 
 class UnreadablePosition(ZermeloError, ValueError):

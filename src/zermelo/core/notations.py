@@ -6,13 +6,10 @@ underscores for blanks as in links, and rows without a separator. A text with tw
 """
 
 import re
-import warnings
 from collections.abc import Callable, Hashable, Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
 from itertools import accumulate
 
-from zermelo.core.errors import ColoursExchanged, IllegalMove, UnreadablePosition, ZermeloError, quoted
+from zermelo.core.errors import IllegalMove, UnreadablePosition, ZermeloError, quoted
 from zermelo.core.game import Game, Move, Position, has
 from zermelo.core.position_codec import START
 from zermelo.core.rules import is_finished, moves_at
@@ -29,30 +26,6 @@ BRACKETS = {"[": "]", "(": ")", "{": "}"}
 TO_MOVE = re.compile(r"\s+(\w+ to (?:move|roll|throw)\b.*)", re.DOTALL)
 
 FindMove = Callable[[Game, Position, str], Move | None]
-_collected: ContextVar[list[str] | None] = ContextVar("collected", default=None)
-
-
-@contextmanager
-def collect_exchanges() -> Iterator[list[str]]:
-    """Collect what is said of texts that are read with the colours exchanged, in place of warnings.
-
-    A server needs this: what `warnings.catch_warnings` catches is of all threads.
-    """
-    messages: list[str] = []
-    token = _collected.set(messages)
-    try:
-        yield messages
-    finally:
-        _collected.reset(token)
-
-
-def report_exchange(message: str) -> None:
-    """Report that a text was read with the colours exchanged: a warning, unless messages are collected."""
-    messages = _collected.get()
-    if messages is None:
-        warnings.warn(message, ColoursExchanged, stacklevel=3)
-    else:
-        messages.append(message)
 
 
 def read_notation(game: Game, start: Position, text: str, encoded: Position, find_move: FindMove) -> Position:

@@ -21,9 +21,8 @@ FEN is read as well: `4k3/8/8/3pP3/8/8/8/4K3 w - d6`, with or without the two nu
 import re
 from typing import TYPE_CHECKING, Final
 
-from zermelo.core.errors import quoted
+from zermelo.core.errors import quoted, report_exchange
 from zermelo.core.game import Game
-from zermelo.core.notations import report_exchange
 from zermelo.games._chess_material import LETTERS as KINDS_BESIDE
 from zermelo.games._chess_material import packed
 from zermelo.games._chess_men import BLACK, BLACK_KING, KINDS, PASSING, WHITE_KING

@@ -12,9 +12,8 @@ onto a piece says which it is: captures are compulsory and steps are looked for 
 import re
 from collections.abc import Iterator
 
-from zermelo.core.errors import quoted
+from zermelo.core.errors import quoted, report_exchange
 from zermelo.core.game import Game, Position
-from zermelo.core.notations import report_exchange
 from zermelo.games._draughts_index import BOARD, LOWEST, SQUARES
 from zermelo.tabletop.picture import Mark, Picture, Place, Thing
 from zermelo.tabletop.texts import split_rows, unreadable
