@@ -39,6 +39,8 @@ BACK = 6  # exact tiers on which the estimates are tried
 ENOUGH = 1_000  # positions in a tier from which they can be
 CROWD, EARLY_CROWD = 2_048, 32_768  # lines of probing; in the tiers that show the trend, which are short
 CROWDED = 1 << 24  # moves of a crowd in a tier, past which it has fewer lines: they filled the memory
+LEAST_COST = 1e-8  # seconds of a processor for a child, where the only step so far had compiled kernels
+PROBING = 10.0  # seconds of processors, of all lines
 SHOWING = 8  # exact tiers that show the trend of what probing misses
 LATER, OTHER = 4.0, 1.0  # what is missed grows with log(tier + LATER); the other one tells what is in doubt
 LEAST_DRIFT, UNTRIED = 0.1, 0.7  # natural logarithms of what an estimate may be wrong by
@@ -131,7 +133,8 @@ def grow(
         tiers.append(positions)
         if growth.is_thin:
             break
-        ahead = growth.cost * growth.branching[-1] * len(positions) if growth.branching else 0.0
+        children = growth.branching[-1] * len(positions) if growth.branching else 0.0
+        ahead = max(growth.cost, LEAST_COST) * children
         if growth.branching and (growth.classes > limit or time.process_time() - began + ahead > seconds):
             break
         before, working = time.monotonic(), time.process_time()
@@ -293,10 +296,9 @@ class _Probed:
 
     def __init__(self, grower: Grower, growth: Growth) -> None:
         self.growth = growth
-        ahead = grower.probe(max(growth.branching))
+        ahead, self.is_cut = grower.probe(max(growth.branching))
         self.ratios = [each.different for each in ahead]
         self.moves = [*(each.moves for each in ahead[growth.exact - 1 :]), 0.0]
-        self.is_cut = len(ahead) == MOST_TIERS
         sizes = [size * orbit for size, orbit in zip(growth.sizes, growth.orbits, strict=True)]
         pairs = zip(self.ratios, sizes, sizes[1:], strict=False)
         self.excess = [math.log(ratio * size / following) for ratio, size, following in pairs]
@@ -386,12 +388,17 @@ class NativeGrower:
         self._workers.spans(lambda begin, end: kernel(positions, begin, end, counts), len(positions))
         return float(counts.mean())
 
-    def probe(self, branching: float) -> list[Following]:
-        """Return what follows a position, tier by tier; by fewer lines where moves are very many."""
+    def probe(self, branching: float) -> tuple[list[Following], bool]:
+        """Return what follows a position, tier by tier, and whether that was given up before play ended."""
         early, most = len(self.tiers), max(1, int(CROWDED / max(1.0, branching)))
         crowd = min(self.early_crowd, most)
         lines = probe_growth(self.program, self._workers, min(CROWD, most), early=early, crowd=crowd)
-        return list(islice(lines, MOST_TIERS))
+        until, ahead = time.process_time() + PROBING, list[Following]()
+        for each in islice(lines, MOST_TIERS):
+            ahead.append(each)
+            if time.process_time() > until:
+                return ahead, True
+        return ahead, len(ahead) == MOST_TIERS
 
     def fewest(self) -> float:
         """Return how many classes there are, at least, by what random games have in common."""
@@ -444,9 +451,9 @@ class PlainGrower:
         """Return the mean number of positions in a symmetry class; 1 where starts are not closed."""
         return sum(map(self._size, positions)) / len(positions)
 
-    def probe(self, branching: float) -> list[Following]:
+    def probe(self, branching: float) -> tuple[list[Following], bool]:
         """Return nothing: lines are probed in compiled rules only."""
-        return []
+        return [], False
 
     def fewest(self) -> float:
         """Return how many classes there are, at least, by what random games have in common."""

@@ -53,8 +53,11 @@ class Grower(Protocol):
     def orbit(self, positions: Sample) -> float:
         """Return the mean number of positions in a symmetry class; 1 where starts are not closed."""
 
-    def probe(self, branching: float) -> list[Following]:
-        """Return what follows a position, tier by tier; nothing where lines tell nothing."""
+    def probe(self, branching: float) -> tuple[list[Following], bool]:
+        """Return what follows a position, tier by tier, and whether that was given up before play ended.
+
+        Nothing is returned where lines tell nothing. Of `branching` moves at most, fewer lines are looked at.
+        """
 
     def fewest(self) -> float:
         """Return how many classes there are, at least, by what random games have in common."""
