@@ -180,7 +180,10 @@ def check_standing(found: Why, answers: dict[Any, tuple[int, int | None]]) -> No
             assert int(fewer[1]) == max(left or 0 for _, left in answers.values() if left != mine[1])
     if "points" in said and "next best" in said["points"]:
         second = max(value for value, _ in answers.values() if value < mine[0])
-        assert said["points"].endswith(f"{abs(second)}" if second else "a draw")
+        by_result = [f" {abs(each)}" if each else "a draw" for each in (mine[0], second)]
+        to_come = [f"{each:+d} to come" if each else "0 to come" for each in (mine[0], second)]
+        first, last = to_come if "to come" in said["points"] else by_result
+        assert said["points"].partition(";")[0].endswith(first) and said["points"].endswith(last)
 
 
 # Claims about lines, by sets of names read off the board as it is shown: tic-tac-toe's.
