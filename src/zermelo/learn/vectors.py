@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from zermelo.core.errors import BadParameter, CannotCompile, IllegalMove, MissingExtra
 from zermelo.core.game import Game
+from zermelo.core.position_codec import START
 from zermelo.kernels.many_games import OPEN, REFUSED
 from zermelo.learn.as_arrays import Encoding
 from zermelo.learn.at_once import AtOnce, as_choices
@@ -194,7 +195,7 @@ class GameVectors(VectorEnv):  # type: ignore[misc]  # Gymnasium is not asked fo
 
     def _begin(self, chosen: Array, options: dict[str, Any]) -> None:
         """Begin the chosen games, each again for as long as its agent gets to no decision."""
-        side, start = options.get("side", self.side), options.get("start")
+        side, start = options.get("side", self.side), options.get("start", START)
         check_choice("side", side, self.sides)
         which = np.flatnonzero(chosen)
         for _ in range(ATTEMPTS):
