@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numba
 import pytest
+from hypothesis import settings
 from support.browser import chromium as chromium
 from support.browser import offline as offline
 
@@ -53,6 +54,8 @@ def pytest_configure(config: pytest.Config) -> None:
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # begun in the background; tests press Ctrl-C
         signal.signal(signal.SIGINT, signal.default_int_handler)
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    settings.register_profile("untimed", deadline=None)  # no test depends on speed
+    settings.load_profile("untimed")
     _waiting.setattr(os, "fsync", lambda _: None)
     gc.disable()
     if "not long" in str(config.getoption("markexpr")):

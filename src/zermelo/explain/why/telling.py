@@ -53,7 +53,8 @@ def why(
       completes the line a1 b1 c1; wins at once
     the other moves
       c2          draw in 5: the opponent plays c1, which stops your line a1 b1 c1
-      a3, b3, c3  loss in 2: the opponent plays c2, which completes the line a2 b2 c2
+      a3, b3, c3  loss in 2: the opponent plays c2, which completes the line a2 b2
+        c2
     """
     game = solution.game
     check_two_players(game, "explanations of a move are")
