@@ -138,7 +138,17 @@ def test_the_broken_games_break_but_one() -> None:
     names = [
         name for name, kind in vars(broken_games).items() if isinstance(kind, type) and issubclass(kind, Game)
     ]
-    elsewhere = {"Game", "Countdown", "Listed", "ListStart", "NeverEndsAnew", "NeverEndsLate", "Loops", "Divides", "Misere"}
+    elsewhere = {
+        "Game",
+        "Countdown",
+        "Listed",
+        "ListStart",
+        "NeverEndsAnew",
+        "NeverEndsLate",
+        "Loops",
+        "Divides",
+        "Misere",
+    }
     indexed = {"Shore", *(row[0] for row in BROKEN_INDEX)}
     assert set(names) == elsewhere | indexed | {row[0].partition("(")[0] for row in BROKEN}
     assert check(broken_games.Countdown()).exhaustive
