@@ -53,6 +53,7 @@ CONTAINERS: Final[tuple[type, ...]] = (
     type(iter({})),
 )
 OWN: Final = str(Path(__file__).parent)
+LONGEST: Final = 10.0  # seconds of a reading that is watched
 TRUSTED: Final = functools.__file__  # cached properties take a lock
 
 
@@ -245,37 +246,44 @@ class Bounds:
 def run_symbolically(rules: Callable[[], Answer], *, watched: bool) -> tuple[Answer, Ran]:
     """Run rules that ask a symbolic number; return their answer, and the functions that ran if `watched`.
 
-    Raises `Parted` where the stretch is to be split, `Refused` where the rules cannot be read. An answer is
-    only to be believed of a run that was watched, which takes five times as long.
+    Raises `Parted` where the stretch is to be split, `Refused` where the rules cannot be read, or take longer
+    than `LONGEST`. An answer is only to be believed of a run that was watched: that has a thread of its own,
+    as a profiler is of a thread, and takes five times as long.
     """
-    reading, outer = Reading(), sys.getprofile()
-    _now.reading = reading
+    reading, answers = Reading(), list[Answer]()
     if watched:
-        sys.setprofile(reading.note)
-    try:
-        answer = rules()
-    except Exception as error:  # whatever rules raise when they are given no plain number
-        reading.stop(Refused(str(error)))
-    except (Refused, Parted):
-        pass  # the first one counts, which the reading remembers
-    finally:
-        if watched:
-            _restore_profiler(outer)
-        _now.reading = None
+        thread = threading.Thread(target=_run, args=(rules, reading, answers, reading.note), daemon=True)
+        thread.start()
+        thread.join(LONGEST)
+        if thread.is_alive():
+            raise Refused(f"the rules take longer than {LONGEST:g} s")
+    else:
+        _run(rules, reading, answers, None)
     if reading.raised is not None:
         raise reading.raised
     for code, known in reading.ran.items():
         if not _is_readable(code, known):
             raise Refused(f"{code.co_qualname} cannot be read")
-    return answer, reading.ran
+    if not answers:
+        raise Refused("the rules ended what asked them")
+    return answers[0], reading.ran
 
 
-def _restore_profiler(outer: Any) -> None:
-    """Set the profiler that was at work before; `cProfile` is an object that is not called, but enabled."""
-    enable = getattr(outer, "enable", None)
-    sys.setprofile(None if enable else outer)
-    if enable:
-        enable()
+def _run(rules: Callable[[], Answer], reading: Reading, answers: list[Answer], profiler: Any) -> None:
+    """Run rules; note their answer, or in the reading why there is none."""
+    _now.reading = reading
+    if profiler is not None:
+        sys.setprofile(profiler)
+    try:
+        answers.append(rules())
+    except Exception as error:  # whatever rules raise when they are given no plain number
+        reading.stop(Refused(str(error)))
+    except (Refused, Parted):
+        pass  # the first one counts, which the reading remembers
+    finally:
+        if profiler is not None:
+            sys.setprofile(None)
+        _now.reading = None
 
 
 def _asks_its_arguments(function: Any) -> bool:
