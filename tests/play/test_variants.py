@@ -68,7 +68,7 @@ def test_sentences_say_what_changed() -> None:
     assert back.findings[1].startswith("Between erring players it is fairer")
     won = compared(Nim(heaps=(1, 2, 3)), Nim(heaps=(1, 2, 4)))
     assert won.findings[0].startswith(
-        "Perfect play has another result for whoever begins: loss in 6, then win"
+        "Perfect play has another result for the player who begins: loss in 6, then win"
     )
     assert won.rows[0].said[2] == "another result"
     for each in (made, back, won):
@@ -134,7 +134,7 @@ def assert_true_of(rows: Sequence[Row], sentences: Sequence[str]) -> None:
             row = table["perfect play"]
             said = "the same" if row.first["value"] == row.second["value"] else "another"
             assert sentence == (
-                f"Perfect play has {said} result for whoever begins: {row.said[0]}, then {row.said[1]}."
+                f"Perfect play has {said} result for the player who begins: {row.said[0]}, then {row.said[1]}."
             )
             continue
         what, verdict, before, after = read(sentence)

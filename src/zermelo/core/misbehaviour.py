@@ -1,7 +1,7 @@
 """What rules do that no rules may: end the process, raise what is no `Exception`, give no text.
 
 `except Exception` lets `SystemExit` through, so rules that call `sys.exit()` would end the program that asks
-them, with status 0 and without an answer. Whoever catches errors of rules therefore catches `BaseException`
+them, with status 0 and without an answer. Code that catches errors of rules therefore catches `BaseException`
 and asks `passes` which of them are not the rules': our own errors, and Ctrl-C.
 """
 
@@ -111,7 +111,7 @@ def all_answering(cls: type[Any]) -> Any:
 
 
 def check_texts(cls: type, root: type) -> None:
-    """Have a class's `show` and `name` raise `BadRules` where they return no text, whoever asks them."""
+    """Have a class's `show` and `name` raise `BadRules` wherever they return no text."""
     for name in TEXTS:
         function = inspect.getattr_static(cls, name, None)
         own = next(base for base in cls.__mro__ if name in base.__dict__)

@@ -248,7 +248,7 @@ class PositionTypes:
     """The types that the positions of a game have, as far as they were met.
 
     `kinds` has them by place: () is the whole position, (0,) its first item or field, ("*",) an item of a
-    frozenset. They are met by whoever walks the game, and else by a walk of our own, begun when a type is
+    frozenset. Every walk of the game records them; otherwise a walk of this class does, begun when a type is
     asked for that is not known.
     """
 

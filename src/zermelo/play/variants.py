@@ -306,7 +306,7 @@ def _sentence(row: Row) -> str:
     before, after, _ = row.said
     if row.what == "perfect play":
         result = "the same" if row.first["value"] == row.second["value"] else "another"
-        return f"Perfect play has {result} result for whoever begins: {before}, then {after}."
+        return f"Perfect play has {result} result for the player who begins: {before}, then {after}."
     if row.what == "first scores, erring":
         away, then = (abs(score - 0.5) for score in (row.first, row.second))
         is_fair = ("fairer", "less fair", "about as fair")[_compared(then, away, row.slight)]
