@@ -104,12 +104,14 @@ class Answer(NamedTuple):
         return self.outcome
 
     def as_json(self) -> dict[str, float | str | None]:
-        """Return the answer as every command writes it: value, outcome, remoteness.
+        """Return the answer as every command writes it: value, outcome, remoteness; and what is to come.
 
         >>> Answer(1, 7).as_json()
         {'value': 1, 'outcome': 'win', 'remoteness': 7}
         """
-        return {"value": self.value, "outcome": self.outcome, "remoteness": self.remoteness}
+        said: dict[str, float | str | None] = {"value": self.value, "outcome": self.outcome}
+        said["remoteness"] = self.remoteness
+        return said | {"to_come": self.value} if self.is_to_come else said
 
     def __str__(self) -> str:
         by = f" by {abs(self.value)}" if self.scored and self.value else ""
@@ -169,10 +171,6 @@ class ToCome(Answer):
         """Always."""
         return True
 
-    def as_json(self) -> dict[str, float | str | None]:
-        """Return the answer with its value named."""
-        return super().as_json() | {"to_come": self.value}
-
     def __str__(self) -> str:
         end = "without end" if self.remoteness is None else f"in {self.remoteness}"
         return f"{points_word(self.value)} to come {end}"
@@ -191,10 +189,6 @@ class ToComeAlone(ValueAlone):
     def is_to_come(self) -> bool:
         """Always."""
         return True
-
-    def as_json(self) -> dict[str, float | str | None]:
-        """Return the answer with its value named."""
-        return super().as_json() | {"to_come": self.value}
 
     def __str__(self) -> str:
         return f"{points_word(self.value)} to come"
@@ -243,10 +237,6 @@ class ExpectedToCome(Expected):
     def is_to_come(self) -> bool:
         """Always."""
         return True
-
-    def as_json(self) -> dict[str, float | str | None]:
-        """Return the answer with its value named."""
-        return super().as_json() | {"to_come": self.value}
 
     def __str__(self) -> str:
         return f"{super().__str__()} to come"
