@@ -273,6 +273,22 @@ def test_two_processes_agree(tmp_path: Path) -> None:
     assert len(said) == 1 and len(said.pop().strip()) == 32
 
 
+def test_a_package_of_another_place_is_installed_all_the_same(tmp_path: Path) -> None:
+    places = tmp_path / "site-packages"  # as a .pth file, or another environment, brings them
+    places.mkdir()
+    (places / "dice_of_others.py").write_text("__version__ = '3'\n")
+    (tmp_path / "dice_of_mine.py").write_text("__version__ = '3'\n")
+    asked = "import dice_of_mine, dice_of_others; from zermelo.compiler.reach.origins import origin_of as of; "
+    said = subprocess.run(
+        [sys.executable, "-c", f"{asked}print(of('dice_of_others'), of('dice_of_mine'))"],
+        env={**os.environ, "PYTHONPATH": f"{places}{os.pathsep}{tmp_path}"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert said.stdout == "dice_of_others 3 None\n"
+
+
 def test_every_game_of_the_catalogue_can_be_followed() -> None:
     from zermelo.games import catalogue
 

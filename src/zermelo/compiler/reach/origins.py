@@ -8,8 +8,14 @@ from typing import Any, Final
 
 from zermelo.compiler.memory import forgotten_by
 
-PLACES: Final = tuple(
-    Path(place).resolve() for name in ("purelib", "platlib") if (place := sysconfig.get_paths().get(name))
+PACKAGES: Final = ("site-packages", "dist-packages")  # also where a .pth file leads to those of another place
+PLACES: Final = frozenset(
+    Path(place).resolve()
+    for place in (
+        *(sysconfig.get_paths().get(name) for name in ("purelib", "platlib")),
+        *(place for place in sys.path if Path(place).name in PACKAGES),
+    )
+    if place
 )
 HEAP: Final = 1 << 9  # a class that was made while Python ran
 
@@ -51,7 +57,7 @@ def origin_of(module: str) -> str | None:
     if root in sys.stdlib_module_names and root != "__main__":
         return f"python {sys.version_info.major}.{sys.version_info.minor}"
     file = getattr(sys.modules.get(root), "__file__", None)
-    if file is None or not any(place in Path(file).resolve().parents for place in PLACES):
+    if file is None or PLACES.isdisjoint(Path(file).resolve().parents):
         return None
     return f"{root} {version_of(root)}"
 
