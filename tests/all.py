@@ -1,8 +1,15 @@
 """Every check, in one command: formatting, lint, types, layers, doctests and tests.
 
+    python tests/all.py                   every check, and the default tests
+    python tests/all.py --long            the tests marked `long` in place of the default ones
+    python tests/all.py --long 1/8        the first of eight shares of them
+    python tests/all.py --long --changed  those that what differs from `main` can break, by the import graph
+
+Machine code of an earlier run is used again where nothing that decides it has changed; with `--cold` it is not.
 Stops at nothing: each tool runs, and all must pass. The last line is pytest's own.
 """
 
+import argparse
 import subprocess
 import sys
 import sysconfig
@@ -29,13 +36,39 @@ def begin(check: tuple[str, ...], file: IO[str] | None = None) -> subprocess.Pop
     )
 
 
+def asked() -> tuple[str, ...]:
+    """Return the command of the tests that the command line asks for."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument(
+        "--long", nargs="?", const="1/1", metavar="K/N", help="the K-th of N shares of the long tests"
+    )
+    parser.add_argument(
+        "--changed",
+        nargs="?",
+        const="main",
+        metavar="COMMIT",
+        help="only what differs from a commit can break",
+    )
+    parser.add_argument("--cold", action="store_true", help="compile everything anew")
+    options = parser.parse_args()
+    command = [*RUNNING, *(["--cold"] if options.cold else [])]
+    if options.long:
+        command += ["-m", "long", "--shard", options.long]
+    if options.changed:
+        from support.changed import tests_of_change
+
+        command += map(str, tests_of_change(options.changed))
+    return tuple(command)
+
+
 def main() -> int:
     """Run every check and return 0 where all passed."""
+    tests = asked()
     is_well = True
     with ExitStack() as files:
         said = [files.enter_context(tempfile.TemporaryFile("w+")) for _ in READING]
         begun = [begin(check, file) for check, file in zip(READING, said, strict=True)]
-        running = begin(RUNNING)  # which finds its tests meanwhile, and says little
+        running = begin(tests)  # which finds its tests meanwhile, and says little
         for check, process, file in zip(READING, begun, said, strict=True):
             status = process.wait()
             file.seek(0)

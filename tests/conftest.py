@@ -1,13 +1,15 @@
-"""No test touches the user's home: kernels are cached in a directory of the session, solutions in one of the test.
+"""Options and surroundings of all tests; none touches the user's home.
 
-Set `ZERMELO_TEST_CACHE` to keep compiled kernels from session to session: then an outer `ZERMELO_CACHE`
-stands, or that directory is taken.
+Machine code is kept in `.kernels` beside the sources, under the hash of all that decides it, and used again by
+the next run; `--cold` makes it anew. Solutions go to a store of the test's own.
 """
 
 import gc
 import os
 import shutil
 import signal
+import time
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,29 +19,16 @@ from hypothesis import settings
 from support.browser import chromium as chromium
 from support.browser import offline as offline
 
-# Files of quick tests: something of every room, and all of them in a minute, to be run while writing.
-QUICK = frozenset(
-    [
-        "test_console_lines",
-        "test_definitions",
-        "test_drawing",
-        "test_foreign_files",
-        "test_given",
-        "test_kernels",
-        "test_misere_edges",
-        "test_misere_forms",
-        "test_numba_changes",
-        "test_proof_files",
-        "test_quintuplet",
-        "test_ranking",
-        "test_store",
-        "test_strategies_larger",
-        "test_sums_commands",
-        "test_tree",
-    ]
-)
 _temporary: list[str] = []
 _waiting = pytest.MonkeyPatch()
+ROOT = Path(__file__).parents[1]
+UNUSED = 2 * 24 * 3600  # seconds after which machine code of other versions is removed
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the options of ours."""
+    parser.addoption("--cold", action="store_true", help="use no machine code of an earlier run")
+    parser.addoption("--shard", metavar="K/N", help="of all tests chosen, the K-th of N shares")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -65,11 +54,21 @@ def pytest_configure(config: pytest.Config) -> None:
     base = str(make_folder())  # a session that is killed leaves it to the next
     _temporary.append(base)
     os.environ["ZERMELO_STORE"] = str(Path(base) / "store")
-    kept = os.environ.get("ZERMELO_TEST_CACHE")
-    if kept:
-        os.environ.setdefault("ZERMELO_CACHE", kept)
-    elif not hasattr(config, "workerinput"):  # workers share the cache of the process that began them
-        os.environ["ZERMELO_CACHE"] = str(Path(base) / "cache")
+    if not hasattr(config, "workerinput"):  # workers share the cache of the process that began them
+        os.environ["ZERMELO_CACHE"] = str(Path(base) / "cache" if config.getoption("cold") else kernels())
+
+
+def kernels() -> Path:
+    """Return the folder of machine code of these sources; what was not used for days is removed."""
+    from zermelo.compiler.digests import KERNELS_DIGEST
+
+    folder = ROOT / ".kernels" / f"{KERNELS_DIGEST}-{int(numba.config.OPT)}"
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    os.utime(folder)
+    for other in folder.parent.iterdir():
+        if time.time() - other.stat().st_mtime > UNUSED:
+            shutil.rmtree(other, ignore_errors=True)
+    return folder
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -79,24 +78,18 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Where only quick tests are asked for, look into no other file: finding them all takes 17 seconds."""
+    """Where only quick tests are asked for, look into no file without one: finding them all takes long."""
     asked = str(config.getoption("markexpr")).startswith("quick")
-    return (asked and collection_path.is_file() and collection_path.stem not in QUICK) or None
+    return (asked and collection_path.is_file() and "mark.quick" not in collection_path.read_text()) or None
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the quick ones, name the family of each game; refuse names that differ from run to run.
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep a share of the tests, name the family of each game, refuse names that differ from run to run.
 
     With such names two processes would run none; by the family, `-k FAMILY` finds whatever is tried on its games.
     """
-    there = {path.stem for path in Path(__file__).parent.rglob("test_*.py")}
-    gone = sorted(QUICK - there)
-    if gone:
-        raise pytest.UsageError(f"there is no {gone[0]}.py any more, which is said to be quick")
     for item in items:
-        if item.path.stem in QUICK:
-            item.add_marker(pytest.mark.quick)
         case = getattr(item, "callspec", None)
         for value in case.params.values() if case else ():
             kind = value if isinstance(value, type) else type(value)
@@ -104,6 +97,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.extra_keyword_matches.add(kind.__module__.rpartition(".")[2])
         if " at 0x" in item.nodeid:
             raise pytest.UsageError(f"{item.nodeid} is named after a place in memory: give it an id")
+    if config.getoption("shard"):
+        number, shards = map(int, config.getoption("shard").split("/"))
+        left = [item for item in items if zlib.crc32(item.nodeid.encode()) % shards != number - 1]
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if zlib.crc32(item.nodeid.encode()) % shards == number - 1]
 
 
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:

@@ -293,10 +293,9 @@ class Outcome:
 
 @dataclass
 class Trial:
-    """How faults are tried: the reach of the tests, where machine code is kept, and when to give up."""
+    """How faults are tried: the reach of the tests, and when to give up."""
 
     reach: Reach
-    kept: Path
     quiet: float
     most: float
     more: list[str] = field(default_factory=list)
@@ -313,10 +312,11 @@ class Trial:
             copied = Path(place) / "zermelo"
             shutil.copytree(SOURCES, copied, ignore=shutil.ignore_patterns("__pycache__"))
             (copied / fault.file.relative_to(SOURCES)).write_text(fault.text)
-            environment = {**os.environ, "PYTHONPATH": place, "ZERMELO_TEST_CACHE": str(self.kept)}
+            environment = {**os.environ, "PYTHONPATH": place}
+            cold = ["--cold"] if fault.room == "kernels" else []  # machine code that nobody uses again
             for batch in self.reach.batches(tests, self.most):
                 run += len(batch)
-                command = [*PYTEST, "-xvv", *self.more, *batch]
+                command = [*PYTEST, "-xvv", *cold, *self.more, *batch]
                 status, said = followed(command, environment, Path(place) / "said", self.quiet)
                 if status == USAGE and "not found: " in said:
                     raise RuntimeError(said)
@@ -352,7 +352,6 @@ def main() -> int:
     parser.add_argument("--reach", type=Path, help="a folder that keeps what the tests run for the next time")
     parser.add_argument("--seconds", type=float, default=300.0, help="of tests that are run for a fault")
     parser.add_argument("--quiet", type=float, default=120.0, help="seconds after which a test does not end")
-    parser.add_argument("--cache", type=Path, help="a folder that keeps machine code for the next time")
     parser.add_argument("--only", type=int, nargs="+", help="the numbers of faults, of all that are drawn")
     parser.add_argument("--pytest", nargs=argparse.REMAINDER, default=[], help="more arguments for pytest")
     options = parser.parse_args()
@@ -367,8 +366,7 @@ def main() -> int:
         folder = options.reach or Path(temporary) / "reach"
         if not any(folder.glob("lines.*")):
             watch(folder)
-        kept = options.cache or Path(temporary) / "cache"
-        trial = Trial(Reach(folder), kept, options.quiet, options.seconds, options.pytest)
+        trial = Trial(Reach(folder), options.quiet, options.seconds, options.pytest)
         begun = {pool.submit(trial.of, fault): number for number, fault in faults.items()}
         for done in as_completed(begun):
             outcome = done.result()

@@ -36,11 +36,12 @@ def one_a_kind(games: Iterable[Game], beside: Iterable[Game] = ()) -> list[Any]:
     missing.
     """
     games = list(games)
-    missing = set().union(*map(kind_of, games)).difference(*map(kind_of, beside))
+    kinds = {id(game): kind_of(game) for game in games}
+    missing = set().union(*kinds.values()).difference(*map(kind_of, beside))
     kept = []
     while missing:
-        kept.append(max(games, key=lambda game: len(kind_of(game) & missing)))
-        missing -= kind_of(kept[-1])
+        kept.append(max(games, key=lambda game: len(kinds[id(game)] & missing)))
+        missing -= kinds[id(kept[-1])]
     return long_unless(games, lambda game: any(game is other for other in kept))
 
 

@@ -4,6 +4,7 @@ import itertools
 import random
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 
 import pytest
 from hypothesis import given, settings
@@ -44,7 +45,13 @@ def of_day_three(count: int, seed: int) -> Iterator[Form]:
         yield options_form(*(lots.sample(games, lots.randint(0, 3)) for _ in range(2)))
 
 
-SMALL = tuple(map(str, (*day_two(), *of_day_three(40, seed=1))))  # texts: forms are a theory's
+@cache
+def texts_up_to_day_three() -> tuple[str, ...]:  # texts, as a form belongs to one theory
+    return tuple(map(str, (*day_two(), *of_day_three(40, seed=1))))
+
+
+def up_to_day_three() -> list[Form]:
+    return [form(text) for text in texts_up_to_day_three()]
 
 
 # What makes forms.
@@ -92,19 +99,18 @@ def test_how_operations_are_written(text: str, same: str) -> None:
 # Stops, birthday, tree.
 
 
-@pytest.mark.parametrize("text", SMALL)
-def test_what_is_read_off_a_tree(text: str) -> None:
-    game = form(text)
-    whole = tree_of(game)
-    assert game.stops == (naive_forms.stop(whole, 0), naive_forms.stop(whole, 1))
-    assert game.birthday == naive_forms.depth(whole)
-    assert game.stop_count == naive_operations.stop_count(whole)
-    assert set(map(tree_of, game.followers)) == naive_operations.followers(whole)
-    assert game.is_even == naive_operations.is_even(whole, False)
-    assert game.is_odd == naive_operations.is_odd(whole, False)
-    assert game.is_even_tempered == naive_operations.is_even(whole, True)
-    assert game.is_odd_tempered == naive_operations.is_odd(whole, True)
-    assert (game.frozen - game.mean).is_infinitesimal
+def test_what_is_read_off_a_tree() -> None:
+    for game in up_to_day_three():
+        whole = tree_of(game)
+        assert game.stops == (naive_forms.stop(whole, 0), naive_forms.stop(whole, 1))
+        assert game.birthday == naive_forms.depth(whole)
+        assert game.stop_count == naive_operations.stop_count(whole)
+        assert set(map(tree_of, game.followers)) == naive_operations.followers(whole)
+        assert game.is_even == naive_operations.is_even(whole, False)
+        assert game.is_odd == naive_operations.is_odd(whole, False)
+        assert game.is_even_tempered == naive_operations.is_even(whole, True)
+        assert game.is_odd_tempered == naive_operations.is_odd(whole, True)
+        assert (game.frozen - game.mean).is_infinitesimal
 
 
 NUMBER_TINY = [
@@ -138,11 +144,11 @@ def test_numbers_and_tinies_by_the_definition() -> None:
     """x + {0||0|H} or its negative, where H <= -y for a positive y."""
     numbers = {Fraction(above, 4) for above in range(-12, 13)}
     threats = [
-        each for each in map(form, SMALL) if any(each >= Fraction(1, 1 << power) for power in range(4))
+        each for each in up_to_day_three() if any(each >= Fraction(1, 1 << power) for power in range(4))
     ]
     tinies = {sign * tiny(each) + number for each in threats for sign in (1, -1) for number in numbers}
     assert len(tinies) == 250 and all(each.is_number_tiny for each in tinies)
-    for game in map(form, SMALL):
+    for game in up_to_day_three():
         assert game.is_number_tiny == (game.is_number or game in tinies)
 
 
