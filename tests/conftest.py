@@ -43,11 +43,13 @@ def pytest_configure(config: pytest.Config) -> None:
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # begun in the background; tests press Ctrl-C
         signal.signal(signal.SIGINT, signal.default_int_handler)
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    settings.register_profile("untimed", deadline=None)  # no test depends on speed
-    settings.load_profile("untimed")
+    is_long = "not long" not in str(config.getoption("markexpr"))
+    # No test depends on speed; by default all see the same examples every time, in long runs others each time.
+    settings.register_profile("zermelo", deadline=None, derandomize=not is_long)
+    settings.load_profile("zermelo")
     _waiting.setattr(os, "fsync", lambda _: None)
     gc.disable()
-    if "not long" in str(config.getoption("markexpr")):
+    if not is_long:
         numba.config.OPT, numba.config.LOOP_VECTORIZE = type(numba.config.OPT)(1), 0
     from zermelo.storage.own_folders import make_folder
 

@@ -61,7 +61,7 @@ def as_lines(board: PositionalGame) -> naive.Where:
 # Isomorphism.
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(graphs(most=4), graphs(most=4))
 def test_graphs_are_equal_where_networkx_finds_an_isomorphism(one: AbstractGraph, two: AbstractGraph) -> None:
     expected = naive.isomorphic(naive.plain(one), naive.plain(two))
@@ -69,7 +69,7 @@ def test_graphs_are_equal_where_networkx_finds_an_isomorphism(one: AbstractGraph
     assert (hash(one) == hash(two)) or not expected
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(graphs(most=4, cells=7), st.data())
 def test_order_of_cells_and_lines_does_not_matter(graph: AbstractGraph, data: st.DataObject) -> None:
     order = data.draw(st.permutations(range(len(graph.labels))))
@@ -138,7 +138,7 @@ def test_what_cannot_be_read_is_refused(text: str, words: str) -> None:
 # Difference and prevention.
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(graphs())
 def test_a_difference_is_undone_by_its_action(graph: AbstractGraph) -> None:
     for cell, label in enumerate(graph.labels):
@@ -164,7 +164,7 @@ def test_a_graph_without_action_has_nothing_to_attack_or_to_prevent() -> None:
 # Sums.
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.sampled_from((2, 3)), st.data(), st.integers(0, 1))
 def test_sums_are_all_identifications(length: int, data: st.DataObject, more: int) -> None:
     one, two = (data.draw(graphs((length,), most=2, cells=4)) for _ in range(2))
@@ -179,7 +179,7 @@ def test_sums_are_all_identifications(length: int, data: st.DataObject, more: in
         assert [each.graph.labels[cell] for cell in each.second] == list(two.labels)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.data())
 def test_sums_commute(data: st.DataObject) -> None:
     one, two = (data.draw(graphs((3,), most=2)) for _ in range(2))
@@ -198,7 +198,7 @@ def test_lines_of_one_graph_merge_only_whole() -> None:
 # The typed form.
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.data())
 def test_the_typed_form_means_the_same(data: st.DataObject) -> None:
     one, two = (data.draw(graphs((2,), most=2, cells=4)) for _ in range(2))
@@ -209,7 +209,7 @@ def test_the_typed_form_means_the_same(data: st.DataObject) -> None:
     assert summed == {each.graph for each in graph_sum(one, two, share)}
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(graphs(), graphs())
 def test_typed_forms_are_isomorphic_where_graphs_are(one: AbstractGraph, two: AbstractGraph) -> None:
     forms = []
@@ -247,7 +247,7 @@ def check_realisations(board: PositionalGame, graph: AbstractGraph) -> None:
     assert is_realisable(board.board, graph) is bool(found)
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @example(abstract_graph("{a* b=A c}{a* d=A e}"))
 @example(abstract_graph("{a=A b c=D}{d e f}"))
 @given(graphs((3,), most=2, cells=6))
@@ -255,7 +255,7 @@ def test_realisations_are_all_maps_of_cells(graph: AbstractGraph) -> None:
     check_realisations(positional(TicTacToe()), graph)
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(graphs((3,), most=3, cells=5))
 def test_realisations_where_lines_overlap(graph: AbstractGraph) -> None:
     assume(len(graph.labels) < 6)

@@ -38,7 +38,7 @@ def graphs(draw: st.DrawFn, cells: int = 4) -> AbstractGraph:
     return AbstractGraph(labels, tuple(lines), kinds=tuple(kinds))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(graphs(), st.sampled_from(ACTIONS))
 def test_undoing_is_every_way_of_finding_the_action(graph: AbstractGraph, action: Action) -> None:
     found = [naive.loose(each) for each in undone(graph, action, SHARE)]
@@ -49,7 +49,7 @@ def test_undoing_is_every_way_of_finding_the_action(graph: AbstractGraph, action
         assert played.labels[: len(graph.labels)] == graph.labels and set(graph.lines) <= set(played.lines)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(graphs(cells=4), st.sampled_from(ACTIONS), st.sampled_from(ACTIONS))
 def test_preventing_is_every_way_of_changing_its_cells(
     graph: AbstractGraph, action: Action, other: Action
@@ -113,7 +113,7 @@ BOARD = Board(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.data())
 def test_realisations_are_all_maps_that_keep_kinds(data: st.DataObject) -> None:
     text = data.draw(

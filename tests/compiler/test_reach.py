@@ -278,7 +278,9 @@ def test_a_package_of_another_place_is_installed_all_the_same(tmp_path: Path) ->
     places.mkdir()
     (places / "dice_of_others.py").write_text("__version__ = '3'\n")
     (tmp_path / "dice_of_mine.py").write_text("__version__ = '3'\n")
-    asked = "import dice_of_mine, dice_of_others; from zermelo.compiler.reach.origins import origin_of as of; "
+    asked = (
+        "import dice_of_mine, dice_of_others; from zermelo.compiler.reach.origins import origin_of as of; "
+    )
     said = subprocess.run(
         [sys.executable, "-c", f"{asked}print(of('dice_of_others'), of('dice_of_mine'))"],
         env={**os.environ, "PYTHONPATH": f"{places}{os.pathsep}{tmp_path}"},

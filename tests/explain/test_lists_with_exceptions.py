@@ -98,7 +98,7 @@ def table_of(found: Found, made: Decisions, least: Callable[[Position], Position
     return table
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(random_questions())
 def test_the_shortest_list_with_exceptions_of_random_games(
     question: tuple[Game, list[Own], str, str],
@@ -108,7 +108,7 @@ def test_the_shortest_list_with_exceptions_of_random_games(
     check_shortest(game, own, as_features(game, own), flags_of(own), side=side, goal=goal)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(random_questions())
 def test_the_shortest_list_with_exceptions_and_conjunctions_of_random_games(
     question: tuple[Game, list[Own], str, str],

@@ -311,7 +311,7 @@ def test_the_kernel_is_the_player_on_larger_boards(columns: int, rows: int, line
     kernels = shared_kernel(build_allowed), interpreted_kernel(build_allowed)
     moves = images(columns, rows)
 
-    @settings(deadline=None)  # the first example compiles
+    @settings()  # the first example compiles
     @given(played(columns, rows, line, columns * rows - 1), st.sampled_from(range(len(moves))))
     def check(boards: tuple[int, int], image: int) -> None:
         cells = player.reason_for(*boards).cells

@@ -83,14 +83,14 @@ def check_shortest(
     return expected
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(random_questions())
 def test_the_shortest_list_of_random_games(question: tuple[Game, list[Own], str, str]) -> None:
     game, own, side, goal = question
     check_shortest(game, own, as_features(game, own), flags_of(own), side=side, goal=goal)
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(random_questions())
 def test_the_shortest_list_with_conjunctions_of_random_games(
     question: tuple[Game, list[Own], str, str],
@@ -220,14 +220,14 @@ def check_list_everywhere(
         assert lists.is_right_everywhere([as_tuples(rule) for rule in found.rules], goal)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(random_questions())
 def test_lists_right_everywhere_in_random_games(question: tuple[Game, list[Own], str, str]) -> None:
     game, own, _, goal = question
     check_list_everywhere(game, own, as_features(game, own), flags_of(own), goal, most=3)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(random_questions(), st.integers(1, 10**6))
 def test_conjunctions_right_everywhere_in_random_games(
     question: tuple[Game, list[Own], str, str], number: int

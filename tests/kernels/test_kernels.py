@@ -40,7 +40,7 @@ TOP = (1 << 63) - 1
 EDGES = [0, 1, 2, 3, 1 << 31, (1 << 32) - 1, 1 << 32, 1 << 62, TOP - 1, TOP]
 keys_of_any_size = st.one_of(st.sampled_from(EDGES), st.integers(0, TOP), st.integers(0, 1000))
 several_keys = st.sets(keys_of_any_size, max_size=60)
-repeatable = settings(deadline=None, derandomize=True, max_examples=60)
+repeatable = settings(max_examples=60)
 
 
 def kernel(build: Any, *arguments: Any) -> Any:

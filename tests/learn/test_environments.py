@@ -53,10 +53,6 @@ GAMES = (
 SHORT = tuple(game for game in GAMES if repr(game) not in ("tic_tac_toe()", "pong_hau_ki()"))
 
 
-def repeatable(examples: int) -> settings:
-    return settings(deadline=None, derandomize=True, max_examples=examples)
-
-
 def is_open(game: Game, position: Any) -> bool:
     return not naive.is_finished(game, position) and bool(list(game.moves(position)))
 
@@ -115,7 +111,7 @@ def test_numbers_keep_their_meaning() -> None:
     assert make_encoding(Coins()).named == ("left", "right")
 
 
-@repeatable(30)
+@settings(max_examples=30)
 @given(lively_games(small=True))
 def test_masks_in_random_games(game: Game) -> None:
     encoding = make_encoding(game)

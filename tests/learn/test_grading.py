@@ -40,10 +40,6 @@ FAMILIES = (
 )
 
 
-def repeatable(examples: int) -> settings:
-    return settings(deadline=None, derandomize=True, max_examples=examples)
-
-
 class Whim:
     """A policy that allows one move or several, the same each time it is asked."""
 
@@ -168,19 +164,19 @@ def check_grade(policy: Any, game: Game) -> None:
     assert found.exploitability == found.nash_conv / 2
 
 
-@repeatable(100)
+@settings(max_examples=100)
 @given(lively_games(small=True), st.integers(0, 1 << 20), st.integers(1, 2))
 def test_random_policies_in_random_games(game: Game, seed: int, most: int) -> None:
     check_grade(Whim(game, seed, most), game)
 
 
-@repeatable(100)
+@settings(max_examples=100)
 @given(lively_ponds(), st.integers(0, 1 << 20), st.integers(1, 2))
 def test_random_policies_where_play_may_go_round(game: Game, seed: int, most: int) -> None:
     check_grade(Whim(game, seed, most), game)
 
 
-@repeatable(40)
+@settings(max_examples=40)
 @given(st.integers(0, 1 << 20), st.integers(0, 1 << 20))
 def test_points_before_play_goes_round_count(seed: int, lots: int) -> None:
     game = RandomFalls(seed=seed, size=6)
@@ -232,7 +228,7 @@ def test_grade_and_certificate_agree(text: str, seed: int) -> None:
     assert proof.first.given_away_count < 1000  # all are listed
 
 
-@repeatable(60)
+@settings(max_examples=60)
 @given(lively_games(small=True), st.integers(0, 1 << 20))
 def test_who_gives_nothing_away_cannot_be_exploited(game: Game, seed: int) -> None:
     values = {position: value for position, (value, _) in naive.solve(game).items()}

@@ -32,10 +32,6 @@ from zermelo.learn.parameters import MODELS, Parameters
 TRACES = [trace for trace in facts.traces() if trace.game in SMALL]
 
 
-def repeatable(examples: int) -> settings:
-    return settings(deadline=None, derandomize=True, max_examples=examples)
-
-
 def called(trace: facts.Trace) -> str:
     return f"{trace.game}-{trace.alpha:g}-{trace.gamma:g}"
 
@@ -520,7 +516,7 @@ PARAMETERS = st.builds(
 )
 
 
-@repeatable(150)
+@settings(max_examples=150)
 @given(random_games(), PARAMETERS)
 def test_literal_is_its_twin(game: Game, parameters: Parameters) -> None:
     """Policy, values, changes and counts, iteration by iteration."""
@@ -532,7 +528,7 @@ def test_literal_is_its_twin(game: Game, parameters: Parameters) -> None:
         assert_same(whole, ours, theirs)
 
 
-@repeatable(80)
+@settings(max_examples=80)
 @given(random_games(), PARAMETERS, st.sampled_from(("first", "last")))
 def test_limit_is_one_pass_whatever_the_first_model(game: Game, parameters: Parameters, ties: str) -> None:
     """It takes no more iterations than the longest line has moves, and one to see it."""
@@ -549,7 +545,7 @@ def test_limit_is_one_pass_whatever_the_first_model(game: Game, parameters: Para
         assert places == limit
 
 
-@repeatable(80)
+@settings(max_examples=80)
 @given(random_games(), st.sampled_from((1.0, 0.9, 0.5)))
 def test_certainty_gives_away_no_value(game: Game, gamma: float) -> None:
     """With alpha = 1 and rewards 1/0/-1."""
@@ -568,7 +564,7 @@ class LastMover(RandomLayers):
         return min(super().stuck(position), 0)
 
 
-@repeatable(80)
+@settings(max_examples=80)
 @given(
     lively(st.builds(LastMover, seed=seeds, depth=st.integers(2, 7), most=st.integers(2, 4)), 20),
     st.sampled_from((0.99, 0.9, 0.5)),
@@ -586,7 +582,7 @@ def test_a_discount_counts_decisions_and_no_plies() -> None:
     assert judged.not_slowest == 1
 
 
-@repeatable(80)
+@settings(max_examples=80)
 @given(random_games(), PARAMETERS, st.integers(1, 40))
 def test_condition_is_sufficient(game: Game, parameters: Parameters, loss: int) -> None:
     whole = twin.laid_out(game)
@@ -595,7 +591,7 @@ def test_condition_is_sufficient(game: Game, parameters: Parameters, loss: int) 
     assert twin.judged(whole, twin.one_pass(whole, parameters)).losing_value == 0
 
 
-@repeatable(60)
+@settings(max_examples=60)
 @given(random_games(6))
 def test_no_policy_loses_fewer_lines(game: Game) -> None:
     """Every policy there is, one by one, in games that have few."""
@@ -665,7 +661,7 @@ def test_positions_that_are_no_integers() -> None:
 # Lots
 
 
-@repeatable(200)
+@settings(max_examples=200)
 @given(
     seeds,
     st.integers(0, 2**63 - 1),

@@ -49,10 +49,6 @@ from zermelo.solvers.arena import Worth, fewest_losses, quickest, worth_of
 TRACES = facts.traces()
 
 
-def repeatable(examples: int) -> settings:
-    return settings(deadline=None, derandomize=True, max_examples=examples)
-
-
 def called(trace: facts.Trace) -> str:
     return f"{trace.game}-{trace.alpha:g}-{trace.gamma:g}"
 
@@ -247,7 +243,7 @@ def first_clean(losses: list[int]) -> int:
 # The fast form, the literal one and the slow twin
 
 
-@repeatable(120)
+@settings(max_examples=120)
 @given(lively_games(), parameters)
 def test_fast_and_slow_agree_on_random_games(game: Game, chosen: Parameters) -> None:
     arena = small_arena(game)
@@ -261,7 +257,7 @@ def test_fast_and_slow_agree_on_random_games(game: Game, chosen: Parameters) -> 
     assert by_position(arena, run.best_moves) == at_best
 
 
-@repeatable(40)
+@settings(max_examples=40)
 @given(lively_games(small=True), parameters)
 def test_fast_and_literal_agree_on_random_games(game: Game, chosen: Parameters) -> None:
     arena = small_arena(game)
@@ -275,7 +271,7 @@ def test_fast_and_literal_agree_on_random_games(game: Game, chosen: Parameters) 
 @pytest.mark.parametrize(
     "name", ["tic_tac_toe", "nim(heaps=(2, 3), misere=True)", "domineering(columns=3, rows=3)"]
 )
-@repeatable(2)
+@settings(max_examples=2)
 @given(chosen=parameters)
 def test_fast_and_literal_agree_on_games_of_the_catalogue(name: str, chosen: Parameters) -> None:
     arena = small_arena(zermelo.game(name))
@@ -296,7 +292,7 @@ class OnlyPython(Gradual):
         return interpreted_kernel(build)
 
 
-@repeatable(40)
+@settings(max_examples=40)
 @given(lively_games(small=True), parameters)
 def test_the_kernels_interpreted(game: Game, chosen: Parameters) -> None:
     arena = small_arena(game)
@@ -308,7 +304,7 @@ def test_the_kernels_interpreted(game: Game, chosen: Parameters) -> None:
     assert np.array_equal(runs[0].last_moves, runs[1].last_moves)
 
 
-@repeatable(60)
+@settings(max_examples=60)
 @given(lively_games(), parameters)
 def test_one_pass_is_the_limit(game: Game, chosen: Parameters) -> None:
     arena = small_arena(game)
@@ -320,7 +316,7 @@ def test_one_pass_is_the_limit(game: Game, chosen: Parameters) -> None:
     assert by_position(arena, limit.moves) == twin.one_pass(twin.laid_out(arena.game), chosen)
 
 
-@repeatable(60)
+@settings(max_examples=60)
 @given(lively_games(), parameters)
 def test_the_limit_is_reached_from_any_model(game: Game, chosen: Parameters) -> None:
     """In at most as many iterations as the longest line has plies, and one that sees it."""
@@ -339,7 +335,7 @@ def kernels_of_heights() -> Any:
     return build_heights
 
 
-@repeatable(60)
+@settings(max_examples=60)
 @given(lively_games(), st.sampled_from((0.5, 0.9, 0.99)))
 def test_alpha_1_is_perfect_and_fast(game: Game, gamma: float) -> None:
     """Fast in the agent's own decisions, and so in plies where no move ends the game by losing it."""
@@ -350,7 +346,7 @@ def test_alpha_1_is_perfect_and_fast(game: Game, gamma: float) -> None:
         assert (faults.slow_wins, faults.quick_losses) == (0, 0)
 
 
-@repeatable(80)
+@settings(max_examples=80)
 @given(lively_games(), parameters)
 def test_faults_are_those_of_the_slow_twin(game: Game, chosen: Parameters) -> None:
     arena = small_arena(game)
@@ -389,7 +385,7 @@ def test_the_condition_of_known_games(name: str) -> None:
     assert found.holds and found.least_alpha == pytest.approx(2 ** (-1 / bound.replies))
 
 
-@repeatable(120)
+@settings(max_examples=120)
 @given(lively_games(), parameters)
 def test_the_condition_suffices(game: Game, chosen: Parameters) -> None:
     arena = small_arena(game)

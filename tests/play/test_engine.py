@@ -88,7 +88,7 @@ def test_it_plays_perfectly_what_it_can_solve_at_once() -> None:
             assert f"score {answer_score(best[0].answer)} " in info and f"solved: {best[0].answer}" in info
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(game=random_games(), seed=st.integers(0, 100))
 def test_it_plays_any_game_to_the_end_that_best_play_has(game: Game, seed: int) -> None:
     """Two engines that know only words come to the value of the game, told by the protocol alone."""
@@ -140,7 +140,7 @@ def test_what_it_does_not_know_it_passes_over() -> None:
         assert all(line.startswith(("info string", "bestmove ")) for line in said)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     st.lists(
         st.lists(

@@ -45,7 +45,7 @@ def reached(game: Game) -> set[Any]:
     return found
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(game=lively_games() | lively_ponds(), weight=st.integers(1, 5))
 def test_every_count_again(game: Any, weight: int) -> None:
     """Go through all positions, ask each move's value of the definitions, and add up."""

@@ -40,10 +40,6 @@ SMALL: list[Game] = [
 ]
 
 
-def repeatable(examples: int) -> settings:
-    return settings(deadline=None, derandomize=True, max_examples=examples)
-
-
 def solved(game: Game) -> Any:
     return zermelo.solve(game, interpreted=True)
 
@@ -124,7 +120,7 @@ def test_expectations_are_the_definition(game: Game, plies: int | None) -> None:
         check_trap(game, model, plies)
 
 
-@repeatable(25)
+@settings(max_examples=25)
 @given(lively_games(small=True), st.sampled_from([None, 1, 2, 5]))
 def test_expectations_in_random_games(game: Game, plies: int | None) -> None:
     check_trap(game, at_random(game), plies)
@@ -197,7 +193,7 @@ def test_loops_are_refused_or_looked_into() -> None:
         assert trap.expectation(position) == pytest.approx(twin.expected(position, True, traps.AHEAD))
 
 
-@repeatable(15)
+@settings(max_examples=15)
 @given(st.integers(0, 1000))
 def test_ponds_are_looked_into(seed: int) -> None:
     game = RandomPond(seed=seed)
@@ -304,7 +300,7 @@ class Guessing(RandomDag):
         return self.lot(position, 77) % 201 - 100
 
 
-@repeatable(40)
+@settings(max_examples=40)
 @given(
     st.one_of(lively_games(small=True), st.builds(Guessing, seed=st.integers(0, 1000))),
     st.integers(1, 4),

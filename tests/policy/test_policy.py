@@ -25,10 +25,6 @@ Policy = Callable[[Any], Any]
 TIC_TAC_TOE = zermelo.game("tic_tac_toe")
 
 
-def repeatable(examples: int) -> settings:
-    return settings(deadline=None, derandomize=True, max_examples=examples)
-
-
 # Every line, one by one
 
 
@@ -108,7 +104,7 @@ SMALL = st.one_of(
 )
 
 
-@repeatable(120)
+@settings(max_examples=120)
 @given(SMALL, st.integers(0, 1000))
 def test_policies_drawn_by_lot(game: Game, lot: int) -> None:
     def policy(position: Any) -> list[Any]:
@@ -123,7 +119,7 @@ def test_policies_drawn_by_lot(game: Game, lot: int) -> None:
     check_policy(settled, game)
 
 
-@repeatable(60)
+@settings(max_examples=60)
 @given(SMALL)
 def test_a_solution_gives_nothing_away(game: Game) -> None:
     solution = zermelo.solve(game, interpreted=True)
@@ -393,7 +389,7 @@ def naive_side(
     return set(ways), lost, rounds[0], rounds[1]
 
 
-@repeatable(120)
+@settings(max_examples=120)
 @given(lively_ponds().filter(lambda game: not has(game, "gain")), st.integers(0, 1000))
 def test_policies_of_games_with_loops(game: Any, lot: int) -> None:
     def policy(position: Any) -> list[Any]:

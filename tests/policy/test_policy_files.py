@@ -94,8 +94,6 @@ def test_what_is_saved_is_what_can_come_about(game: Game, policy: Any, tmp_path:
 
 
 @settings(
-    deadline=None,
-    derandomize=True,
     max_examples=20,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

@@ -56,8 +56,6 @@ def sorted_claims(proof: Proof) -> list[Claim]:
 
 
 @settings(
-    deadline=None,
-    derandomize=True,
     max_examples=25,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

@@ -117,13 +117,13 @@ def filed(game: Game, store: Path, **options: Any) -> Solution:
 # Random games of every kind
 
 
-@settings(deadline=None, derandomize=True, max_examples=50)
+@settings(max_examples=50)
 @given(st.one_of(lively_games(), lively_ponds()))
 def test_kernels_as_ordinary_python_know_every_position(game: Game) -> None:
     check(kernel_solution(game), interpret_game(game), naive.positions(game))
 
 
-@settings(deadline=None, derandomize=True, max_examples=25)
+@settings(max_examples=25)
 @given(st.one_of(lively_games(), lively_ponds()))
 def test_what_the_interpreter_solved_can_be_held_too(game: Game) -> None:
     check(zermelo.solve(game, interpreted=True), interpret_game(game), naive.positions(game))

@@ -128,7 +128,7 @@ ponds = st.sampled_from([Turns, TwinTurns]).flatmap(
 )
 
 
-@settings(deadline=None, derandomize=True, max_examples=80)
+@settings(max_examples=80)
 @given(ponds, st.integers(1, 6))
 def test_puzzles_of_random_games(game: Any, count: int) -> None:
     solution = zermelo.solve(game, interpreted=True)

@@ -134,7 +134,7 @@ def check_reachable(game: Game, start: Any, rows: tuple[Row, ...], number: dict[
 
 @pytest.mark.parametrize("strategy", [random_games(), catalogue_games()], ids=["random", "catalogue"])
 def test_random_games(strategy: Any) -> None:
-    @settings(deadline=None, derandomize=True, max_examples=60)
+    @settings(max_examples=60)
     @given(strategy)
     def agrees(game: Game) -> None:
         for start in list(game.starts())[:2]:
@@ -347,7 +347,7 @@ def test_play_without_end_stands_in_the_table() -> None:
     assert [row["remoteness"] for row in found.as_json()["positions"]] == [None, None, 0, None, None, 0]
 
 
-@settings(deadline=None, derandomize=True, max_examples=80)
+@settings(max_examples=80)
 @given(lively_ponds())
 def test_tables_of_games_with_loops_are_the_naive_ones(game: Any) -> None:
     table = {naive.canonical(game, place): answer for place, answer in naive.solve_loops(game).items()}

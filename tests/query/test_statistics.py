@@ -297,7 +297,7 @@ def test_every_figure_of_a_game_with_loops(game: Game) -> None:
     assert rows == sorted(rows, key=lambda row: (row[0], row[1] is None, row[1] or 0))
 
 
-@settings(deadline=None, derandomize=True, max_examples=60)
+@settings(max_examples=60)
 @given(lively_ponds())
 def test_every_figure_of_random_games_with_loops(game: Game) -> None:
     assert said(statistics(zermelo.solve(game, interpreted=True))) == Told(game).figures()

@@ -226,7 +226,7 @@ def check_plain(game: Game, found: Tree, answers: dict[Any, tuple[int, int]]) ->
 
 
 def small_trees(test: Callable[[Game], None], examples: int) -> None:
-    @settings(deadline=None, derandomize=True, max_examples=examples)
+    @settings(max_examples=examples)
     @given(random_games() | catalogue_games())
     def run(game: Game) -> None:
         test(game)
@@ -466,7 +466,7 @@ def test_a_shared_tree_has_every_position_once() -> None:
             elif not vertex.is_finished:
                 assert [child.position for child in vertex.children] == naive.children(game, vertex.position)
 
-    @settings(deadline=None, derandomize=True, max_examples=40)
+    @settings(max_examples=40)
     @given(random_games())
     def run(game: Game) -> None:
         agrees(game)
@@ -523,7 +523,7 @@ def test_a_circle_ends_at_the_vertex_above() -> None:
     assert [(vertex.position, vertex.mover, vertex.cause) for vertex in ends] == [(0, 0, 1)]
 
 
-@settings(deadline=None, derandomize=True, max_examples=60)
+@settings(max_examples=60)
 @given(lively_ponds())
 def test_trees_of_games_with_loops_have_the_naive_values(game: Any) -> None:
     table = naive.solve_loops(game)

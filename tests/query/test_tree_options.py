@@ -64,7 +64,7 @@ def test_the_textbooks_tree_of_ii_nim_has_15_vertices() -> None:
 def test_merged_trees_are_the_naive_ones() -> None:
     merged = []
 
-    @settings(deadline=None, derandomize=True, max_examples=150)
+    @settings(max_examples=150)
     @given(random_games() | catalogue_games())
     def agrees(game: Game) -> None:
         start = game.start()
@@ -136,7 +136,7 @@ def test_known_outcomes_stop_at_a_won_child() -> None:
 def test_known_outcomes_on_random_games() -> None:
     saved = []
 
-    @settings(deadline=None, derandomize=True, max_examples=60)
+    @settings(max_examples=60)
     @given(random_games() | catalogue_games())
     def agrees(game: Game) -> None:
         start = game.start()

@@ -663,7 +663,7 @@ def test_a_table_that_many_searches_share_gives_no_wrong_values() -> None:
 # Every kind of random game: what is proven is so, and without loops everything is at the end
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(random_games(), strategies.integers(1, 6))
 def test_random_games_searched_to_the_end_are_the_twins(game: Any, plies: int) -> None:
     values = naive.solve(game)
@@ -675,7 +675,7 @@ def test_random_games_searched_to_the_end_are_the_twins(game: Any, plies: int) -
         check_claim(game, values, position, found)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(ponds(), strategies.integers(1, 12))
 def test_random_games_with_loops_are_claimed_rightly(game: Any, plies: int) -> None:
     values = naive.solve(game)

@@ -54,7 +54,7 @@ def test_many_families_are_searched(method: str) -> None:
 
 
 def test_random_games_agree_with_the_definitions() -> None:
-    @settings(deadline=None, derandomize=True, max_examples=120)
+    @settings(max_examples=120)
     @given(random_games() | catalogue_games())
     def run(game: Game) -> None:
         position = next(iter(game.starts()))

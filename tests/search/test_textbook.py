@@ -104,7 +104,7 @@ def check_position(game: Game, position: Any) -> Searched:
 def test_random_games_agree_with_backward_induction() -> None:
     found: list[Searched] = []
 
-    @settings(deadline=None, derandomize=True, max_examples=250)
+    @settings(max_examples=250)
     @given(random_games() | catalogue_games())
     def run(game: Game) -> None:
         chance = random.Random(repr(game))
@@ -307,7 +307,7 @@ def check_causes(game: Game, position: Any) -> Recorder:
 def test_the_causes_of_cuts_on_random_games() -> None:
     heard: list[Recorder] = []
 
-    @settings(deadline=None, derandomize=True, max_examples=200)
+    @settings(max_examples=200)
     @given(random_games() | catalogue_games())
     def run(game: Game) -> None:
         if counts(game, game.start())[0] <= VERTICES:

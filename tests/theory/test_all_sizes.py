@@ -78,7 +78,7 @@ def models(draw: st.DrawFn) -> Placements:
     return Placements(left, left, impartial)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(models())
 def test_models_by_lot_are_won_as_the_theorem_says(model: Placements) -> None:
     said = 0
@@ -179,7 +179,7 @@ def lines_by_lot() -> st.SearchStrategy[tuple[Split, ...]]:
     return st.lists(split, min_size=1, max_size=4).map(tuple)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @example((Split(0, "a", ("a", "a")), Split(1, "a", ("a", "a"))))
 @example((Split(0, "a", ("a", "b"), 2), Split(1, "a", ("b", "a"), 1, (1, 0)), Split(1, "b", ("b", "b"), 3)))
 @example((Split(0, "a", ("a", "a"), 2), Split(1, "a", ("a", "a"), 2), Split(0, "b", ("a", "a"), 1)))

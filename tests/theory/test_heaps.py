@@ -182,7 +182,7 @@ CODES = st.tuples(st.sampled_from("04"), st.lists(PLACES, min_size=1, max_size=5
 
 @given(CODES)
 @example("0.0")
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_codes_are_what_their_digits_say(code: str) -> None:
     count = 60
     expected = naive.nim_values(naive.of_code(code), count)
@@ -211,7 +211,7 @@ def sparsely(rule: Code | Unequal, values: list[int], mask: int, count: int, ker
 
 
 @given(st.one_of(CODES.map(read_code), st.just(Unequal())), st.integers(1, 255))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_every_mask_gives_the_same_terms(rule: Code | Unequal, mask: int) -> None:
     made = np.zeros(400, np.uint16)
     seen = np.full(512, -1, np.int64)
@@ -231,7 +231,7 @@ def test_long_sequences_are_what_looking_at_every_option_gives(code: str) -> Non
 
 
 @given(CODES, st.integers(1, 63))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_interpreted_kernels_agree(code: str, mask: int) -> None:
     jit = PlainJit()
     rule = read_code(code)
@@ -275,7 +275,6 @@ def test_subtraction_sets(taken: set[int]) -> None:
 
 
 @given(st.sets(st.integers(1, 9), max_size=4))
-@settings(deadline=None)
 def test_all_but(kept: set[int]) -> None:
     rule = AllBut(tuple(kept))
     expected = naive.nim_values(naive.of_all_but(sorted(kept)), 250)
@@ -314,7 +313,7 @@ def test_grundys_game() -> None:
 
 
 @given(CODES)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_proven_periods_hold_far_beyond(code: str) -> None:
     rule = read_code(code)
     found = find_period(rule, 3_000)
@@ -341,7 +340,7 @@ def is_periodically_lost(solved: object, heap: int, residues: tuple[int, ...]) -
 
 
 @given(st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_a_planted_period_is_refused(data: st.DataObject) -> None:
     """A wrong term anywhere, a wrong period, too early a start, too few terms."""
     code, period, preperiod, _ = data.draw(st.sampled_from([row for row in PERIODS if row[2] < 600]))
@@ -408,7 +407,7 @@ def test_the_mask_is_the_best() -> None:
         )
     )
 )
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_boxes(drawn: tuple) -> None:
     vectors, shape, lines, misere = drawn
     repeated = [tuple(times * each for each in line) for line in lines for times in range(1, 7)]
@@ -478,7 +477,7 @@ def test_products_are_a_field(a: int, b: int, c: int) -> None:
 
 
 @given(st.integers(1, 1 << 40))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_inverses(a: int) -> None:
     assert nim_product(a, nim_inverse(a)) == 1
 
@@ -487,7 +486,7 @@ RULES = ("0.77", "grundy", "all_but(2)", "subtraction(1, 4)", "0.137", "4.0", "0
 
 
 @given(st.lists(st.tuples(st.sampled_from(RULES), st.integers(0, 9)), max_size=3))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_sums_of_different_heaps(heaps: list[tuple[str, int]]) -> None:
     whole = HeapSum.of(*heaps)
     assert (whole.nimber != 0) == is_won(tuple(sorted(heaps)))

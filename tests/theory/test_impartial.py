@@ -498,7 +498,7 @@ TERMS = st.sampled_from(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(TERMS, min_size=1, max_size=3), st.randoms(use_true_random=False))
 @example([Kayles(pins=4), Kayles(pins=4)], random.Random(0))
 def test_sums_are_won_as_they_say(games, chance):

@@ -114,7 +114,6 @@ def test_equal_games_have_equal_outcomes() -> None:
 
 
 @given(TREES, TREES, TREES)
-@settings(deadline=None)
 def test_a_form_answers_as_its_tree_does_beside_any_game(
     tree: frozenset, other: frozenset, third: frozenset
 ) -> None:
@@ -123,7 +122,6 @@ def test_a_form_answers_as_its_tree_does_beside_any_game(
 
 
 @given(TREES)
-@settings(deadline=None)
 def test_canonical_forms_are_their_own(tree: frozenset) -> None:
     game = of_tree(tree)
     assert of_tree(tree_of(game)) is game
@@ -133,7 +131,6 @@ def test_canonical_forms_are_their_own(tree: frozenset) -> None:
 
 
 @given(TREES, TREES, TREES)
-@settings(deadline=None)
 def test_sums_commute_and_associate_and_0_adds_nothing(
     first: frozenset, second: frozenset, third: frozenset
 ) -> None:
@@ -145,7 +142,6 @@ def test_sums_commute_and_associate_and_0_adds_nothing(
 
 
 @given(TREES, TREES)
-@settings(deadline=None)
 def test_reversible_options_change_nothing(tree: frozenset, other: frozenset) -> None:
     game = of_tree(tree)
     added = form_of_options(
@@ -176,7 +172,7 @@ def test_nothing_but_ones_cancels() -> None:
 
 
 @given(st.lists(st.integers(0, 5), max_size=4))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_sums_of_nim_heaps(heaps: list[int]) -> None:
     twin = naive.Twin(naive.nim_moves)
     game = total(map(nim_heap, heaps))
@@ -188,7 +184,6 @@ def test_sums_of_nim_heaps(heaps: list[int]) -> None:
 
 
 @given(TREES, st.integers(0, 5))
-@settings(deadline=None)
 def test_the_digits_of_a_genus_are_misere_values_beside_twos(tree: frozenset, twos: int) -> None:
     game = of_tree(tree)
     beside = total([game, *[nim_heap(2)] * twos])
@@ -197,7 +192,6 @@ def test_the_digits_of_a_genus_are_misere_values_beside_twos(tree: frozenset, tw
 
 
 @given(TREES, TREES)
-@settings(deadline=None)
 def test_tame_games_add_up_like_positions_of_nim(first: frozenset, second: frozenset) -> None:
     genera = [genus(of_tree(tree)) for tree in (first, second)]
     if all(found.kind != "wild" for found in genera):

@@ -86,7 +86,7 @@ CODES = st.text("01234567", min_size=1, max_size=3).filter(lambda digits: digits
 
 
 @given(CODES, st.lists(st.integers(0, 7), max_size=4))
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 def test_quotients_tell_the_winners_of_random_heaps(digits: str, heaps: list[int]) -> None:
     found = misere_quotient(f"0.{digits}", 7, most_elements=150, most_positions=20_000)
     heaps = [min(heap, found.largest) for heap in heaps]
@@ -97,7 +97,7 @@ def test_quotients_tell_the_winners_of_random_heaps(digits: str, heaps: list[int
 
 
 @given(CODES)
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_equal_elements_are_indistinguishable_and_different_ones_are_not(digits: str) -> None:
     found = misere_quotient(f"0.{digits}", 6, most_elements=100, most_positions=20_000)
     twin = naive.Twin(naive.octal_moves(digits))
@@ -210,7 +210,7 @@ def test_a_period_needs_as_many_heaps_as_the_theorem_asks() -> None:
 
 
 @given(CODES)
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_proven_periods_hold_beyond(digits: str) -> None:
     found = misere_quotient(f"0.{digits}", 20, most_elements=40, most_positions=5_000)
     if found.period is not None:
@@ -318,7 +318,7 @@ def test_a_quotient_is_written() -> None:
 
 
 @given(CODES)
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_relations_define_the_monoid(digits: str) -> None:
     """Rewriting by the relations, read from left to right, brings every product to its least word."""
     found = misere_quotient(f"0.{digits}", 6, most_elements=60, most_positions=5_000)

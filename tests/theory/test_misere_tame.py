@@ -15,7 +15,7 @@ from zermelo.theory.strategies.any_heaps import positions_up_to
 digits = st.lists(st.integers(0, 7), min_size=1, max_size=4).map(lambda each: "".join(map(str, each)))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(digits)
 @example("51")  # one heap of each size is firm with nimber 1
 @example("26")
@@ -28,7 +28,7 @@ def test_tame_heaps_are_won_as_the_twin_says(code: str) -> None:
             assert tame.is_p(heaps) == twin.is_p(heaps), heaps
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.sets(st.integers(1, 9), min_size=1, max_size=4))
 def test_every_subtraction_game_is_tame(taken: set[int]) -> None:
     """Ferguson's theorem of 1974, found for each; and a period that holds far beyond where it was proven."""
@@ -43,7 +43,7 @@ def test_every_subtraction_game_is_tame(taken: set[int]) -> None:
     assert [tame.is_p([heap]) for heap in range(400)] == [value == 0 for value in values]
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.sets(st.integers(1, 6), max_size=3))
 def test_all_but_games(kept: set[int]) -> None:
     tame = tame_heaps(f"all_but({', '.join(map(str, sorted(kept)))})", 150)

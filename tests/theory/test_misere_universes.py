@@ -53,10 +53,6 @@ def born(days: int, name: str) -> list[Tree]:
     return naive.born(days, BELONGS[name])
 
 
-def repeatable(examples: int) -> settings:
-    return settings(deadline=None, derandomize=True, max_examples=examples)
-
-
 TREES = st.recursive(
     st.just(naive.ZERO),
     lambda below: st.builds(tree, st.lists(below, max_size=2), st.lists(below, max_size=2)),
@@ -81,7 +77,7 @@ DICOTS = st.recursive(
 # Trees.
 
 
-@repeatable(150)
+@settings(max_examples=150)
 @given(TREES, TREES)
 def test_trees_are_what_they_are_written_as(one: Tree, other: Tree) -> None:
     first, second = made(one), made(other)
@@ -298,13 +294,13 @@ def check(universe: Universe, one: Tree, other: Tree) -> None:
     )
 
 
-@repeatable(150)
+@settings(max_examples=150)
 @given(DEAD_ENDINGS, DEAD_ENDINGS)
 def test_dead_ending_games_by_the_definition(one: Tree, other: Tree) -> None:
     check(DEAD_ENDING, one, other)
 
 
-@repeatable(150)
+@settings(max_examples=150)
 @given(DICOTS, DICOTS)
 def test_dicots_by_the_definition(one: Tree, other: Tree) -> None:
     check(DICOT, one, other)

@@ -258,7 +258,7 @@ def mixed_twin() -> naive.Twin:
 
 
 @given(st.integers(0, 4), st.integers(0, 7), st.integers(1, 8))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_winners_of_random_sums(nim: int, pins: int, cells: int) -> None:
     games: list[tuple[Game, Any]] = [(Cram(columns=cells, rows=1), None)]
     games += [(Nim(heaps=(nim,)), None)] * (nim > 0) + [(Kayles(pins=pins), None)] * (pins > 0)
@@ -452,7 +452,6 @@ def test_misere_subtraction(taken: tuple[int, ...]) -> None:
 
 
 @given(st.sets(st.integers(1, 8), min_size=1, max_size=4))
-@settings(deadline=None)
 def test_proven_periods_of_one_heap_hold_far_beyond(taken: set[int]) -> None:
     found = misere_taking(f"subtraction({', '.join(map(str, taken))})")
     twin = naive.Twin(naive.subtraction_moves(*taken))

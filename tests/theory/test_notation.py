@@ -17,11 +17,6 @@ from zermelo.theory.partizan.notation import latex, written
 from zermelo.theory.partizan.ordering import in_order
 from zermelo.theory.partizan.parsing import form
 
-
-def repeatable(examples: int) -> settings:
-    return settings(deadline=None, derandomize=True, max_examples=examples)
-
-
 CGSUITE = [  # outputs that CGSuite's tests expect, of amazons, clobber and other games; ours where they differ
     (
         "+-{3,{4|0,{1|0,*}},{4|{0,{1/2|0}|v},+-1,+-{1,{2|0}}}}",
@@ -169,7 +164,7 @@ def test_what_is_no_text_is_refused() -> None:
         form(3.5)  # type: ignore[arg-type]  # on purpose
 
 
-@repeatable(250)
+@settings(max_examples=250)
 @given(forms)
 def test_everything_written_is_read_back(game: Form) -> None:
     assert form(str(game)) is game
@@ -177,7 +172,7 @@ def test_everything_written_is_read_back(game: Form) -> None:
     assert str(game).isascii()
 
 
-@repeatable(400)
+@settings(max_examples=400)
 @given(st.text(alphabet="{}|()0123*^v+-,./<>[] tinymTM±", max_size=14))
 def test_any_text_is_a_value_or_an_error_in_words(text: str) -> None:
     try:
@@ -187,7 +182,7 @@ def test_any_text_is_a_value_or_an_error_in_words(text: str) -> None:
     assert form(str(value)) is value
 
 
-@repeatable(100)
+@settings(max_examples=100)
 @given(forms)
 def test_formulas_are_balanced(game: Form) -> None:
     text = latex(game)
@@ -206,7 +201,7 @@ def test_formulas() -> None:
     assert latex(form("Tiny(2)")) == "${+}_{2}$"
 
 
-@repeatable(120)
+@settings(max_examples=120)
 @given(st.lists(forms, max_size=6), st.randoms(use_true_random=False))
 def test_one_order_of_print(games: list[Form], shuffled: random.Random) -> None:
     mixed = list(games)

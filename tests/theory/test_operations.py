@@ -22,10 +22,6 @@ from zermelo.theory.partizan.parsing import form
 from zermelo.theory.theory import Theory
 
 
-def repeatable(examples: int) -> settings:
-    return settings(deadline=None, derandomize=True, max_examples=examples)
-
-
 def by_next_day(games: list[Form]) -> list[Form]:
     sides: list[list[Form]] = [[]]
     for game in games:
@@ -182,13 +178,13 @@ def test_ordinal_sums_of_the_games_of_day_two() -> None:
         assert whole.subordinate(base) is subordinate
 
 
-@repeatable(150)
+@settings(max_examples=150)
 @given(small_forms, forms, forms)
 def test_the_colon_principle(base: Form, one: Form, other: Form) -> None:
     assert (base.ordinal_sum(one) <= base.ordinal_sum(other)) == (one <= other)
 
 
-@repeatable(100)
+@settings(max_examples=100)
 @given(small_forms, small_forms)
 def test_a_form_has_a_subordinate_or_none(whole: Form, base: Form) -> None:
     try:
@@ -252,7 +248,7 @@ def test_norton_products_by_the_definition() -> None:
         assert game.norton_product(unit) is made(product)
 
 
-@repeatable(80)
+@settings(max_examples=80)
 @given(small_forms, small_forms, st.sampled_from(UNITS))
 def test_laws_of_the_norton_product(one: Form, other: Form, written_unit: str) -> None:
     unit = form(written_unit)
@@ -262,7 +258,7 @@ def test_laws_of_the_norton_product(one: Form, other: Form, written_unit: str) -
     assert (one >= other) == (one.norton_product(unit) >= other.norton_product(unit))
 
 
-@repeatable(60)
+@settings(max_examples=60)
 @given(forms, st.integers(-6, 6))
 def test_norton_products_of_integers_are_copies(unit: Form, count: int) -> None:
     assert form(count).norton_product(unit) is count * unit

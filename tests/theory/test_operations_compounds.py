@@ -31,10 +31,6 @@ from zermelo.theory.partizan.literal import Canonical, Played
 IMPARTIAL = ("*", "*2", "*3", "nim(heaps=(1, 2))", "kayles(pins=4)", "subtraction(heap=4)")
 
 
-def repeatable(examples: int) -> settings:
-    return settings(deadline=None, derandomize=True, max_examples=examples)
-
-
 def literal_of(game: Tree) -> Literal:
     return braces(map(literal_of, game.left), map(literal_of, game.right))
 
@@ -56,7 +52,7 @@ def check(found: Literal, expected: Tree) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@repeatable(60)
+@settings(max_examples=60)
 @given(trees, trees)
 def test_compounds_by_the_definition(kind: str, one: Tree, other: Tree) -> None:
     found = compound(kind, literal_of(one), literal_of(other))
@@ -74,7 +70,7 @@ def test_compounds_of_the_games_of_day_two(kind: str) -> None:
         assert found.value is made(naive_operations.compound(kind, *trees_of_both))
 
 
-@repeatable(150)
+@settings(max_examples=150)
 @given(trees, trees)
 def test_how_long_compounds_last(one: Tree, other: Tree) -> None:
     """Conway, On Numbers and Games, chapter 14: remoteness is the least, suspense the greatest."""
@@ -139,7 +135,7 @@ def test_selective_compounds_of_heaps_are_ordinary_sums() -> None:
         assert compound("selective", f"*{one}", f"*{other}").value is form(f"*{one + other}")
 
 
-@repeatable(40)
+@settings(max_examples=40)
 @given(trees, trees)
 def test_products_by_the_definition(one: Tree, other: Tree) -> None:
     if naive_forms.depth(one) * naive_forms.depth(other) > 6:
@@ -149,7 +145,7 @@ def test_products_by_the_definition(one: Tree, other: Tree) -> None:
     assert ordinal_product(first, second) is made(naive_operations.ordinal_product(one, other))
 
 
-@repeatable(30)
+@settings(max_examples=30)
 @given(st.integers(-6, 6), st.integers(-6, 6))
 def test_the_conway_product_of_numbers_is_the_usual_one(one: int, other: int) -> None:
     first, second = form(one).number / 4, form(other).number / 2
@@ -157,7 +153,7 @@ def test_the_conway_product_of_numbers_is_the_usual_one(one: int, other: int) ->
 
 
 @pytest.mark.parametrize("kind", VARIANTS)
-@repeatable(60)
+@settings(max_examples=60)
 @given(trees)
 def test_variants_by_the_definition(kind: str, game: Tree) -> None:
     found, expected = variant(kind, literal_of(game)), naive_operations.variant(kind, game)
@@ -203,7 +199,7 @@ def is_as_good(one: Tree, other: Tree, player: int) -> bool:
     return naive_forms.is_less(one, other) if player else naive_forms.is_less(other, one)
 
 
-@repeatable(150)
+@settings(max_examples=150)
 @given(trees, st.integers(0, 1))
 def test_sensible_options_and_lines_by_the_definition(game: Tree, player: int) -> None:
     found = literal_of(game)

@@ -21,10 +21,6 @@ from zermelo.theory.partizan.companions import companion
 from zermelo.theory.partizan.parsing import form
 
 
-def repeatable(examples: int) -> settings:
-    return settings(deadline=None, derandomize=True, max_examples=examples)
-
-
 def tree_of(game: Form) -> Tree:
     return tree(map(tree_of, game.left), map(tree_of, game.right))
 
@@ -100,7 +96,7 @@ def test_the_lattice_of_day_three() -> None:
     assert sum(sizes) == 1474 and sizes == sizes[::-1]
 
 
-@repeatable(200)
+@settings(max_examples=200)
 @given(st.data())
 def test_the_lattice_of_day_three_is_distributive(data: st.DataObject) -> None:
     lattice = lattice_of_day(3)
@@ -197,7 +193,7 @@ def test_companions_that_are_known(line: str) -> None:
     assert form(other).companion is form(game)
 
 
-@repeatable(100)
+@settings(max_examples=100)
 @given(forms, forms)
 def test_companions_of_any_games(one: Form, other: Form) -> None:
     assert companion(companion(one)) is one
@@ -249,7 +245,7 @@ uptimals = st.builds(
 )
 
 
-@repeatable(150)
+@settings(max_examples=150)
 @given(uptimals)
 def test_uptimals_are_found(uptimal: Uptimal) -> None:
     assert uptimal.form().uptimal == uptimal
@@ -258,7 +254,7 @@ def test_uptimals_are_found(uptimal: Uptimal) -> None:
     )
 
 
-@repeatable(100)
+@settings(max_examples=100)
 @given(all_small)
 def test_what_is_found_is_the_form(game: Form) -> None:
     found = game.uptimal

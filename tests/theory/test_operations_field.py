@@ -37,7 +37,7 @@ def test_products_below_256_by_the_definition() -> None:
 
 
 @given(NUMBERS, NUMBERS, NUMBERS)
-@settings(max_examples=200, deadline=None, derandomize=True)
+@settings(max_examples=200)
 def test_laws_of_a_field(a: int, b: int, c: int) -> None:
     assert nim_product(a, b) == nim_product(b, a) < 1 << 64
     assert nim_product(a, nim_product(b, c)) == nim_product(nim_product(a, b), c)
@@ -53,7 +53,7 @@ def test_laws_of_a_field(a: int, b: int, c: int) -> None:
 
 
 @given(LARGE, LARGE)
-@settings(max_examples=10, deadline=None, derandomize=True)
+@settings(max_examples=10)
 def test_numbers_of_any_size(a: int, b: int) -> None:
     assert nim_product(nim_quotient(a, b or 1), b or 1) == a
     root = nim_square_root(a)
@@ -62,7 +62,7 @@ def test_numbers_of_any_size(a: int, b: int) -> None:
 
 
 @given(NUMBERS, st.integers(0, 12), st.integers(0, 12))
-@settings(max_examples=50, deadline=None, derandomize=True)
+@settings(max_examples=50)
 def test_powers_are_products(a: int, one: int, other: int) -> None:
     product = 1
     for _ in range(one):
@@ -162,7 +162,7 @@ def test_ugly_products_by_the_definition() -> None:
 
 
 @given(NUMBERS, NUMBERS, NUMBERS)
-@settings(max_examples=50, deadline=None, derandomize=True)
+@settings(max_examples=50)
 def test_ugly_products_are_distributive(a: int, b: int, c: int) -> None:
     assert ugly_product(a, b) == ugly_product(b, a)
     assert ugly_product(a, nim_sum(b, c)) == nim_sum(ugly_product(a, b), ugly_product(a, c))

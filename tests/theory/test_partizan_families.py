@@ -26,7 +26,7 @@ from zermelo.games.snort import Snort
 from zermelo.kernels import DONE
 from zermelo.kernels.splitting import build_examine_splits
 
-repeatable = settings(deadline=None, derandomize=True, max_examples=40)
+repeatable = settings(max_examples=40)
 
 Bag = tuple[int, ...]  # positions of one game, sorted: their sum
 

@@ -22,10 +22,6 @@ from zermelo.theory.partizan.store import FormStore
 MADE: dict[Tree, Form] = {}
 
 
-def repeatable(examples: int) -> settings:
-    return settings(deadline=None, derandomize=True, max_examples=examples)
-
-
 def made(game: Tree) -> Form:
     """The form of a tree, by its options'."""
     if game not in MADE:
@@ -40,7 +36,7 @@ trees = st.recursive(
 )
 
 
-@repeatable(300)
+@settings(max_examples=300)
 @given(trees, trees)
 def test_forms_and_trees_agree(one: Tree, other: Tree) -> None:
     first, second = made(one), made(other)
@@ -53,14 +49,14 @@ def test_forms_and_trees_agree(one: Tree, other: Tree) -> None:
     assert [first.left_stop, first.right_stop] == [naive_forms.stop(one, player) for player in (0, 1)]
 
 
-@repeatable(100)
+@settings(max_examples=100)
 @given(trees, trees)
 def test_sums_of_forms_are_those_of_trees(one: Tree, other: Tree) -> None:
     if naive_forms.depth(one) + naive_forms.depth(other) <= 6:
         assert made(naive_forms.add(one, other)) is made(one) + made(other)
 
 
-@repeatable(200)
+@settings(max_examples=200)
 @given(trees)
 def test_no_smaller_tree_is_equal(game: Tree) -> None:
     """A canonical form has no dominated and no reversible option."""
@@ -105,7 +101,7 @@ def test_the_games_of_the_first_days() -> None:
 # Laws.
 
 
-@repeatable(150)
+@settings(max_examples=150)
 @given(forms, small_forms, small_forms)
 def test_games_are_a_group_with_an_order(one: Form, two: Form, three: Form) -> None:
     assert one + two is two + one
@@ -123,7 +119,7 @@ def test_games_are_a_group_with_an_order(one: Form, two: Form, three: Form) -> N
     assert [one < two, one == two, one > two, one.is_confused_with(two)].count(True) == 1
 
 
-@repeatable(200)
+@settings(max_examples=200)
 @given(forms)
 def test_a_form_is_made_of_its_options(game: Form) -> None:
     assert options_form(game.left, game.right) is game
@@ -135,7 +131,7 @@ def test_a_form_is_made_of_its_options(game: Form) -> None:
     )
 
 
-@repeatable(150)
+@settings(max_examples=150)
 @given(forms, st.lists(forms, max_size=2), st.lists(forms, max_size=2))
 def test_gifts_make_no_difference(game: Form, lefts: list[Form], rights: list[Form]) -> None:
     """The gift horse principle: options that are no better than the game itself may be added."""
@@ -144,14 +140,14 @@ def test_gifts_make_no_difference(game: Form, lefts: list[Form], rights: list[Fo
     assert options_form([*game.left, *lefts], [*game.right, *rights]) is game
 
 
-@repeatable(100)
+@settings(max_examples=100)
 @given(forms, st.integers(-5, 5), st.integers(-5, 5))
 def test_multiples_are_sums(game: Form, one: int, other: int) -> None:
     assert one * game + other * game is (one + other) * game
     assert game * one is sum([game if one > 0 else -game] * abs(one), number_form(0))
 
 
-@repeatable(200)
+@settings(max_examples=200)
 @given(plain, plain)
 def test_ups_are_added_by_their_parts(one: Form, other: Form) -> None:
     assert one.ups is not None and other.ups is not None
@@ -183,7 +179,7 @@ def test_ups_are_sums_of_their_parts_by_definition(ups: int, nimber: int) -> Non
 # Another library, and the interpreter.
 
 
-@repeatable(300)
+@settings(max_examples=300)
 @given(forms, small_forms)
 def test_cgt_py_finds_the_same_forms(one: Form, other: Form) -> None:
     def back(theirs: object) -> Form:

@@ -21,11 +21,6 @@ from zermelo.theory.partizan.reduced import is_nearly_less
 from zermelo.theory.partizan.thermograph import draw_thermographs
 from zermelo.theory.partizan.trajectories import Trajectory
 
-
-def repeatable(examples: int) -> settings:
-    return settings(deadline=None, derandomize=True, max_examples=examples)
-
-
 # Facts.
 
 # Values of domineering, toads and frogs, clobber and others, by an independent engine and by cgt-py: outcome class,
@@ -144,7 +139,7 @@ def test_known_walls(text: str, left: list[tuple[str, str]], right: list[tuple[s
 # Thermographs.
 
 
-@repeatable(200)
+@settings(max_examples=200)
 @given(forms, st.builds(Fraction, st.integers(-8, 80), st.just(8)))
 def test_walls_by_definition(game: Form, temperature: Fraction) -> None:
     known = game.thermograph
@@ -157,7 +152,7 @@ def test_walls_by_definition(game: Form, temperature: Fraction) -> None:
         assert right == min(option.thermograph.left_wall(temperature) for option in game.right) + temperature
 
 
-@repeatable(120)
+@settings(max_examples=120)
 @given(forms)
 def test_walls_have_their_shape(game: Form) -> None:
     known = game.thermograph
@@ -174,7 +169,7 @@ def test_walls_have_their_shape(game: Form) -> None:
         assert known.temperature == Fraction(-1, game.number.denominator)
 
 
-@repeatable(120)
+@settings(max_examples=120)
 @given(forms, forms, st.integers(0, 4))
 def test_means_are_additive_and_sums_no_hotter(one: Form, other: Form, count: int) -> None:
     assert (one + other).mean == one.mean + other.mean
@@ -228,7 +223,7 @@ def test_the_greatest_value_is_on_the_left() -> None:
 # Cooling and heating.
 
 
-@repeatable(100)
+@settings(max_examples=100)
 @given(forms, small_forms, dyadic)
 def test_cooling_is_additive_and_cools_the_thermograph(one: Form, other: Form, cost: Fraction) -> None:
     cold = one.cooled(cost)
@@ -244,7 +239,7 @@ def test_cooling_is_additive_and_cools_the_thermograph(one: Form, other: Form, c
         assert (cold - one.mean).is_infinitesimal
 
 
-@repeatable(100)
+@settings(max_examples=100)
 @given(forms)
 def test_a_game_is_frozen_at_its_temperature(game: Form) -> None:
     """Cooled by its temperature it is its mean and an infinitesimal: there it freezes."""
@@ -253,7 +248,7 @@ def test_a_game_is_frozen_at_its_temperature(game: Form) -> None:
         assert game.cooled(game.temperature + Fraction(1, 8)) == game.mean
 
 
-@repeatable(100)
+@settings(max_examples=100)
 @given(forms, dyadic)
 def test_cooling_undoes_heating(game: Form, gain: Fraction) -> None:
     """Observed, for canonical forms; not the other way round."""
@@ -271,7 +266,7 @@ def test_heating() -> None:
     assert heated(one + other, 1) is not heated(one, 1) + heated(other, 1)
 
 
-@repeatable(100)
+@settings(max_examples=100)
 @given(forms, dyadic)
 def test_cgt_py_cools_alike(game: Form, cost: Fraction) -> None:
     theirs = repr(cgt.CanonicalForm(in_braces(game)).cool(str(cost)))
@@ -294,7 +289,7 @@ def tree_for_pycgt(game: Form) -> object:
     )
 
 
-@repeatable(60)
+@settings(max_examples=60)
 @given(small_forms)
 def test_pycgt_finds_the_same_thermographs(game: Form) -> None:
     theirs = tree_for_pycgt(game)
@@ -306,7 +301,7 @@ def test_pycgt_finds_the_same_thermographs(game: Form) -> None:
         assert known.at(cost) == (game.thermograph.left_wall(cost), game.thermograph.right_wall(cost))
 
 
-@repeatable(120)
+@settings(max_examples=120)
 @given(forms)
 def test_cgt_py_finds_the_same_temperatures_and_reduced_forms(game: Form) -> None:
     theirs = cgt.CanonicalForm(in_braces(game))
@@ -317,7 +312,7 @@ def test_cgt_py_finds_the_same_temperatures_and_reduced_forms(game: Form) -> Non
 # Reduced forms.
 
 
-@repeatable(100)
+@settings(max_examples=100)
 @given(forms, small_forms, all_small)
 def test_reduced_forms(one: Form, other: Form, dust: Form) -> None:
     simple = one.reduced
@@ -340,7 +335,7 @@ def test_reduced_forms_of_known_games() -> None:
 # Atomic weight.
 
 
-@repeatable(120)
+@settings(max_examples=120)
 @given(all_small, all_small)
 def test_atomic_weights_are_additive(one: Form, other: Form) -> None:
     weight = one.atomic_weight
@@ -348,7 +343,7 @@ def test_atomic_weights_are_additive(one: Form, other: Form) -> None:
     assert (-one).atomic_weight is -weight
 
 
-@repeatable(120)
+@settings(max_examples=120)
 @given(all_small)
 def test_who_is_two_ahead_wins(game: Form) -> None:
     """Siegel 2013, section II.7, and the far star: a weight of at least 1 means greater than it, and 0 confused."""
@@ -381,7 +376,7 @@ def test_others_have_no_atomic_weight(text: str) -> None:
 # Incentives.
 
 
-@repeatable(100)
+@settings(max_examples=100)
 @given(forms)
 def test_incentives(game: Form) -> None:
     assert (-game).right_incentives == game.left_incentives

@@ -87,7 +87,7 @@ def test_every_notation_names_the_text_the_place_and_the_reason(
     assert str(refused.value).startswith(repr(text)[:150])
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(st.text(alphabet="*_#[]()0123 .,abf\nsubtraction", max_size=20))
 def test_any_text_is_a_form_or_a_rule_or_refused_in_words(text: str) -> None:
     for read in (parse_misere_form, read_rule):

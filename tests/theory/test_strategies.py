@@ -116,7 +116,7 @@ def test_powers(base: int, ending: str) -> None:
     assert replay(strategy, to=1_000).positions == 1_001
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     takes=st.sets(st.integers(1, 14), min_size=1, max_size=5),
     kind=st.one_of(

@@ -191,7 +191,7 @@ def test_words_of_misere_nim() -> None:
     assert strategy.is_lost((10**30, 10**30)) and not strategy.is_lost((1, 1))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(digits, st.lists(st.integers(0, 220), min_size=1, max_size=4))
 @example("77", [200, 150, 71])
 def test_lost_is_what_honest_nimbers_say_far_beyond(code: str, heaps: list[int]) -> None:
@@ -291,7 +291,7 @@ def naive_twin(rule: str) -> naive_misere.Twin:
     return naive_misere.Twin(cache(lambda heap: list(naive_heaps.of_code(kind)(heap))))
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(digits)
 def test_any_code_in_misere_play(code: str) -> None:
     strategy = find_strategy(f"0.{code}", misere=True, limit=40)

@@ -168,7 +168,7 @@ def lost_and_children(game: Game, count: int) -> tuple[list[bool], list[list[int
     return lost, below
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(
     st.sets(st.integers(1, 9), min_size=1, max_size=3),
     st.integers(1, 12),
@@ -291,9 +291,7 @@ class Race(Game):
         return self.value if position >= self.end else UNDECIDED
 
 
-@settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.filter_too_much]
-)  # no words for most
+@settings(max_examples=60, suppress_health_check=[HealthCheck.filter_too_much])  # no words for most
 @given(
     st.integers(0, 12),
     st.integers(8, 50),

@@ -192,7 +192,7 @@ hot = st.recursive(
 )
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.lists(hot, min_size=1, max_size=4))
 def test_sentestrat_gives_away_no_more_than_a_move_is_worth(games: list[Form]) -> None:
     found = compare_sentestrat(games)
@@ -201,7 +201,7 @@ def test_sentestrat_gives_away_no_more_than_a_move_is_worth(games: list[Form]) -
     assert found.sentestrat >= sum(game.mean for game in games)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.lists(st.tuples(st.integers(-9, 9), st.integers(0, 9)), min_size=1, max_size=6))
 def test_sentestrat_is_perfect_in_a_sum_of_switches(pairs: list[tuple[int, int]]) -> None:
     switches = [options_form([low + width], [low]) for low, width in pairs]
@@ -243,7 +243,7 @@ VALUES = st.sampled_from(
 )
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(
     st.lists(
         st.tuples(
@@ -267,7 +267,7 @@ def test_sums_are_cut_at_their_own_signs(parts: Any, gap: str) -> None:
     )
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(st.text(alphabet="nimkayles +-*^v(){}|,'\"12/.=±↑x:_\n", max_size=24))
 def test_any_text_is_read_or_refused_in_words(text: str) -> None:
     try:

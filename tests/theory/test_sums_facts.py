@@ -27,11 +27,6 @@ from zermelo.theory.partizan.parsing import form
 from zermelo.theory.partizan.positions import position_form
 from zermelo.theory.strategies import find_strategy
 
-
-def repeatable(examples: int) -> settings:
-    return settings(deadline=None, derandomize=True, max_examples=examples)
-
-
 # Games that textbooks tell in words.
 
 
@@ -199,7 +194,7 @@ def test_forms_of_large_boards_of_domineering() -> None:
 # More laws.
 
 
-@repeatable(120)
+@settings(max_examples=120)
 @given(forms, numbers)
 def test_a_number_is_added_to_the_options(game: Form, number: Fraction) -> None:
     """The number translation theorem: Siegel 2013, theorem II.2.7."""
@@ -210,7 +205,7 @@ def test_a_number_is_added_to_the_options(game: Form, number: Fraction) -> None:
         assert (game + number).temperature == game.temperature
 
 
-@repeatable(120)
+@settings(max_examples=120)
 @given(forms, small_forms)
 def test_stops_and_temperatures_of_sums(one: Form, other: Form) -> None:
     """Siegel 2013, section II.3; and a sum of two games is as hot as the hotter one where one is hotter."""
@@ -224,7 +219,7 @@ def test_stops_and_temperatures_of_sums(one: Form, other: Form) -> None:
         assert one < 0
 
 
-@repeatable(120)
+@settings(max_examples=120)
 @given(st.lists(st.integers(0, 300), max_size=5), st.lists(st.integers(0, 300), max_size=5))
 def test_nimbers_are_added_by_exclusive_or_and_made_by_mex(heaps: list[int], options: list[int]) -> None:
     """Sprague and Grundy, in canonical forms: by the order of games, which knows nothing of either."""
@@ -237,7 +232,7 @@ def test_nimbers_are_added_by_exclusive_or_and_made_by_mex(heaps: list[int], opt
     assert options_form(*[[form(f"*{option}") for option in few]] * 2) == form(f"*{least}")
 
 
-@repeatable(300)
+@settings(max_examples=300)
 @given(
     st.one_of(
         st.text(alphabet="01234567.89abfgx(), -", max_size=9),
