@@ -10,11 +10,13 @@ import shutil
 import signal
 import time
 import zlib
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import Any
 
 import numba
 import pytest
+from _pytest.doctest import DoctestModule
 from hypothesis import settings
 from support.browser import chromium as chromium
 from support.browser import offline as offline
@@ -83,6 +85,14 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     """Where only quick tests are asked for, look into no file without one: finding them all takes long."""
     asked = str(config.getoption("markexpr")).startswith("quick")
     return (asked and collection_path.is_file() and "mark.quick" not in collection_path.read_text()) or None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(file_path: Path) -> Generator[None, Any, Any]:
+    """Look for no examples in docstrings of tests: there are none."""
+    found = yield
+    is_test = file_path.is_relative_to(ROOT / "tests")
+    return [each for each in found if not (is_test and isinstance(each, DoctestModule))]
 
 
 @pytest.hookimpl(tryfirst=True)

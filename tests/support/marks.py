@@ -14,6 +14,9 @@ from zermelo.core.capabilities import CAPABILITIES
 from zermelo.core.game import Game, has
 
 
+_kinds: dict[int, tuple[Game, set[str]]] = {}  # by identity, as rules need not be hashable
+
+
 def long_unless(cases: Iterable[Any], is_kept: Callable[[Any], bool]) -> list[Any]:
     """Return the cases, those marked long that are not kept; a tuple is a case of several arguments."""
     marked = []
@@ -36,17 +39,22 @@ def one_a_kind(games: Iterable[Game], beside: Iterable[Game] = ()) -> list[Any]:
     missing.
     """
     games = list(games)
-    kinds = {id(game): kind_of(game) for game in games}
-    missing = set().union(*kinds.values()).difference(*map(kind_of, beside))
+    missing = set().union(*map(kind_of, games)).difference(*map(kind_of, beside))
     kept = []
     while missing:
-        kept.append(max(games, key=lambda game: len(kinds[id(game)] & missing)))
-        missing -= kinds[id(kept[-1])]
+        kept.append(max(games, key=lambda game: len(kind_of(game) & missing)))
+        missing -= kind_of(kept[-1])
     return long_unless(games, lambda game: any(game is other for other in kept))
 
 
 def kind_of(game: Game) -> set[str]:
     """Return what a game says beside its moves, what its positions are, and whether it has several starts."""
+    if id(game) not in _kinds:
+        _kinds[id(game)] = game, _kind_of(game)
+    return _kinds[id(game)][1]
+
+
+def _kind_of(game: Game) -> set[str]:
     begin, *more = islice(game.starts(), 2)
     words = {f"words {len(begin)}"} if isinstance(begin, tuple) else {type(begin).__name__}
     declared = {name for name in ("scored", "impartial") if getattr(game, name)}
