@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.marks import few
 
 import zermelo
 from zermelo import clusters
@@ -52,7 +53,7 @@ class InOrder:
 # Against real solves
 
 
-@pytest.mark.parametrize("share", [3, 30])
+@pytest.mark.parametrize("share", few([3, 30], 1))
 @pytest.mark.parametrize("text", COUNTED)
 def test_tasks_and_bytes_are_those_of_a_real_solve(
     text: str, share: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

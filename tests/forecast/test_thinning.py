@@ -5,6 +5,7 @@ from collections import defaultdict
 import numpy as np
 import numpy.typing as npt
 import pytest
+from support.marks import few
 from support.tables import one_thread
 
 import zermelo
@@ -69,7 +70,7 @@ def by_hand(tier: Thinned) -> dict[int, tuple[int, int]]:
     return found
 
 
-@pytest.mark.parametrize("text", ["chess_endgame(material='KQvK')", "chess_endgame(material='KRvK')"])
+@pytest.mark.parametrize("text", few(["chess_endgame(material='KQvK')", "chess_endgame(material='KRvK')"], 1))
 def test_a_tier_that_is_kept_whole_has_its_answers(text: str) -> None:
     places = places_of_index(compile_game(zermelo.game(text)))
     assert places.count <= RUN * RUNS
@@ -87,7 +88,7 @@ def test_a_tier_that_is_kept_whole_has_its_answers(text: str) -> None:
         assert np.array_equal(made.answers_of(mine), known[mine])
 
 
-@pytest.mark.parametrize("text", ["morris_endgame(men=3)", "chess_endgame(material='KPvK')"])
+@pytest.mark.parametrize("text", few(["morris_endgame(men=3)", "chess_endgame(material='KPvK')"], 1))
 def test_a_thinned_tier_is_decided_as_its_graph_says(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("zermelo.forecast.thinning.RUNS", 20)
     places = places_of_index(compile_game(zermelo.game(text)))

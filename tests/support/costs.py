@@ -31,6 +31,8 @@ COUNTED: Final = ("compiling", "reading", "importing")  # while they go on; the 
 
 PROBED: Final = 100  # rows from one probe to the next
 
+thread_time = time.thread_time  # tests may put a clock of theirs in its place
+
 Seconds = dict[str, float]
 
 
@@ -52,11 +54,11 @@ class Clock:
         doing = self._thread.doing
         if doing and doing[-1][0] == "compiling":  # which takes the lock again and again
             kind = "compiling"
-        doing.append((kind, time.thread_time(), [0.0]))
+        doing.append((kind, thread_time(), [0.0]))
 
     def end(self) -> None:
         kind, began, within = self._thread.doing.pop()
-        all_of_it = time.thread_time() - began
+        all_of_it = thread_time() - began
         self.spent[kind] += all_of_it - within[0]
         if self._thread.doing:
             self._thread.doing[-1][2][0] += all_of_it
@@ -149,11 +151,11 @@ class Costs:
 
 def probe() -> float:
     """Return the CPU seconds of a fixed piece of work, some twenty milliseconds."""
-    began = time.thread_time()
+    began = thread_time()
     counts: dict[int, int] = {}
     for number in range(100_000):
         counts[number % 1_000] = counts.get(number % 1_000, 0) + number
-    return round(time.thread_time() - began, 5)
+    return round(thread_time() - began, 5)
 
 
 def pytest_configure(config: pytest.Config) -> None:
