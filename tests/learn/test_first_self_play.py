@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from support.marks import one_a_kind
+from support.marks import few, one_a_kind
 
 import zermelo
 from zermelo.compiler import gradual, shared_kernel
@@ -71,7 +71,7 @@ def test_an_arena_is_the_same_by_every_way(game: Game) -> None:
     assert (plain.starts, plain.tiers) == (native.starts, native.tiers)
 
 
-@pytest.mark.parametrize("chosen", CHOSEN, ids=lambda chosen: chosen.model)
+@pytest.mark.parametrize("chosen", few(CHOSEN, 1), ids=lambda chosen: chosen.model)
 @pytest.mark.parametrize("game", one_a_kind(GAMES), ids=repr)
 def test_self_play_is_the_same_by_every_way(
     game: Game, chosen: Parameters, compiled: list[str], monkeypatch: pytest.MonkeyPatch

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from support.marks import few
 import zermelo
 from zermelo.boards import Picture, PlacingGame
 from zermelo.core.game import Game
@@ -17,6 +18,7 @@ from zermelo.learn.vectors import GameVectors
 
 LIT = (  # games whose layers say all that their pictures do
     "tic_tac_toe",
+    "dodgem",  # men of two looks
     "mnk(columns=4, rows=4, line=4)",
     "connect_four(columns=5, rows=5)",
     "breakthrough",
@@ -28,7 +30,6 @@ LIT = (  # games whose layers say all that their pictures do
     "gobblet_gobblers",
     "go(columns=3, rows=3)",
     "sim",
-    "dodgem",  # men of two looks
     "fox_and_hounds",
     "nine_mens_morris",
     "othello",
@@ -46,7 +47,7 @@ def played(vectors: GameVectors, steps: int, seed: int) -> Iterator[np.ndarray]:
         yield seen
 
 
-@pytest.mark.parametrize("text", LIT)
+@pytest.mark.parametrize("text", few(LIT, 4))
 def test_layers_light_what_pictures_show(text: str) -> None:
     game = zermelo.game(text)
     encoding = make_encoding(game, planes=True)
@@ -60,7 +61,7 @@ def test_layers_light_what_pictures_show(text: str) -> None:
             assert np.array_equal(encoding.see(position, bool(mover)), planes)
 
 
-@pytest.mark.parametrize("text", ["connect_four(columns=5, rows=5)", "breakthrough", "onitama"])
+@pytest.mark.parametrize("text", few(["connect_four(columns=5, rows=5)", "breakthrough", "onitama"], 1))
 def test_the_kernel_reads_the_same_layers(text: str) -> None:
     game = zermelo.game(text)
     encoding = make_encoding(game, planes=True)
@@ -129,6 +130,7 @@ def test_a_game_without_layers_is_drawn() -> None:
     assert observer.lighting is None
 
 
+@pytest.mark.long  # the games of LIT every time
 def test_every_game_with_layers_says_it_of_its_pictures() -> None:
     """Whoever gives layers in the catalogue gives those that its pictures show."""
     giving = [name for name, cls in catalogue().items() if hasattr(cls, "layers")]

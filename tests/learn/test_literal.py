@@ -353,7 +353,7 @@ def test_last_phase_literally() -> None:
 @pytest.mark.parametrize(
     ("name", "loss", "gamma"),
     [
-        pytest.param(name, loss, gamma, marks=() if name == "ttt3" and number < 2 else pytest.mark.long)
+        pytest.param(name, loss, gamma, marks=() if name == "ttt3" and number < 1 else pytest.mark.long)
         for (name, loss), by_gamma in facts.THRESHOLDS.items()
         for number, gamma in enumerate(by_gamma)
     ],

@@ -53,7 +53,7 @@ SMALL = [game for game in collected("small") if not has(game, "chances") and not
 
 def small(game: Game) -> Classification | None:
     """Return what a game is where the definitions go through it in a moment."""
-    found = game.classify(positions=1_500)
+    found = game.classify(positions=300)
     return found if found.whole else None
 
 

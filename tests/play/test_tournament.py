@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from made.hashable_games import AllOrders, Coins, SymmetricNim, TupleNim, Word
 from made.lively_games import lively_games
 from made.random_games import RandomIndex, RandomLoop, RandomMirror, RandomTurns
+from support.marks import few
 from twins import naive
 
 import zermelo
@@ -222,8 +223,8 @@ def test_games_are_sampled_where_asked_for(
         on_rules(monkeypatch)
     elif not isinstance(game, HASHABLE):
         monkeypatch.setattr("zermelo.play.tournament._sampled", None)
-    found = tournament(solved(game), games=400, error_rate=0.25, seed=7)
-    check_sample(found, Enumerated(game, Fraction(1, 4)), 400)
+    found = tournament(solved(game), games=150, error_rate=0.25, seed=7)
+    check_sample(found, Enumerated(game, Fraction(1, 4)), 150)
     check_rows(found)
 
 
@@ -309,7 +310,7 @@ SYMMETRIC = MorrisEndgame(men=3, rings=1)  # over an index in which symmetric po
 
 
 @pytest.mark.parametrize("game", [*LOOPED, SYMMETRIC], ids=repr)
-@pytest.mark.parametrize("plies", [1, 7, 30])
+@pytest.mark.parametrize("plies", few([7, 1, 30], 1))
 def test_exact_rates_where_play_goes_round(game: Game, plies: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("zermelo.play.rates_on_graph.LONGEST", plies)
     solution = zermelo.solve(game) if has(game, "rank") else solved(game)
@@ -324,7 +325,7 @@ def test_exact_rates_where_play_goes_round(game: Game, plies: int, monkeypatch: 
 
 
 @pytest.mark.parametrize("game", [*LOOPED, SYMMETRIC, RandomIndex(seed=1), RandomIndex(seed=2)], ids=repr)
-@pytest.mark.parametrize("plies", [1, 7, 30])
+@pytest.mark.parametrize("plies", few([7, 1, 30], 1))
 def test_games_by_lot_where_play_goes_round(game: Game, plies: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each mean lies within five standard errors of the exact one; plies scatter by half of the most."""
     monkeypatch.setattr("zermelo.play.games_by_lot.LONGEST", plies)
@@ -346,7 +347,7 @@ def test_games_by_lot_where_play_goes_round(game: Game, plies: int, monkeypatch:
 PLAYED = [*LOOPED[:2], SYMMETRIC, RandomIndex(seed=1), TicTacToe(), *WITH_POINTS[1:]]
 
 
-@pytest.mark.parametrize("game", PLAYED, ids=repr)
+@pytest.mark.parametrize("game", few(PLAYED, 2), ids=repr)
 def test_machine_code_plays_the_same_games(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     """To the last ply, and however often it has to begin again for want of room, on one thread or more."""
     solution = zermelo.solve(game)
@@ -442,7 +443,7 @@ def test_what_is_too_large_is_sampled(monkeypatch: pytest.MonkeyPatch) -> None:
     assert tournament(solution).games == 10_000
 
 
-@pytest.mark.parametrize("game", [TicTacToe(), zermelo.game("pong_hau_ki")], ids=repr)
+@pytest.mark.parametrize("game", few([zermelo.game("pong_hau_ki"), TicTacToe()], 1), ids=repr)
 def test_games_by_kernels_are_games_on_the_rules(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     """Both samples, of two ways to play by lot, are near the exact rates."""
     solution = solved(game)
