@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from made.random_games import RandomDag
+from support.marks import few
 from support.tables import expected, one_thread, table_of
 from twins import naive
 
@@ -56,7 +57,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return directory
 
 
-@pytest.mark.parametrize("order", list(permutations(range(len(TAKES)))), ids=str)
+@pytest.mark.parametrize("order", few(permutations(range(len(TAKES))), 1), ids=str)
 def test_kernels_that_several_processes_cached_do_not_meet(shared: Path, order: tuple[int, ...]) -> None:
     """Symbols of cached code once had the same names in every process; the linker took the first."""
     games = [Subtraction(heap=40, take=TAKES[index]) for index in order]
@@ -116,6 +117,7 @@ class Stones(Game):
 """
 
 
+@pytest.mark.long  # tests/compiler/test_reach.py in one process
 def test_an_edited_helper_in_another_file_changes_fingerprint_and_answers(
     shared: Path, tmp_path: Path
 ) -> None:

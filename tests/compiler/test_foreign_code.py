@@ -117,6 +117,7 @@ def check_answers(found: Any) -> None:
     }
 
 
+@pytest.mark.long
 def test_processes_that_compile_at_once_and_entries_that_lie_in_wrong_places(tmp_path: Path) -> None:
     rivals = [begin(tmp_path, *GAMES), begin(tmp_path, *reversed(GAMES))]
     for rival in rivals:

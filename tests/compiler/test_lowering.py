@@ -110,6 +110,7 @@ def agree(game, names, inputs):
             assert answers[:, column].tolist() == expected[name], name
 
 
+@pytest.mark.slow("machine code of every construct that is lowered")
 @pytest.mark.parametrize("game", CASES, ids=lambda game: f"{type(game).__name__}")
 def test_cases_agree(game):
     names = cases_of(game)

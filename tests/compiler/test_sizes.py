@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 from numba.core import event
+from support.marks import few
 from support.tables import expected, one_thread, table_of
 
 import zermelo
@@ -31,11 +32,11 @@ PAIRS = (
     ("chess_endgame(material='KQvK')", "chess_endgame(material='KRvK')"),
 )
 
-SMALL = ((3, 3), (4, 3), (3, 4))  # columns and rows, of one text
+SMALL = ((3, 3), (4, 2), (2, 4))  # columns and rows, of one text
 
 
 @pytest.mark.parametrize(("small", "large"), PAIRS, ids=[small.partition("(")[0] for small, _ in PAIRS])
-@pytest.mark.parametrize("kind", [RULES, HOOKED, SPLIT], ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", few([RULES, HOOKED, SPLIT], 1), ids=lambda kind: kind.name)
 def test_sizes_of_a_family_have_one_text(small: str, large: str, kind: Any) -> None:
     one, other = (lower(game, kind.methods(game)) for game in map(zermelo.game, (small, large)))
     assert one.general_text == other.general_text
@@ -76,11 +77,14 @@ def keys_of(game: Game, most: int = 200) -> list[int]:
 
 @pytest.mark.parametrize(
     ("first", "second"),
-    [
-        ("mnk(columns=4, rows=3, line=3)", "mnk(columns=3, rows=5, line=3)"),
-        ("hex(size=3)", "hex(size=2)"),
-        ("connect_four(columns=4, rows=4)", "connect_four(columns=5, rows=4)"),
-    ],
+    few(
+        [
+            ("mnk(columns=4, rows=3, line=3)", "mnk(columns=3, rows=5, line=3)"),
+            ("hex(size=3)", "hex(size=2)"),
+            ("connect_four(columns=4, rows=4)", "connect_four(columns=5, rows=4)"),
+        ],
+        1,
+    ),
 )
 def test_another_size_is_not_compiled_again(
     first: str, second: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -105,6 +109,7 @@ def test_another_size_is_not_compiled_again(
             assert facts(program, key) == facts(twin, key)
 
 
+@pytest.mark.slow("machine code of one size, laid in for others, solves whole tables")
 def test_whole_tables_of_several_sizes_are_what_the_definitions_say(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

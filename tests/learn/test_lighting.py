@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-
 from support.marks import few
+
 import zermelo
 from zermelo.boards import Picture, PlacingGame
 from zermelo.core.game import Game

@@ -8,6 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 from made.random_games import RandomDag, RandomIndex, RandomMirror, RandomPond, RandomScoredTurns
+from support.marks import few
 from twins import naive
 
 import zermelo
@@ -217,7 +218,7 @@ INDEXED = [
 ]
 
 
-@pytest.mark.parametrize("text", INDEXED)
+@pytest.mark.parametrize("text", few(INDEXED, 3))
 def test_what_is_no_position_has_no_rank(text: str) -> None:
     """Any numbers, and positions with a bit changed: what an index knows is worth what its text is."""
     game: Any = zermelo.game(text)

@@ -13,7 +13,6 @@ import pytest
 from zermelo.core.capabilities import CAPABILITIES
 from zermelo.core.game import Game, has
 
-
 _kinds: dict[int, tuple[Game, set[str]]] = {}  # by identity, as rules need not be hashable
 
 
@@ -30,6 +29,12 @@ def few(cases: Iterable[Any], kept: int) -> list[Any]:
     """Return the cases, all but the first `kept` marked long."""
     every = list(cases)
     return long_unless(every, lambda case: any(case is other for other in every[:kept]))
+
+
+def one_in(step: int, cases: Iterable[Any]) -> list[Any]:
+    """Return the cases, marked long but for each `step`-th of them: of a long table some of every part."""
+    every = list(cases)
+    return long_unless(every, lambda case: any(case is other for other in every[::step]))
 
 
 def one_a_kind(games: Iterable[Game], beside: Iterable[Game] = ()) -> list[Any]:
