@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 from made.random_games import RandomDag
-from support.marks import few
 from support.tables import expected, one_thread, table_of
 from twins import naive
 
@@ -57,7 +56,8 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return directory
 
 
-@pytest.mark.parametrize("order", few(permutations(range(len(TAKES))), 1), ids=str)
+@pytest.mark.slow("machine code of several processes in one cache")
+@pytest.mark.parametrize("order", list(permutations(range(len(TAKES)))), ids=str)
 def test_kernels_that_several_processes_cached_do_not_meet(shared: Path, order: tuple[int, ...]) -> None:
     """Symbols of cached code once had the same names in every process; the linker took the first."""
     games = [Subtraction(heap=40, take=TAKES[index]) for index in order]
