@@ -8,6 +8,7 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from support.commands import check_refusal, runner
+from support.marks import few
 from support.places import DOCS
 
 from zermelo.core.errors import BadParameter, CheckFailed
@@ -138,7 +139,7 @@ def test_rules_that_are_not_the_model_are_refused() -> None:
     assert compare(CRAM, COVERED, [Board(Cram(columns=3, rows=3), 3, 3)]).positions == 98
 
 
-@pytest.mark.parametrize("name", families_known())
+@pytest.mark.parametrize("name", few(families_known(), 3))
 def test_claims_agree_with_solved_sizes_and_the_page_has_them(name: str) -> None:
     blocks = dict(BLOCK.findall(PAGE.read_text()))
     assert set(blocks) == set(families_known())

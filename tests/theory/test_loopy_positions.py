@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from support.loopy_graphs import LOOPY, Drawn, drawn, random_graph, table
+from support.marks import few
 from twins import naive_loopy
 
 import zermelo
@@ -123,7 +124,7 @@ MANY: list[Game] = [
 ]
 
 
-@pytest.mark.parametrize("game", MANY, ids=repr)
+@pytest.mark.parametrize("game", few(MANY[::-1], 3), ids=repr)
 def test_compiled_positions_have_the_games_own_options(game: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """The whole graph: compiled from the first position on, by keys in the interpreter, and without keys."""
     positions, graph = whole_graph(game, game.start())

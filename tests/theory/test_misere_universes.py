@@ -394,6 +394,7 @@ def test_what_has_no_p_position_is_undone() -> None:
     assert free == 47
 
 
+@pytest.mark.long  # all pairs; the 47 above are of the same theorem
 def test_nothing_undoes_what_its_conjugate_does_not() -> None:
     """Larsson, Milley, Nowakowski, Renault and Santos 2018; of all pairs of games born by day two."""
     for universe in (DICOT, DEAD_ENDING):

@@ -257,7 +257,7 @@ BOARDS: list[tuple[str, Rules, str, int, str]] = [  # game, rules, signs, cells 
 @pytest.mark.parametrize(("game", "rules", "signs", "most", "mover"), BOARDS, ids=[row[0] for row in BOARDS])
 def test_boards_by_their_rules_alone(game: str, rules: Rules, signs: str, most: int, mover: str) -> None:
     chance = random.Random(1913)
-    for _ in range(30):
+    for _ in range(12):
         board = random_board(chance, signs, most)
         while rules is nogo and not (board.count(".") < 8 and all_breathe(cells_of(board))):
             board = random_board(chance, signs, most)
