@@ -263,7 +263,7 @@ def test_what_has_no_book_is_refused(tmp_path: Path) -> None:
         with pytest.raises(MissingCapability):
             searches.make_book(name, 1, store=tmp_path)
     with pytest.raises(LoopFound):
-        searches.make_book("mu_torere", 1, store=tmp_path)
+        searches.make_book("mu_torere", 1, store=tmp_path, interpreted=True)
     for plies in (-1, 65, 1.5):
         with pytest.raises(BadParameter, match="a book of"):
             searches.make_book("nim", plies, store=tmp_path)  # type: ignore[arg-type]

@@ -446,7 +446,7 @@ def legal_positions(game: Any, chance: random.Random) -> Iterator[Any]:
             yield position
 
 
-@pytest.mark.parametrize("interpreted", [True, False], ids=["interpreted", "compiled"])
+@pytest.mark.parametrize("interpreted", few([True, False], 1), ids=["interpreted", "compiled"])
 def test_the_endgame_of_another_game_ends_lines(interpreted: bool) -> None:
     """Draughts with few pieces are asked of `draughts_up_to`: three against one, nobody sees the end in a ply.
 
@@ -663,7 +663,7 @@ def test_a_table_that_many_searches_share_gives_no_wrong_values() -> None:
 # Every kind of random game: what is proven is so, and without loops everything is at the end
 
 
-@settings(max_examples=60)
+@settings(max_examples=20)
 @given(random_games(), strategies.integers(1, 6))
 def test_random_games_searched_to_the_end_are_the_twins(game: Any, plies: int) -> None:
     values = naive.solve(game)

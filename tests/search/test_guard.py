@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from support.marks import few
 
 from zermelo.compiler import cache, memory
 from zermelo.core.errors import BadRules
@@ -31,7 +32,7 @@ def compared(monkeypatch: pytest.MonkeyPatch) -> list[Game]:
     return games
 
 
-@pytest.mark.parametrize("first", [False, True])
+@pytest.mark.parametrize("first", few([True, False], 1))
 def test_a_timed_search_is_compared_though_an_untimed_one_was(
     compared: list[Game], monkeypatch: pytest.MonkeyPatch, first: bool
 ) -> None:

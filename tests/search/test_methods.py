@@ -34,7 +34,7 @@ def tried(game: Game) -> tuple[list[Position], Truth | None]:
     return positions, Truth(game, positions[0]) if positions else None
 
 
-@pytest.mark.parametrize("game", one_in(2, SEARCHED), ids=repr)
+@pytest.mark.parametrize("game", one_in(4, SEARCHED), ids=repr)
 def test_every_family_agrees_with_the_definitions(game: Game) -> None:
     """The kernels interpreted, with each family's own hooks; where play may go round, the methods that settle it."""
     positions, truth = tried(game)

@@ -68,6 +68,7 @@ def test_random_loops_are_settled_by_proof_numbers(kind: Any) -> None:
     assert len(values) > 1 or kind is RandomLoop  # nothing in that one ever ends
 
 
+@pytest.mark.slow("compiled searches of both kinds against whole solutions")
 @pytest.mark.parametrize("name", few(NATIVE, 1))
 def test_compiled_searches_agree_with_whole_solutions(name: str) -> None:
     game = zermelo.game(name)

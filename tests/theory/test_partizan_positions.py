@@ -10,7 +10,7 @@ import cgt_py
 import pytest
 from families import build, collected, every_family
 from support.loopy_graphs import LOOPY
-from support.marks import few, long_unless
+from support.marks import few, long_unless, one_in
 
 import zermelo
 from zermelo.core.budget import Budget
@@ -32,6 +32,7 @@ SLOW = tuple(begin for family in every_family().values() for begin in family.slo
 KNOWN = long_unless(canonical_facts(), lambda fact: not fact.game.startswith(SLOW))
 
 
+@pytest.mark.slow("canonical forms that others have published")
 @pytest.mark.parametrize("fact", KNOWN, ids=lambda fact: f"{fact.game} {fact.position or ''}")
 def test_every_known_canonical_form(fact: Any) -> None:
     text, where, value, outcome_class, mean, temperature, left_stop, right_stop = fact
@@ -96,7 +97,7 @@ PARTIZAN = [
 ]
 
 
-@pytest.mark.parametrize("text", PARTIZAN)
+@pytest.mark.parametrize("text", one_in(4, PARTIZAN))
 def test_parts_and_symmetries_change_no_value(text: str) -> None:
     """On every position of a random walk that takes either player's options: compiled, interpreted, and the tree."""
     game: Any = build(text)

@@ -11,6 +11,7 @@ import pytest
 from facts.heap_facts import SUBTRACTIONS
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from support.marks import one_in
 
 import zermelo
 from zermelo.core.errors import CheckFailed, IllegalMove, LoopFound, MissingCapability
@@ -106,7 +107,7 @@ def test_who_wins() -> None:
 
 
 @pytest.mark.parametrize("ending", ["empty", "power"])
-@pytest.mark.parametrize("base", range(2, 12))
+@pytest.mark.parametrize("base", one_in(5, range(2, 12)))
 def test_powers(base: int, ending: str) -> None:
     """From 2 on, powers leave 1 or -1 when divided by base + 1: that alone decides, found for each base."""
     strategy = found(Powers(heap=10**10, base=base, ending=ending))
@@ -558,6 +559,7 @@ def test_copying_fails_under_misere_play_and_on_odd_boards() -> None:
         assert all(each.kind != "mirror" for each in find_strategies(game))
 
 
+@pytest.mark.long
 def test_too_large_to_be_checked_is_observed() -> None:
     strategy = found(Cram(columns=8, rows=7))
     assert strategy.status == "observed to 1,000 lines of random play"
