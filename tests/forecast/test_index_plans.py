@@ -25,6 +25,7 @@ from zermelo.kernels.in_place import BLOCK
 from zermelo.storage.objects import DirectoryObjects
 
 
+@pytest.mark.slow("a plan over an index has the tasks and bytes of a real solve")
 @pytest.mark.parametrize(
     "text",
     few(["morris_endgame(men=3)", "chess_endgame(material='KQvK')", "chess_endgame(material='KRvKN')"], 1),
@@ -98,6 +99,7 @@ def test_a_tier_is_planned_the_further_up_the_larger_it_is(monkeypatch: pytest.M
     assert made._work(0).planned == made._work(0).most == 2
 
 
+@pytest.mark.long
 def test_what_places_take_is_what_they_took(monkeypatch: pytest.MonkeyPatch) -> None:
     """By a clock that is a second on at each look: looking outside takes one, and so do telling and looking."""
     ticks = iter(range(100))

@@ -54,7 +54,7 @@ class InOrder:
 
 
 @pytest.mark.parametrize("share", few([3, 30], 1))
-@pytest.mark.parametrize("text", COUNTED)
+@pytest.mark.parametrize("text", few(COUNTED, 1))
 def test_tasks_and_bytes_are_those_of_a_real_solve(
     text: str, share: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

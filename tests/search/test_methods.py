@@ -44,6 +44,7 @@ def test_every_family_agrees_with_the_definitions(game: Game) -> None:
                 check_method(method, game, position, truth, interpreted=True)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("method", WITHOUT_DICE)
 def test_many_families_are_searched(method: str) -> None:
     known = [(type(game), truth, where) for game in SEARCHED for where, truth in [tried(game)] if truth]

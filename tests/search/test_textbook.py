@@ -159,6 +159,7 @@ def test_every_family_without_loops_agrees(game: Game) -> None:
             raise AssertionError(f"{game!r} at {position!r}") from None
 
 
+@pytest.mark.long
 def test_many_families_have_small_trees() -> None:
     assert len({type(game) for game in OF_TWO if tried(game)}) > 40
 
