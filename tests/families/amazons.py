@@ -72,7 +72,7 @@ class TextAmazons(Game):
 FAMILY = Family(
     small=(Amazons("x../..o"), Amazons("x.#/.#o/..x", starter="right")),
     larger=(Amazons(columns=6, rows=5), Amazons("..x./x.../...o/.o..")),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     canonical=CANONICAL,
     refused=(

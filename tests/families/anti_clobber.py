@@ -78,7 +78,7 @@ FAMILY = Family(
         AntiClobber("x.o/.x./o.x", piece="knight"),
     ),
     larger=(AntiClobber(columns=6, rows=5),),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     canonical=CANONICAL,
     refused=(

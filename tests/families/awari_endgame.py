@@ -156,7 +156,7 @@ FAMILY = Family(
         AwariEndgame(stones=20, houses=2, feed=False),
         AwariEndgame(stones=9, houses=3, feed=False, grand_slam="nothing"),
     ),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (AwariEndgame, {"stones": -1}, "stones=-1 is too small"),

@@ -54,7 +54,7 @@ FAMILY = Family(
         BackslidingToadsAndFrogs("t.tf..f", starter="right", longest=2),
     ),
     larger=(BackslidingToadsAndFrogs("tttt...ffff"),),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     canonical=CANONICAL,
     slow_forms=("backsliding_toads_and_frogs(board='ttt..fff'",),

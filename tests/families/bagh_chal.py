@@ -128,7 +128,7 @@ FAMILY = Family(
         BaghChal(columns=2, rows=3, tigers=4, goats=2, captures=1),
     ),
     larger=(BaghChal(columns=5, rows=5, tigers=4, goats=20, captures=5), BaghChal(columns=4, rows=4)),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (BaghChal, {"columns": 6}, "columns=6 is too large"),

@@ -135,7 +135,7 @@ def said(dice: list[int]) -> str:
 
 FAMILY = Family(
     dice=(BearOff(checkers=1, points=6), BearOff(checkers=2, points=3), BearOffAlone(checkers=3, points=4)),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (BearOff, {"checkers": 0}, "checkers=0 is too small"),

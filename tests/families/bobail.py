@@ -103,7 +103,7 @@ class TextBobail(Game):
 FAMILY = Family(
     small=(Bobail(size=3), Bobail(size=3, stepping=True)),
     larger=(Bobail(), Bobail(size=4)),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (Bobail, {"size": 6}, "size=6 is too large"),

@@ -81,7 +81,7 @@ class TextBreakthrough(Game):
 FAMILY = Family(
     small=(Breakthrough(columns=2, rows=4),),
     larger=(Breakthrough(), Breakthrough(columns=5, rows=6)),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (Breakthrough, {"columns": 0}, "columns=0 is too small"),

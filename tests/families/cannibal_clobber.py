@@ -45,7 +45,7 @@ class TextCannibals(TextClobber):
 FAMILY = Family(
     small=(CannibalClobber("xxo/oxo"), CannibalClobber("xo.x/x..x", piece="king", starter="right")),
     larger=(CannibalClobber(columns=6, rows=5), CannibalClobber("xo.x/ox.o/x.ox", piece="rook")),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=((CannibalClobber, {"piece": "pawn"}, "piece='pawn' is no piece"),),
     unreadable=((CannibalClobber(columns=3, rows=2), "xox/oxo", "it does not say who moves"),),

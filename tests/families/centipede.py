@@ -56,7 +56,7 @@ FAMILY = Family(
         Centipede(passes=5, large=3, small=2),
         Centipede(passes=3, large=1, small=1, factor=1),
     ),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (Centipede, {"passes": 0}, "passes=0 is too small"),

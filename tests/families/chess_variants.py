@@ -195,7 +195,7 @@ FAMILY = Family(
         Antichess("QvKN"),
         RacingKings("KQvKB", equalise=False),
     ),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     slow_facts=("racing_kings(", "atomic("),
     slow_checks=("racing_kings(", "antichess(material='KvK'"),

@@ -49,7 +49,7 @@ FAMILY = Family(
         ChildishHackenbush("0-1:B 1-2:R 2-0:G 2-3:B 3-0:R", starter="right", misere=True),
     ),
     larger=(ChildishHackenbush("B(RG)(B(RB)G)R+RB(GG)BR+" * 2 + "GRB"),),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     canonical=CANONICAL,
     refused=(

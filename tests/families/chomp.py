@@ -69,7 +69,7 @@ class TextChomp(Game):
 FAMILY = Family(
     small=(Chomp(columns=4, rows=4), Chomp(columns=5, rows=3)),
     larger=(Chomp(columns=10, rows=8),),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (Chomp, {"columns": 0}, "columns=0 is too small"),

@@ -111,7 +111,7 @@ FAMILY = Family(
         Chopsticks(hands=4, fingers=2),
         Chopsticks(hands=3, full_is_out=True, rolling=True, splitting=True),
     ),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (Chopsticks, {"hands": 0}, "hands=0 is too small"),

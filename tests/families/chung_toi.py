@@ -84,7 +84,7 @@ class TextChungToi(Game):
 FAMILY = Family(
     small=(beginning_at(STANDING, STANDING.parse("X.O/Oo./xX.")),),
     larger=(ChungToi(), ChungToi(turning=False)),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (ChungToi, {"turning": 1}, "turning=1 is not a yes or no"),

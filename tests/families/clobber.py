@@ -201,7 +201,7 @@ FAMILY = Family(
         Clobber(columns=5, rows=5, piece="knight"),
         Clobber("xo.x/ox.o/x.ox", piece="bishop"),
     ),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     canonical=CANONICAL,
     refused=(

@@ -122,7 +122,7 @@ FAMILY = Family(
         Col(graph="1-2 2-3 3-1 3-4 5"),
     ),
     larger=(Col(graph="grid 6x5"), Col(graph="path 31", misere=True), Col(graph="star 30")),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     canonical=CANONICAL,
     refused=(

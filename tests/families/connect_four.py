@@ -102,7 +102,7 @@ class TextConnectFour(Game):
 FAMILY = Family(
     small=(ConnectFour(columns=3, rows=4, line=3),),
     larger=(ConnectFour(),),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (ConnectFour, {"columns": 0}, "columns=0 is too small"),

@@ -106,7 +106,7 @@ class TextCram(Game):
 FAMILY = Family(
     small=(Cram(columns=4, rows=3, misere=True), Cram(columns=4, rows=4)),
     larger=(Cram(columns=9, rows=7), Cram(columns=8, rows=7, misere=True)),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (Cram, {"columns": 0}, "columns=0 is too small"),

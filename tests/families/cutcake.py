@@ -119,7 +119,7 @@ class TextCake(Game):
 FAMILY = Family(
     small=(Cutcake(columns=4, rows=3), Cutcake(columns=2, rows=5, starter="right")),
     larger=(Cutcake(columns=5, rows=4, starter="right"), Cutcake(columns=8, rows=8)),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     canonical=CANONICAL,
     refused=(

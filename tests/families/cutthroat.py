@@ -99,7 +99,7 @@ FAMILY = Family(
         Cutthroat("1-2 2-3 3-1 3-4 4-5 6", "lrlle"),
     ),
     larger=(Cutthroat("grid 8x7", "lrr"), Cutthroat("complete 20", "lre")),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (Cutthroat, {"graph": "tree 5"}, "graph='tree 5' has 'tree' in it"),

@@ -86,7 +86,7 @@ class TextDao(Game):
 FAMILY = Family(
     small=(Dao(size=3),),
     larger=(Dao(), Dao(trap=False)),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=((Dao, {"trap": 1}, "trap=1 is not a yes or no"),),
     unreadable=(

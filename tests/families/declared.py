@@ -203,7 +203,7 @@ class TextDeclared(Game):
 FAMILY = Family(
     small=(Declared(rules=SIM), Declared(rules=HEX), Declared(rules=TAKING)),
     larger=(Declared(), Declared(rules=SLIDING), Declared(rules=SHAPES), Declared(rules=HEX_3)),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (Declared, {"rules": 3}, "are no text"),

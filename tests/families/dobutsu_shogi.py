@@ -135,7 +135,7 @@ class TextDobutsuShogi(Game):
 FAMILY = Family(
     small=(DobutsuShogi(men=""), DobutsuShogi(men="", bold=True)),
     larger=(DobutsuShogi(), DobutsuShogi(bold=True), DobutsuShogi(men="G"), DobutsuShogi(men="EC")),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (DobutsuShogi, {"men": "EG"}, "men='EG' are no men: take some of 'GEC', in this order"),

@@ -89,7 +89,7 @@ class TextDodgem(Game):
 FAMILY = Family(
     small=(Dodgem(),),
     larger=(Dodgem(size=5, blocked="loses"),),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (Dodgem, {"size": 1}, "size=1 is too small"),

@@ -212,7 +212,7 @@ NEARLY_FULL = "########/########/#####.##/#####..#/#####..#/######.#/.#######/.#
 FAMILY = Family(
     small=(Domineering(columns=5, rows=3, starter="horizontal"), Domineering(misere=True)),
     larger=(Domineering(columns=8, rows=7), Domineering(columns=1, rows=62), *WIDE),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     canonical=CANONICAL,
     refused=(

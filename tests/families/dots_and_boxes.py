@@ -83,7 +83,7 @@ class TextDotsAndBoxes(Game):
 FAMILY = Family(
     small=(DotsAndBoxes(columns=2, rows=1),),
     larger=(DotsAndBoxes(columns=3, rows=3),),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (DotsAndBoxes, {"columns": 0}, "columns=0 is too small"),

@@ -183,7 +183,7 @@ FAMILY = Family(
         DraughtsEndgame(white_men=0, white_kings=3, black_men=3, black_kings=0),
         DraughtsEndgame(white_men=5, white_kings=0, black_men=0, black_kings=1),
     ),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (DraughtsEndgame, {"white_men": -1}, "white_men=-1 is too small"),

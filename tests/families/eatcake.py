@@ -85,7 +85,7 @@ class TextEatcake(Game):
 FAMILY = Family(
     small=(Eatcake(columns=4, rows=3), Eatcake(columns=3, rows=3, starter="right")),
     larger=(Eatcake(columns=8, rows=7), Eatcake(columns=30, rows=2)),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     canonical=CANONICAL,
     refused=(

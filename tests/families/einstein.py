@@ -87,7 +87,7 @@ class TextEinstein(Game):
 
 FAMILY = Family(
     dice=(Einstein(size=2, stones=1), Einstein(size=3, stones=1), Einstein(size=3, stones=2)),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (Einstein, {"size": 1}, "size=1 is too small"),

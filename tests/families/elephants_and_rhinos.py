@@ -36,7 +36,7 @@ def twin(game: ElephantsAndRhinos) -> Game:
 FAMILY = Family(
     small=(ElephantsAndRhinos("t.t..ff.f"), ElephantsAndRhinos("tt...f.", starter="right")),
     larger=(ElephantsAndRhinos("tttttttttt...........ffffffffff"),),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     canonical=CANONICAL,
     refused=(

@@ -38,7 +38,7 @@ ROWS = ("_o_o_o_o", "o_o_o_o_")
 FAMILY = Family(
     small=(),  # it has 5 * 10**20 positions
     larger=(EnglishDraughts(),),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     unreadable=(
         (EnglishDraughts(), "", "its size is another: write eight rows of eight"),

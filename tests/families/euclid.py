@@ -55,7 +55,7 @@ class TextEuclid(Game):
 FAMILY = Family(
     small=(Euclid(a=7, b=500),),
     larger=(),  # however large, it is soon over
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (Euclid, {"a": 0}, "a=0 is too small"),

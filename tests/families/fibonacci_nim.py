@@ -42,7 +42,7 @@ class TextFibonacci(Game):
 FAMILY = Family(
     small=(FibonacciNim(heap=40),),
     larger=(FibonacciNim(heap=1_000),),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (FibonacciNim, {"heap": 0}, "heap=0 is too small"),

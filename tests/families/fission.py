@@ -77,7 +77,7 @@ class TextFission(Game):
 FAMILY = Family(
     small=(Fission(), Fission("..../.x../..../#..#", starter="right"), Fission(".x../..../..x./....")),
     larger=(Fission(columns=8, rows=7),),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (Fission, {"columns": 0}, "columns=0 is too small"),

@@ -69,7 +69,7 @@ FAMILY = Family(
         Fjords(graph="1-2 2-3 3-1 3-4 4-5 6", colours="l...r."),
     ),
     larger=(Fjords(graph="grid 6x5", colours="l....r..."), Fjords(graph="path 31", colours="l.....r...")),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (Fjords, {"graph": "tree 5"}, "graph='tree 5' has 'tree' in it"),

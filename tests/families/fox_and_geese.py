@@ -104,7 +104,7 @@ class TextGeese(TextFox):
 FAMILY = Family(
     small=(FoxAndGeese(columns=4, rows=4, reach=2), FoxAndGeese(columns=6, rows=3)),
     larger=(FoxAndGeese(), FoxAndGeese(columns=10, rows=6, reach=3)),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     canonical=CANONICAL + WHOLE,
     slow_forms=("fox_and_geese(columns=8, rows=8",),

@@ -86,7 +86,7 @@ class TextFox(Game):
 FAMILY = Family(
     small=(FoxAndHounds(columns=6, rows=5),),
     larger=(FoxAndHounds(), FoxAndHounds(columns=10, rows=10)),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (FoxAndHounds, {"columns": 0}, "columns=0 is too small"),

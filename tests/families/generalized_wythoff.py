@@ -49,7 +49,7 @@ class TextGeneralized(TextWythoff):
 FAMILY = Family(
     small=(GeneralizedWythoff(a=6, b=6, misere=True), GeneralizedWythoff(a=4, b=7, apart=3)),
     larger=(GeneralizedWythoff(a=40, b=60, apart=4),),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (GeneralizedWythoff, {"a": -1}, "a=-1 is too small"),

@@ -130,7 +130,7 @@ FAMILY = Family(
         Geography("complete 4", taken="nothing"),
     ),
     larger=(Geography("grid 8x7", first=20), Geography("complete 10", taken="edges")),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (Geography, {"graph": "tree 5"}, "graph='tree 5' has 'tree' in it"),

@@ -103,7 +103,7 @@ class TextGo(Game):
 FAMILY = Family(
     small=(Go(2, 2), Go(4, 1), Go(1, 1), Go(3, 2)),
     larger=(Go(), Go(4, 3), Go(5, 5)),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (Go, {"columns": 0}, "columns=0 is too small"),

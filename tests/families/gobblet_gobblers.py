@@ -107,7 +107,7 @@ FAMILY = Family(
         GobbletGobblers(lifting=False),
         GobbletGobblers(heights=3, copies=1),
     ),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (GobbletGobblers, {"heights": 4}, "heights=4 is too large"),

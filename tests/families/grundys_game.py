@@ -57,7 +57,7 @@ class TextGrundy(Game):
 FAMILY = Family(
     small=(GrundysGame(heap=18, misere=True),),
     larger=(GrundysGame(heap=62),),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (GrundysGame, {"heap": 0}, "heap=0 is too small"),

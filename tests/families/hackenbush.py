@@ -168,7 +168,7 @@ FAMILY = Family(
         Hackenbush(picture=" ".join(f"{edge}-{edge + 1}:{'BRG'[edge % 3]}" for edge in range(62))),
         GreenHackenbush(picture="G" * 30 + "+" + "G(G)" * 16),
     ),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     canonical=CANONICAL,
     refused=(

@@ -59,7 +59,7 @@ class TextHanoi(PuzzleForOne):
 FAMILY = Family(
     small=(Hanoi(discs=4), Hanoi(discs=3, pegs=4)),
     larger=(Hanoi(discs=12), Hanoi(discs=10, pegs=5)),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (Hanoi, {"discs": 0}, "discs=0 is too small"),

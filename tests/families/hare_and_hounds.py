@@ -80,7 +80,7 @@ class TextHare(Game):
 
 FAMILY = Family(
     small=(HareAndHounds(),),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     unreadable=(
         (HareAndHounds(), "H../H...R/H..", "it does not say who moves"),

@@ -74,7 +74,7 @@ class TextHex(Game):
 FAMILY = Family(
     small=(Hex(size=3),),
     larger=(Hex(size=5), Hex(size=6)),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (Hex, {"size": 0}, "size=0 is too small"),

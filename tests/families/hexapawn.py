@@ -78,7 +78,7 @@ class TextHexapawn(Game):
 FAMILY = Family(
     small=(Hexapawn(columns=3, rows=5),),
     larger=(Hexapawn(columns=5, rows=6),),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (Hexapawn, {"columns": 0}, "columns=0 is too small"),

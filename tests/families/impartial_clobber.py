@@ -91,7 +91,7 @@ FAMILY = Family(
         ImpartialClobber("xxoxoxx", misere=True),
     ),
     larger=(ImpartialClobber(columns=6, rows=5), ImpartialClobber("x" * 31, cannibals=True)),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (ImpartialClobber, {"columns": 0}, "columns=0 is too small"),

@@ -63,7 +63,7 @@ class TextIsola(Game):
 FAMILY = Family(
     small=(Isola(3, 3), Isola(1, 2), Isola(2, 4), Isola(3, 4)),
     larger=(Isola(), Isola(7, 4), Isola(5, 6)),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (Isola, {"columns": 0}, "columns=0 is too small"),

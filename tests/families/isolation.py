@@ -140,7 +140,7 @@ FAMILY = Family(
         Isolation(7, 7, piece="queen", removing=False, placing=True),
         Isolation(4, 5, piece="knight"),
     ),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (Isolation, {"columns": 0}, "columns=0 is too small"),

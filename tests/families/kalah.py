@@ -144,7 +144,7 @@ FAMILY = Family(
         Kalah(houses=2, seeds=6, empty_capture=True, leftover="finisher"),
         Kalah(houses=5, seeds=3),
     ),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (Kalah, {"houses": 0}, "houses=0 is too small"),

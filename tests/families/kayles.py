@@ -65,7 +65,7 @@ class TextKayles(Game):
 FAMILY = Family(
     small=(Kayles(pins=9), DawsonsKayles(pins=13, misere=True)),
     larger=(Kayles(pins=63, misere=True), DawsonsKayles(pins=40)),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (Kayles, {"pins": -1}, "pins=-1 is too small"),

@@ -84,7 +84,7 @@ class TextKonane(Game):
 FAMILY = Family(
     small=(Konane(columns=5, rows=4),),
     larger=(Konane(columns=5, rows=5, starter="right"), Konane(columns=6, rows=5)),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (Konane, {"columns": 0}, "columns=0 is too small"),

@@ -91,7 +91,7 @@ def all_places() -> set[frozenset[int]]:
 FAMILY = Family(
     small=(LGame(neutrals=7),),
     larger=(LGame(),),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (LGame, {"neutrals": -1}, "neutrals=-1 is too small"),

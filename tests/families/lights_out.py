@@ -54,7 +54,7 @@ class TextLights(PuzzleForOne):
 FAMILY = Family(
     small=(LightsOut(), LightsOut(columns=4, rows=1)),
     larger=(LightsOut(columns=4, rows=4),),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (LightsOut, {"columns": 0}, "columns=0 is too small"),

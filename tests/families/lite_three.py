@@ -82,7 +82,7 @@ class TextLite(Game):
 FAMILY = Family(
     small=(LiteThree(line=2, misere=True),),
     larger=(LiteThree(), LiteThree(columns=5, rows=2), LiteThree(columns=4, rows=2)),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (LiteThree, {"columns": 0}, "columns=0 is too small"),

@@ -35,7 +35,7 @@ def twin(game: MaundyCake) -> Game:
 FAMILY = Family(
     small=(MaundyCake(columns=6, rows=2), MaundyCake(columns=4, rows=4, starter="right")),
     larger=(MaundyCake(columns=6, rows=4), MaundyCake(columns=12, rows=5)),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     slow_checks=("maundy_cake(columns=4",),
     canonical=CANONICAL,

@@ -44,7 +44,7 @@ class TextMem(Game):
 FAMILY = Family(
     small=(Mem(heap=40),),
     larger=(Mem(heap=1_000),),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (Mem, {"heap": -1}, "heap=-1 is too small"),

@@ -118,7 +118,7 @@ class TextMnk(Game):
 FAMILY = Family(
     small=(Mnk(columns=4, rows=2, line=2, misere=True), TicTacToe()),
     larger=(Mnk(columns=6, rows=5, line=4), Mnk(columns=9, rows=7, line=5)),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     slow_checks=("tic_tac_toe",),
     refused=(

@@ -67,7 +67,7 @@ ONE = MorrisEndgame(men=4, rings=1)
 FAMILY = Family(
     small=(MorrisEndgame(men=3, rings=1), MorrisEndgame(men=4, rings=1, flying=False)),
     larger=(MorrisEndgame(), MorrisEndgame(men=6, rings=2), MorrisEndgame(men=5, flying=False)),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (MorrisEndgame, {"men": 2}, "men=2 is too small"),

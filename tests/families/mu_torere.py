@@ -64,7 +64,7 @@ class TextMuTorere(Game):
 FAMILY = Family(
     small=(MuTorere(),),
     larger=(MuTorere(restricted=False),),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=((MuTorere, {"restricted": 1}, "restricted=1 is not a yes or no"),),
     unreadable=(

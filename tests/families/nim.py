@@ -70,7 +70,7 @@ class TextNim(Game):
 FAMILY = Family(
     small=(Nim(heaps=(3, 4, 5), misere=True), Nim(heaps=(2, 1, 2, 2), misere=True)),
     larger=(Nim(heaps=(127,) * 9),),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (Nim, {"heaps": ()}, "is not a tuple of whole numbers"),

@@ -55,7 +55,7 @@ FAMILY = Family(
         NimOfSeveral((0,), seats=3),
         NimOfSeveral((5,), seats=7),
     ),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (NimOfSeveral, {"heaps": ()}, "is not a tuple of whole numbers"),

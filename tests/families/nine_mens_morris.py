@@ -168,7 +168,7 @@ ONE = NineMensMorris(men=4, rings=1)
 FAMILY = Family(
     small=(NineMensMorris(men=4, rings=1),),
     larger=(NineMensMorris(), NineMensMorris(double=True), NineMensMorris(men=3, flying=False)),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (NineMensMorris, {"men": 2}, "men=2 is too small"),

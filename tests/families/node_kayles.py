@@ -91,7 +91,7 @@ FAMILY = Family(
         ArcKayles(graph="1-2 2-3 3-1 3-4 4-5 5-6 7"),
     ),
     larger=(NodeKayles(graph="grid 9x7"), ArcKayles(graph="cycle 40"), ArcKayles(graph="complete 20")),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (NodeKayles, {"graph": "tree 5"}, "graph='tree 5' has 'tree' in it"),

@@ -138,7 +138,7 @@ FAMILY = Family(
         ImpartialNogo(columns=7, rows=1, misere=True),
     ),
     larger=(Nogo(columns=5, rows=6), Nogo(columns=31, rows=1, misere=True), ImpartialNogo(columns=6, rows=5)),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (Nogo, {"columns": 0}, "columns=0 is too small"),

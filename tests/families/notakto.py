@@ -87,7 +87,7 @@ class TextNotakto(Game):
 FAMILY = Family(
     small=(Notakto(columns=3, rows=2, line=3, boards=2),),
     larger=(Notakto(columns=4, rows=3, line=3),),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (Notakto, {"columns": 0}, "columns=0 is too small"),

@@ -110,7 +110,7 @@ class TextNukit(Game):
 FAMILY = Family(
     small=(Nukit(a=8, b=9, c=8, d=10, misere=True),),
     larger=(Nukit(a=30, b=30, c=30, d=30), Nukit(a=16_383, b=16_383, c=16_383, d=16_383)),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (Nukit, {"a": -1}, "a=-1 is too small"),

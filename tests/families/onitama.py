@@ -165,7 +165,7 @@ FAMILY = Family(
         Onitama(cards="dragon elephant eel cobra rooster"),
         Onitama(columns=4, rows=5, pupils=2),
     ),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (

@@ -74,7 +74,7 @@ class TextOrder(Game):
 FAMILY = Family(
     small=(OrderAndChaos(columns=3, rows=2, line=3),),
     larger=(OrderAndChaos(),),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (OrderAndChaos, {"columns": 0}, "columns=0 is too small"),

@@ -88,7 +88,7 @@ class TextOthello(Game):
 FAMILY = Family(
     small=(Othello(columns=4, rows=2),),  # 4 x 4 is the next in size, and 2 x n ends after two moves
     larger=(Othello(columns=4, rows=4), Othello(columns=6, rows=6), Othello(columns=8, rows=8)),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (Othello, {"columns": 0}, "columns=0 is too small"),

@@ -139,7 +139,7 @@ FAMILY = Family(
         Oware(houses=4, grand_slam="gives"),
         Oware(houses=4, grand_slam="takes", feed=False),
     ),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (Oware, {"houses": 0}, "houses=0 is too small"),

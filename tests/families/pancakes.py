@@ -55,7 +55,7 @@ class TextPancakes(PuzzleForOne):
 FAMILY = Family(
     small=(Pancakes(pancakes=5), Pancakes(pancakes=4, burnt=True, stack="2 -1 4 -3")),
     larger=(Pancakes(pancakes=12), Pancakes(pancakes=10, burnt=True)),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (Pancakes, {"pancakes": 0}, "pancakes=0 is too small"),

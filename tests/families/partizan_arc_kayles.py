@@ -84,7 +84,7 @@ FAMILY = Family(
         PartizanArcKayles("1-2 2-3 3-1 3-4 4-5 6", "lrlle"),
     ),
     larger=(PartizanArcKayles("grid 8x7", "lrr"), PartizanArcKayles("complete 20", "lre")),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     canonical=CANONICAL,
     refused=(

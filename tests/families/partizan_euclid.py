@@ -63,7 +63,7 @@ class TextPair(Game):
 FAMILY = Family(
     small=(PartizanEuclid(89, 34), PartizanEuclid(100, 99, starter="right")),
     larger=(),  # every start leads to a few positions, as divisions do
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     canonical=CANONICAL,
     refused=(

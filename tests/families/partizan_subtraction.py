@@ -51,7 +51,7 @@ class TextHeap(Game):
 FAMILY = Family(
     small=(PartizanSubtraction(30), PartizanSubtraction(25, left=(2, 5), right=(1,), starter="right")),
     larger=(PartizanSubtraction(10**12, left=(1, 7, 10**9), right=(2, 10**9)),),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     canonical=CANONICAL,
     refused=(

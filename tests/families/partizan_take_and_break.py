@@ -78,7 +78,7 @@ FAMILY = Family(
         PartizanTakeAndBreak(heap=9, left="0.137", right="0.606", starter="right"),
     ),
     larger=(PartizanTakeAndBreak(heap=60, left="0.07", right="0.707"),),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     canonical=CANONICAL,
     refused=(

@@ -85,7 +85,7 @@ class TextPegs(PuzzleForOne):
 FAMILY = Family(
     small=(PegSolitaire(), TriangleSolitaire(side=4, empty="a2"), PegSolitaire(board="oo./o#o/.oo", last="")),
     larger=(EnglishSolitaire(), EuropeanSolitaire(), SQUARE),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (PegSolitaire, {"board": ""}, "board='' is no board"),

@@ -92,7 +92,7 @@ class TextPentago(Game):
 FAMILY = Family(
     small=(Pentago(columns=2, rows=1, quadrant=2, line=3),),
     larger=(Pentago(),),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (Pentago, {"columns": 0}, "columns=0 is too small"),

@@ -73,7 +73,7 @@ class TextPig(Game):
 
 FAMILY = Family(
     dice=(Pig(target=7), Pig(target=10)),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (Pig, {"target": 0}, "target=0 is too small"),

@@ -93,7 +93,7 @@ class TextCube(PuzzleForOne):
 SOLVED = "UU/UU/LLFFRRBB/LLFFRRBB/DD/DD"
 FAMILY = Family(
     larger=(PocketCube(), PocketCube(turns="quarter", scramble="R U")),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (PocketCube, {"turns": "full"}, "turns='full' is no way of counting"),

@@ -52,7 +52,7 @@ class TextPongHauKi(Game):
 
 FAMILY = Family(
     small=(PongHauKi(),),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     unreadable=(
         (PongHauKi(), "", "its rows have lengths 0: write rows like .   ./| . |/.---."),

@@ -51,7 +51,7 @@ def twin(game: Push) -> Game:
 FAMILY = Family(
     small=(Push("rl.lr"), Push("l.rr.lr", starter="right")),
     larger=(Push("rl" * 15 + "."),),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (Push, {"row": 5}, "row=5 is no row of men"),

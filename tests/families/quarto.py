@@ -93,7 +93,7 @@ class TextQuarto(Game):
 FAMILY = Family(
     small=(Quarto(columns=3, rows=2, traits=2), Quarto(columns=2, rows=2, traits=2)),
     larger=(Quarto(),),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     slow_checks=("quarto(columns=3",),
     refused=(

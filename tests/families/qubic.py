@@ -67,7 +67,7 @@ class TextQubic(Game):
 FAMILY = Family(
     small=(Qubic(size=2, line=2),),
     larger=(Qubic(),),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (Qubic, {"size": 0}, "size=0 is too small"),

@@ -76,7 +76,7 @@ def turned(board: list[str]) -> list[str]:
 FAMILY = Family(
     small=(Quixo(size=3),),
     larger=(Quixo(), Quixo(size=4)),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (Quixo, {"size": 1}, "size=1 is too small"),

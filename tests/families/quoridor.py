@@ -157,7 +157,7 @@ class TextQuoridor(Game):
 FAMILY = Family(
     small=(Quoridor(walls=1), Quoridor(columns=2, rows=3, walls=1)),
     larger=(Quoridor(), Quoridor(columns=5, rows=5, walls=4), Quoridor(columns=4, rows=3, walls=3)),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (Quoridor, {"columns": 1}, "columns=1 is too small"),

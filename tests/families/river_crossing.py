@@ -140,7 +140,7 @@ FAMILY = Family(
         MissionariesAndCannibals(missionaries=40, cannibals=30, boat=5),
         JealousHusbands(couples=6, room=4),
     ),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (RiverCrossing, {"eats": "wolf goat, goat"}, "is not pairs of words"),

@@ -142,7 +142,7 @@ FAMILY = Family(
         RoyalGameOfUr(pieces=1, **MASTERS),
         RoyalGameOfUr(pieces=1, route="masters", dice=2, taking_throws=True),
     ),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (RoyalGameOfUr, {"pieces": 8}, "pieces=8 is too large"),

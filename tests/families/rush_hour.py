@@ -76,7 +76,7 @@ def shifted(position: str, letter: str, way: int) -> str | None:
 FAMILY = Family(
     small=(RushHour(), SMALL),
     larger=(RushHour(level=MOST_STEPS, steps=True), RushHour(level=MOST_MOVES)),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (RushHour, {"level": ""}, "level='' is no level"),

@@ -107,7 +107,7 @@ class TextShortNim(Game):
 FAMILY = Family(
     small=(ShortNim(heap=40),),
     larger=(ShortNim(heap=1_000),),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (ShortNim, {"heap": -1}, "heap=-1 is too small"),

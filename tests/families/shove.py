@@ -77,7 +77,7 @@ FAMILY = Family(
         Shove("lr.rl.l", starter="right"),
     ),
     larger=(Shove("lrlr..rrll.l.r"),),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (Shove, {"row": ""}, "row='' is no row of men"),

@@ -67,7 +67,7 @@ class TextSim(Game):
 FAMILY = Family(
     small=(Sim(vertices=4),),
     larger=(Sim(),),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (Sim, {"vertices": 1}, "vertices=1 is too small"),

@@ -24,7 +24,7 @@ def facts() -> Iterator[Fact]:
 FAMILY = Family(
     small=(SixMensMorris(men=4, rings=1),),
     larger=(SixMensMorris(), SixMensMorris(double=True), SixMensMorris(men=3, flying=True)),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (SixMensMorris, {"men": 9}, "men=9 is too large: give a whole number from 3 to 8"),

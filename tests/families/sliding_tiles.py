@@ -64,7 +64,7 @@ class TextTiles(PuzzleForOne):
 FAMILY = Family(
     small=(SlidingTiles(columns=3, rows=2), SlidingTiles(columns=2, rows=2, goal=". 1/2 3")),
     larger=(SlidingTiles(), SlidingTiles(columns=4, rows=3)),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (SlidingTiles, {"columns": 0}, "columns=0 is too small"),

@@ -45,7 +45,7 @@ FAMILY = Family(
         Snort(graph="2-1 2-3 3-4 4-2 4-5"),
     ),
     larger=(Snort(graph="grid 5x6"), Snort(graph="cycle 31", misere=True)),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     canonical=CANONICAL,
     refused=(

@@ -87,7 +87,7 @@ class TextSokoban(PuzzleForOne):
 FAMILY = Family(
     small=(Sokoban(), CORNER, STUCK),
     larger=(TURN,),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (Sokoban, {"level": 5}, "level=5 is no text"),

@@ -68,7 +68,7 @@ class TextNim(Game):
 
 FAMILY = Family(
     dice=(StochasticNim(heaps=(2, 1, 2), faces=2), StochasticNim(heaps=(3, 4), faces=4)),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (StochasticNim, {"heaps": ()}, "is not a tuple of whole numbers"),

@@ -51,7 +51,7 @@ FAMILY = Family(
         Strike(("AZ",)),
         Strike(("ABCDEF", "ABCDEF", "FEDCBA", "BCDEFA", "DEFCBA")),
     ),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (Strike, {"preferences": ()}, "is not a tuple of words"),

@@ -102,7 +102,7 @@ class TextStripes(Game):
 FAMILY = Family(
     small=(Stripes(length=13, strips=(3, 2, 3)),),
     larger=(Stripes(length=62, strips=(10, 15, 23), misere=True), Stripes(length=40)),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (Stripes, {"length": -1}, "length=-1 is too small"),

@@ -43,7 +43,7 @@ class TextSquares(Game):
 FAMILY = Family(
     small=(SubtractASquare(heap=500),),
     larger=(SubtractASquare(heap=100_000),),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (SubtractASquare, {"heap": -1}, "heap=-1 is too small"),

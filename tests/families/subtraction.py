@@ -93,7 +93,7 @@ class TextSubtraction(Game):
 FAMILY = Family(
     small=(Subtraction(heap=260), Powers(), Powers(ending="power")),
     larger=(Subtraction(heap=10**12, take=(10**10, 10**11)),),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (Subtraction, {"heap": -1}, "heap=-1 is too small"),

@@ -130,7 +130,7 @@ FAMILY = Family(
         Surakarta(size=6, men_each=3, once=True),
         Surakarta(size=5, men_each=4),
     ),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     slow_checks=("surakarta(size=4, men_each=2",),
     refused=(

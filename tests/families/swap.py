@@ -72,7 +72,7 @@ class TextSwap(Game):
 FAMILY = Family(
     small=(Swap(game=Hex(size=2)), Swap(game=Domineering(columns=3, rows=3))),
     larger=(Swap(game=TicTacToe()), Swap()),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (Swap, {"game": "hex"}, "is no game: give one as in swap"),

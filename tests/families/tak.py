@@ -194,7 +194,7 @@ FAMILY = Family(
         Tak(size=2, stones=8, capstones=1, swap=False),
         Tak(stones=4, capstones=2),
     ),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (Tak, {"size": 5}, "size=5 is too large"),

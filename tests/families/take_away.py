@@ -49,7 +49,7 @@ class TextTakeAway(TextFibonacci):
 FAMILY = Family(
     small=(TakeAway(heap=30), TakeAway(heap=30, times=1)),
     larger=(TakeAway(heap=1_000, times=5),),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (TakeAway, {"heap": 0}, "heap=0 is too small"),

@@ -94,7 +94,7 @@ class TextTeeko(Game):
 FAMILY = Family(
     small=(Teeko(columns=3, rows=3),),
     larger=(Teeko(), Teeko(advanced=True), Teeko(advanced=True, columns=4, rows=3)),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (Teeko, {"advanced": 1}, "advanced=1 is not a yes or no"),

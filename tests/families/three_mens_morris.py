@@ -108,7 +108,7 @@ def cells_of(position: str) -> dict[tuple[int, int], str]:
 FAMILY = Family(
     small=(ThreeMensMorris(), Tapatan(), Picaria(), Achi(passing=True)),
     larger=(ThreeMensMorris(flying=True), ThreeMensMorris(diagonals=True), Achi()),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     slow_checks=("tapatan", "picaria"),
     refused=(

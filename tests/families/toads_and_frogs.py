@@ -111,7 +111,7 @@ class TextToads(Game):
 FAMILY = Family(
     small=(ToadsAndFrogs(board="tt.t..ff.f", starter="right"), ToadsAndFrogs("ttt..ff", longest=2)),
     larger=(ToadsAndFrogs(board="ttttt..fffff"), ToadsAndFrogs(board="tttttttttt...........ffffffffff")),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     canonical=CANONICAL,
     refused=(

@@ -57,7 +57,7 @@ class TextDominoes(Game):
 FAMILY = Family(
     small=(TopplingDominoes("lerlrel"), TopplingDominoes("elrrl", starter="right")),
     larger=(TopplingDominoes("lreelrrllereelrlrelrerl"),),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     canonical=CANONICAL,
     refused=(

@@ -74,7 +74,7 @@ class TextTorus(Game):
 FAMILY = Family(
     small=(Torus(columns=4, rows=2, line=3),),
     larger=(Torus(columns=4, rows=4, line=4),),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (Torus, {"columns": 0}, "columns=0 is too small"),

@@ -80,7 +80,7 @@ class TextTurning(TextEatcake):
 FAMILY = Family(
     small=(TurnAndEatcake(columns=3, rows=3), TurnAndEatcake(columns=4, rows=2, starter="right")),
     larger=(TurnAndEatcake(columns=6, rows=5), TurnAndEatcake(columns=15, rows=2)),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     canonical=CANONICAL,
     refused=(

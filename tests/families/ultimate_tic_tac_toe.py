@@ -138,7 +138,7 @@ FAMILY = Family(
         UltimateTicTacToe(2, 2, 2, playing_on=True),
         UltimateTicTacToe(3, 2, 2, majority=True),
     ),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (UltimateTicTacToe, {"columns": 4, "rows": 3}, "rows=12 is too large"),

@@ -80,7 +80,7 @@ FAMILY = Family(
         WeightedArcKayles("1-2 2-3 3-1 3-4 4-5 6", counters=(3, 2, 0, 1, 2, 5)),
     ),
     larger=(WeightedArcKayles("grid 5x4", counters=(7, 3)), WeightedArcKayles("complete 9", counters=(100,))),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (WeightedArcKayles, {"graph": "tree 5"}, "graph='tree 5' has 'tree' in it"),

@@ -73,7 +73,7 @@ class TextWild(Game):
 FAMILY = Family(
     small=(WildTicTacToe(columns=4, rows=2, line=3),),
     larger=(WildTicTacToe(columns=4, rows=3),),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (WildTicTacToe, {"columns": 0}, "columns=0 is too small"),

@@ -128,7 +128,7 @@ FAMILY = Family(
         WithPoints(game=DotsAndBoxes(columns=3, rows=3)),
         WithPoints(game=Othello()),  # points in the end alone
     ),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (WithPoints, {"game": "kalah"}, "is no game: give one as in with_points"),

@@ -66,7 +66,7 @@ class TextWythoff(Game):
 FAMILY = Family(
     small=(Wythoff(a=6, b=6, misere=True), Wythoff(a=3, b=7)),
     larger=(Wythoff(a=40, b=60),),
-    facts=facts,
+    facts=tuple(facts()),
     twin=twin,
     refused=(
         (Wythoff, {"a": -1}, "a=-1 is too small"),

@@ -1,0 +1,140 @@
+"""What the reference implementations of several families share: boards, turns and heaps as text.
+
+Everything here is slow and obvious, and shares no code with the rules in `zermelo.games`. A position is the text that
+`show` prints: lines of cells, and below them, in many games, a line such as `left to move`.
+"""
+
+from collections.abc import Callable
+from dataclasses import fields
+from typing import Any
+
+from zermelo.core.game import Game
+from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
+
+Cell = tuple[int, int]  # row and column, from 0 at the upper left
+
+STRAIGHT = ((0, 1), (1, 0), (0, -1), (-1, 0))
+DIAGONAL = ((1, 1), (1, -1), (-1, 1), (-1, -1))
+AROUND = STRAIGHT + DIAGONAL
+LINES = ((0, 1), (1, 0), (1, 1), (1, -1))  # one of both directions of each line
+
+
+def on_text(kind: Callable[..., Game], **others: Any) -> Callable[[Any], Game]:
+    """Return how a game is made into a text game of this kind: fields of the same names are copied.
+
+    `others` are the fields that the game does not have.
+    """
+    names = [field.name for field in fields(kind) if field.name not in others]  # type: ignore[arg-type]
+    return lambda game: kind(**{name: getattr(game, name) for name in names}, **others)
+
+
+def blank(columns: int, rows: int, sign: str = ".") -> str:
+    """Return a board of equal cells."""
+    return "\n".join([sign * columns] * rows)
+
+
+def cells_of(board: str) -> dict[Cell, str]:
+    """Return the sign of each cell."""
+    lines = board.split("\n")
+    return {(row, column): sign for row, line in enumerate(lines) for column, sign in enumerate(line)}
+
+
+def text_of(cells: dict[Cell, str]) -> str:
+    """Return the board with these signs: what `cells_of` reads."""
+    lines: dict[int, str] = {}
+    for (row, _), sign in sorted(cells.items()):
+        lines[row] = lines.get(row, "") + sign
+    return "\n".join(lines.values())
+
+
+def replaced(board: str, place: int, sign: str) -> str:
+    """Return the board with another sign at a place of the text."""
+    return board[:place] + sign + board[place + 1 :]
+
+
+def wrapped(signs: str, columns: int) -> str:
+    """Return the signs as rows of so many."""
+    return "\n".join(signs[begin : begin + columns] for begin in range(0, len(signs), columns))
+
+
+def exchanged(board: str) -> str:
+    """Return the board as the other player sees it: X is the player to move."""
+    return board.translate(str.maketrans("XO", "OX"))
+
+
+def has_line(cells: dict[Cell, str], sign: str, length: int) -> bool:
+    """Whether so many of a sign stand in a row, column or diagonal, cell beside cell."""
+    return any(
+        all(cells.get((row + step * down, column + step * right)) == sign for step in range(length))
+        for row, column in cells
+        for down, right in LINES
+    )
+
+
+def above(position: str) -> str:
+    """Return the board of a position whose last line says something else."""
+    return position.rpartition("\n")[0]
+
+
+class Turns(Game):
+    """The last line says who is to move, by one of two names."""
+
+    names = ("left", "right")
+
+    def mover(self, position: str) -> int:
+        return int(position.endswith(f"{self.names[1]} to move"))
+
+    def passed(self, position: str, board: str) -> str:
+        """Return a board with the other player to move than in `position`."""
+        return f"{board}\n{self.names[1 - self.mover(position)]} to move"
+
+
+class LeftOrRight(Turns):
+    """Either player may begin."""
+
+    starter: str
+
+    def begun(self, board: str) -> str:
+        return f"{board}\n{self.names[('left', 'right').index(self.starter)]} to move"
+
+
+class Misere(Game):
+    """A player who cannot move loses, or wins where play is misere."""
+
+    misere: bool
+
+    def stuck(self, position: str) -> int:
+        return WIN if self.misere else LOSS
+
+
+class Rectangle(Game):
+    """A rectangle that is empty at first."""
+
+    columns: int
+    rows: int
+
+    def start(self) -> str:
+        return blank(self.columns, self.rows)
+
+
+class Placing(Game):
+    """X and O are put on free cells by turns; who moves follows from the counts."""
+
+    def moves(self, position: str) -> list[int]:
+        return [place for place, sign in enumerate(position) if sign == "."]
+
+    def play(self, position: str, move: int) -> str:
+        sign = "X" if position.count("X") == position.count("O") else "O"
+        return replaced(position, move, sign)
+
+
+class Lining(Placing):
+    """Placing that a line ends: `has_line` says whether a sign has one."""
+
+    def outcome(self, position: str) -> int:
+        if self.has_line(position, "X") or self.has_line(position, "O"):
+            return WIN if getattr(self, "misere", False) else LOSS
+        return UNDECIDED if "." in position else DRAW
+
+    def has_line(self, position: str, sign: str) -> bool:
+        return has_line(cells_of(position), sign, self.line)  # type: ignore[attr-defined]
