@@ -133,7 +133,7 @@ def counted(
     Parameters
     ----------
     quantities : str
-        The names of the columns, with blanks between them.
+        The names of the columns, with blanks between them; one may be "size", where games of a table differ.
     rows : tuple
         A game, then a number for each column: `...` where nothing is known.
     source, confidence : str
@@ -146,9 +146,10 @@ def counted(
     facts = []
     for game, *numbers in rows:
         known = dict(zip(quantities.split(), numbers, strict=True))
-        positions = known.get("positions", sum(known.get("totals", ())))
+        by_positions = size_of(known.get("positions", sum(known.get("totals", ()))), small)
+        this_size = known.pop("size", size or by_positions)
         facts += [
-            Fact(repr(game), quantity, number, source, confidence, size or size_of(positions, small))
+            Fact(repr(game), quantity, number, source, confidence, this_size)
             for quantity, number in known.items()
             if number is not ...
         ]

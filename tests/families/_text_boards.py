@@ -71,6 +71,22 @@ def has_line(cells: dict[Cell, str], sign: str, length: int) -> bool:
     )
 
 
+def beside(cell: Cell) -> list[Cell]:
+    """Return the four cells beside one, some perhaps outside the board."""
+    return [(cell[0] + down, cell[1] + right) for down, right in STRAIGHT]
+
+
+def group_of(cells: dict[Cell, str], cell: Cell) -> set[Cell]:
+    """Return the cells that hang together with this one and have its sign."""
+    group, waiting = {cell}, [cell]
+    while waiting:
+        for other in beside(waiting.pop()):
+            if other not in group and cells.get(other) == cells[cell]:
+                group.add(other)
+                waiting.append(other)
+    return group
+
+
 def above(position: str) -> str:
     """Return the board of a position whose last line says something else."""
     return position.rpartition("\n")[0]
@@ -84,18 +100,18 @@ class Turns(Game):
     def mover(self, position: str) -> int:
         return int(position.endswith(f"{self.names[1]} to move"))
 
-    def passed(self, position: str, board: str) -> str:
+    def next_turn(self, position: str, board: str) -> str:
         """Return a board with the other player to move than in `position`."""
         return f"{board}\n{self.names[1 - self.mover(position)]} to move"
 
 
 class LeftOrRight(Turns):
-    """Either player may begin."""
+    """Either player may begin, on the `board` of the game."""
 
     starter: str
 
-    def begun(self, board: str) -> str:
-        return f"{board}\n{self.names[('left', 'right').index(self.starter)]} to move"
+    def start(self) -> str:
+        return f"{self.board()}\n{self.names[self.starter in ('right', self.names[1])]} to move"
 
 
 class Misere(Game):
@@ -114,6 +130,9 @@ class Rectangle(Game):
     rows: int
 
     def start(self) -> str:
+        return self.board()
+
+    def board(self) -> str:
         return blank(self.columns, self.rows)
 
 

@@ -1,22 +1,9 @@
 """The centipede: what was played in the laboratory, and the game on text."""
 
-from collections.abc import Iterator
-
-from families import BRUTE_FORCE, Fact, Family
+from families import BRUTE_FORCE, Family, counted
+from families._text_boards import on_text
 from zermelo.core.game import Game
 from zermelo.games.centipede import Centipede
-
-
-def facts() -> Iterator[Fact]:
-    """Lines of play: one for each place where the piles may be taken, and one without."""
-    for passes in (1, 4, 6):
-        game = f"centipede(passes={passes}, large=40, small=10, factor=2)"
-        yield Fact(game, "games", passes + 1, BRUTE_FORCE, "recomputed", "small")
-
-
-def twin(game: Centipede) -> Game:
-    """Return the game on text."""
-    return TextCentipede(passes=game.passes, large=game.large, small=game.small, factor=game.factor)
 
 
 class TextCentipede(Game):
@@ -56,8 +43,11 @@ FAMILY = Family(
         Centipede(passes=5, large=3, small=2),
         Centipede(passes=3, large=1, small=1, factor=1),
     ),
-    facts=tuple(facts()),
-    twin=twin,
+    facts=(
+        # Lines of play: one for each place where the piles may be taken, and one without.
+        *counted("games", *((Centipede(passes), passes + 1) for passes in (1, 4, 6)), source=BRUTE_FORCE),
+    ),
+    twin=on_text(TextCentipede),
     refused=(
         (Centipede, {"passes": 0}, "passes=0 is too small"),
         (Centipede, {"large": 10, "small": 11}, "small=11 is more than large=10: exchange them"),

@@ -1,8 +1,7 @@
 """Euclid's game: known facts, and what is no position."""
 
-from collections.abc import Iterator
-
-from families import BRUTE_FORCE, Fact, Family
+from families import BRUTE_FORCE, Family, counted
+from families._text_boards import on_text
 from zermelo.core.game import Game
 from zermelo.games.euclid import Euclid
 
@@ -20,23 +19,9 @@ LOST = {  # the smaller number: the larger ones up to 12 with which the mover lo
 }
 
 
-def facts() -> Iterator[Fact]:
-    """Every pair of numbers up to 12."""
-    for b in range(1, 13):
-        for a in range(1, b + 1):
-            value = -1 if b in LOST.get(a, ()) else 1
-            yield Fact(f"euclid(a={a}, b={b})", "value", value, BRUTE_FORCE, "recomputed", "small")
-    for a, b, value in ((12, 17, -1), (17, 12, -1), (100, 161, -1), (100, 162, 1), (500, 1, 1)):
-        source = "Cole and Davie 1969: the mover wins beyond the golden ratio"
-        yield Fact(f"euclid(a={a}, b={b})", "value", value, source, "literature", "small")
-
-
-def twin(game: Euclid) -> Game:
-    """Return the game on text: the two numbers, the smaller first."""
-    return TextEuclid(a=game.a, b=game.b)
-
-
 class TextEuclid(Game):
+    """The two numbers, the smaller first."""
+
     a: int
     b: int
 
@@ -55,8 +40,28 @@ class TextEuclid(Game):
 FAMILY = Family(
     small=(Euclid(a=7, b=500),),
     larger=(),  # however large, it is soon over
-    facts=tuple(facts()),
-    twin=twin,
+    facts=(
+        *counted(
+            "value",
+            *(
+                (Euclid(a, b), -1 if b in LOST.get(a, ()) else 1)
+                for b in range(1, 13)
+                for a in range(1, b + 1)
+            ),
+            source=BRUTE_FORCE,
+        ),
+        *counted(
+            "value",
+            (Euclid(12, 17), -1),
+            (Euclid(17, 12), -1),
+            (Euclid(100, 161), -1),
+            (Euclid(100, 162), 1),
+            (Euclid(500, 1), 1),
+            source="Cole and Davie 1969: the mover wins beyond the golden ratio",
+            confidence="literature",
+        ),
+    ),
+    twin=on_text(TextEuclid),
     refused=(
         (Euclid, {"a": 0}, "a=0 is too small"),
         (Euclid, {"b": -3}, "b=-3 is too small"),

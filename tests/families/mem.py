@@ -1,8 +1,7 @@
 """Mem: known facts, and what is no position."""
 
-from collections.abc import Iterator
-
-from families import BRUTE_FORCE, Fact, Family
+from families import BRUTE_FORCE, Family, counted
+from families._text_boards import on_text
 from zermelo.core.game import Game
 from zermelo.games.mem import Mem
 
@@ -12,21 +11,9 @@ NIMBERS = (  # of the heaps from 0 on
 )
 
 
-def facts() -> Iterator[Fact]:
-    """Nimbers; that of 10 is the tests' of CGSuite 2.2, too. Whoever begins takes all."""
-    for heap, nimber in enumerate(NIMBERS):
-        yield Fact(f"mem(heap={heap})", "nimber", nimber, BRUTE_FORCE, "recomputed", "small")
-        yield Fact(
-            f"mem(heap={heap})", "value", 1 if heap else -1, "by the definition", "recomputed", "small"
-        )
-
-
-def twin(game: Mem) -> Game:
-    """Return the game on text: the stones and the least that may be taken."""
-    return TextMem(heap=game.heap)
-
-
 class TextMem(Game):
+    """The stones and the least that may be taken."""
+
     heap: int
 
     def start(self) -> str:
@@ -44,8 +31,16 @@ class TextMem(Game):
 FAMILY = Family(
     small=(Mem(heap=40),),
     larger=(Mem(heap=1_000),),
-    facts=tuple(facts()),
-    twin=twin,
+    facts=(
+        # The nimber of 10 is the tests' of CGSuite 2.2, too. Whoever begins takes all.
+        *counted("nimber", *((Mem(heap), nimber) for heap, nimber in enumerate(NIMBERS)), source=BRUTE_FORCE),
+        *counted(
+            "value",
+            *((Mem(heap), 1 if heap else -1) for heap in range(len(NIMBERS))),
+            source="by the definition",
+        ),
+    ),
+    twin=on_text(TextMem),
     refused=(
         (Mem, {"heap": -1}, "heap=-1 is too small"),
         (Mem, {"heap": "20"}, "heap='20' is not a whole number"),

@@ -1,32 +1,12 @@
 """Stochastic nim: the rules again on text, and what is no position."""
 
 from collections.abc import Iterator
-from fractions import Fraction
 
-from families import BRUTE_FORCE, Fact, Family
+from families import BRUTE_FORCE, Family, counted
+from families._text_boards import on_text
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED
 from zermelo.games.stochastic_nim import StochasticNim
-
-
-def facts() -> Iterator[Fact]:
-    """One heap, by hand: of two stones the die's 2 takes both, and its 1 leaves the other a stone."""
-    for heap, faces, expected in (
-        (1, 2, Fraction(1)),
-        (2, 2, Fraction(1, 2)),
-        (2, 3, Fraction(2, 3)),
-        (4, 2, Fraction(1, 2)),
-        (3, 2, Fraction(1, 2)),  # whatever the die says, one takes one: of two stones the other wins half
-    ):
-        game = f"stochastic_nim(heaps=({heap},), faces={faces})"
-        yield Fact(game, "win_probability", float(expected), "by hand", "recomputed", "dice")
-    game = "stochastic_nim(heaps=(0, 0), faces=6)"
-    yield Fact(game, "win_probability", 0.0, BRUTE_FORCE, "recomputed", "dice")
-
-
-def twin(game: StochasticNim) -> Game:
-    """Return the game on text."""
-    return TextNim(heaps=game.heaps, faces=game.faces)
 
 
 class TextNim(Game):
@@ -68,8 +48,22 @@ class TextNim(Game):
 
 FAMILY = Family(
     dice=(StochasticNim(heaps=(2, 1, 2), faces=2), StochasticNim(heaps=(3, 4), faces=4)),
-    facts=tuple(facts()),
-    twin=twin,
+    facts=(
+        # One heap, by hand: of two stones the die's 2 takes both, and its 1 leaves the other a stone. Of three,
+        # whatever the die says, one takes one: of two stones the other wins half.
+        *counted(
+            "win_probability",
+            (StochasticNim(heaps=(1,), faces=2), 1.0),
+            (StochasticNim(heaps=(2,), faces=2), 1 / 2),
+            (StochasticNim(heaps=(2,), faces=3), 2 / 3),
+            (StochasticNim(heaps=(4,), faces=2), 1 / 2),
+            (StochasticNim(heaps=(3,), faces=2), 1 / 2),
+            source="by hand",
+            size="dice",
+        ),
+        *counted("win_probability", (StochasticNim(heaps=(0, 0)), 0.0), source=BRUTE_FORCE, size="dice"),
+    ),
+    twin=on_text(TextNim),
     refused=(
         (StochasticNim, {"heaps": ()}, "is not a tuple of whole numbers"),
         (StochasticNim, {"heaps": (3, -1)}, "is too small"),

@@ -1,22 +1,9 @@
 """Strike: what is known of the quiz, and the game on text."""
 
-from collections.abc import Iterator
-
-from families import BRUTE_FORCE, Fact, Family
+from families import BRUTE_FORCE, Family, counted
+from families._text_boards import on_text
 from zermelo.core.game import Game
 from zermelo.games.strike import Strike
-
-
-def facts() -> Iterator[Fact]:
-    """The quiz: 4 * 3 * 2 lines of play, and the sets of one to four subjects."""
-    quiz = "strike(preferences=('ABCD', 'CABD', 'DBCA'))"
-    yield Fact(quiz, "games", 24, BRUTE_FORCE, "recomputed", "small")
-    yield Fact(quiz, "tree_nodes", 41, BRUTE_FORCE, "recomputed", "small")
-
-
-def twin(game: Strike) -> Game:
-    """Return the game on text: the subjects left."""
-    return TextStrike(preferences=game.preferences)
 
 
 class TextStrike(Game):
@@ -51,8 +38,9 @@ FAMILY = Family(
         Strike(("AZ",)),
         Strike(("ABCDEF", "ABCDEF", "FEDCBA", "BCDEFA", "DEFCBA")),
     ),
-    facts=tuple(facts()),
-    twin=twin,
+    # The quiz: 4 * 3 * 2 lines of play, and the sets of one to four subjects.
+    facts=counted("games tree_nodes", (Strike(), 24, 41), source=BRUTE_FORCE),
+    twin=on_text(TextStrike),
     refused=(
         (Strike, {"preferences": ()}, "is not a tuple of words"),
         (Strike, {"preferences": "ABC"}, "is not a tuple of words"),

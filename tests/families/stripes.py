@@ -1,10 +1,9 @@
 """Stripes: known facts, and what is no position."""
 
-from collections.abc import Iterator
-
-from families import BRUTE_FORCE, Fact, Family
+from families import BRUTE_FORCE, Family, counted
+from families._text_boards import Misere, on_text
+from families.kayles import TextRow
 from zermelo.core.game import Game
-from zermelo.core.values import LOSS, WIN
 from zermelo.games.stripes import Stripes
 
 STRIPES = (  # strips; nimbers of a row of 1, 2, ... cells; lengths up to which rows are small, then others
@@ -21,28 +20,21 @@ STRIPES = (  # strips; nimbers of a row of 1, 2, ... cells; lengths up to which 
 )  # fmt: skip
 
 
-def facts() -> Iterator[Fact]:
-    """Nimbers of rows."""
-    for strips, nimbers, small, others in STRIPES:
-        for length in (*range(1, small + 1), *others):
-            game = f"stripes(length={length}, strips={strips!r}, misere=False)"
-            size = "small" if length <= small else "medium"
-            yield Fact(game, "nimber", nimbers[length - 1], BRUTE_FORCE, "recomputed", size)
-
-
 def twin(game: Stripes) -> Game:
-    """Return the game on text: strips are looked for at every place."""
     if not isinstance(game, Stripes):
-        return TextRows(length=game.length, strips=game.strips, misere=game.misere)
-    return TextStripes(length=game.length, strips=game.strips, misere=game.misere)
+        return on_text(TextRows)(game)
+    taken = tuple("." * strip for strip in game.strips)
+    return TextRow(row="." * game.length, taken=taken, gone="#", misere=game.misere)
 
 
-class TextRows(Game):
-    """Long rows, which are text themselves and not compiled (`tests/theory/test_derivation.py`): strips are looked for at every place, and the free runs are counted anew."""
+class TextRows(Misere):
+    """Long rows, which are text themselves and not compiled (`tests/theory/test_derivation.py`).
+
+    Strips are looked for at every place, and the free runs are counted anew.
+    """
 
     length: int
     strips: tuple[int, ...]
-    misere: bool
 
     def start(self) -> str:
         return self.counted("." * self.length)
@@ -71,38 +63,19 @@ class TextRows(Game):
         cells = self.cells(position)
         return self.counted(cells[:place] + "#" * strip + cells[place + strip :])
 
-    def stuck(self, position: str) -> int:
-        return WIN if self.misere else LOSS
-
-
-class TextStripes(Game):
-    length: int
-    strips: tuple[int, ...]
-    misere: bool
-
-    def start(self) -> str:
-        return "." * self.length
-
-    def moves(self, position: str) -> list[tuple[int, int]]:
-        return [
-            (place, strip)
-            for strip in set(self.strips)
-            for place in range(self.length)
-            if position[place : place + strip] == "." * strip
-        ]
-
-    def play(self, position: str, move: tuple[int, int]) -> str:
-        place, strip = move
-        return position[:place] + "#" * strip + position[place + strip :]
-
-    def stuck(self, position: str) -> int:
-        return WIN if self.misere else LOSS
-
 
 FAMILY = Family(
     small=(Stripes(length=13, strips=(3, 2, 3)),),
     larger=(Stripes(length=62, strips=(10, 15, 23), misere=True), Stripes(length=40)),
-    facts=tuple(facts()),
+    facts=counted(
+        "nimber size",
+        *(
+            (Stripes(length, strips), nimbers[length - 1], "small" if length <= small else "medium")
+            for strips, nimbers, small, others in STRIPES
+            for length in (*range(1, small + 1), *others)
+        ),
+        source=BRUTE_FORCE,
+    ),
     twin=twin,
     refused=(
         (Stripes, {"length": -1}, "length=-1 is too small"),

@@ -1,10 +1,9 @@
 """One heap: known facts, and what is no position."""
 
-from collections.abc import Iterator
-
-from families import BRUTE_FORCE, SPECIFICATION, Fact, Family
+from families import BRUTE_FORCE, SPECIFICATION, Family, counted
+from families._text_boards import Misere, on_text
 from zermelo.core.game import Game
-from zermelo.core.values import LOSS, UNDECIDED, WIN
+from zermelo.core.values import UNDECIDED, WIN
 from zermelo.games.subtraction import Powers, Subtraction
 
 SUBTRACTION = (  # numbers to take; nimbers of the heaps 0 to 40; period; remainders of the lost heaps
@@ -29,49 +28,17 @@ SUBTRACTION = (  # numbers to take; nimbers of the heaps 0 to 40; period; remain
     ((1, 9, 10), "01010101012323232320101010101232323232010", 19, (0, 2, 4, 6, 8)),
     ((6, 10, 13), "00000011111122222230000001111112222223000", 19, (0, 1, 2, 3, 4, 5)),
 )
-
 BACHET = (6, 8, 9, 10)  # take one to so many: normal play loses the multiples of one more
 BACHET_MISERE = (1, 2, 3, 4, 7, 8, 9, 10)  # misere play loses the heaps one above those
 
 
-def facts() -> Iterator[Fact]:
-    """One heap: nimbers, and which heaps the mover loses under normal and misere play."""
-    for take, nimbers, period, lost in SUBTRACTION:
-        game = f"subtraction(heap=40, take={take!r}, misere=False, stop=0)"
-        expected = tuple(int(digit) for digit in nimbers)
-        yield Fact(game, "nimbers", expected, BRUTE_FORCE, "recomputed", "small")
-        game = game.replace("heap=40", "heap=300")
-        yield Fact(game, "lost_modulo", (period, lost), BRUTE_FORCE, "recomputed", "small")
-    for misere, mosts in ((False, BACHET), (True, BACHET_MISERE)):
-        for most in mosts:
-            take = tuple(range(1, most + 1))
-            game = f"subtraction(heap=300, take={take!r}, misere={misere}, stop=0)"
-            yield Fact(game, "lost_modulo", (most + 1, (int(misere),)), "textbooks", "literature", "small")
-    game = "subtraction(heap=99, take=(1, 2, 3), misere=False, stop=0)"
-    yield Fact(game, "value", 1, SPECIFICATION, "specification", "small")
-    game = "subtraction(heap=99, take=(1, 2, 3), misere=False, stop=3)"
-    nodes = 56_343_125_079_040_471_808_818_753
-    yield Fact(game, "tree_nodes", nodes, SPECIFICATION, "specification", "small")
-    yield Fact(
-        "powers(heap=99, base=2, ending='empty')", "value", -1, SPECIFICATION, "specification", "small"
-    )
+class TextSubtraction(Misere):
+    """The stones as a number."""
 
-
-def twin(game: Subtraction | Powers) -> Game:
-    """Return the game on text: the stones as a number."""
-    if isinstance(game, Powers):
-        powers = tuple(game.base**exponent for exponent in range(60))
-        ends = tuple(powers) if game.ending == "power" else ()
-        return TextSubtraction(heap=game.heap, take=powers, misere=False, stop=0, ends=ends)
-    return TextSubtraction(heap=game.heap, take=game.take, misere=game.misere, stop=game.stop)
-
-
-class TextSubtraction(Game):
     heap: int
     take: tuple[int, ...]
-    misere: bool
     stop: int
-    ends: tuple[int, ...] = ()
+    ends: tuple[int, ...]
 
     def start(self) -> str:
         return str(self.heap)
@@ -86,14 +53,49 @@ class TextSubtraction(Game):
         stones = int(position)
         return WIN if (self.stop and stones <= self.stop) or stones in self.ends else UNDECIDED
 
-    def stuck(self, position: str) -> int:
-        return WIN if self.misere else LOSS
+
+def twin(game: Subtraction | Powers) -> Game:
+    if isinstance(game, Subtraction):
+        return on_text(TextSubtraction, ends=())(game)
+    powers = tuple(game.base**exponent for exponent in range(60))
+    ends = powers if game.ending == "power" else ()
+    return TextSubtraction(heap=game.heap, take=powers, misere=False, stop=0, ends=ends)
 
 
 FAMILY = Family(
     small=(Subtraction(heap=260), Powers(), Powers(ending="power")),
     larger=(Subtraction(heap=10**12, take=(10**10, 10**11)),),
-    facts=tuple(facts()),
+    facts=(
+        *counted(
+            "nimbers",
+            *((Subtraction(40, take), tuple(map(int, nimbers))) for take, nimbers, *_ in SUBTRACTION),
+            source=BRUTE_FORCE,
+        ),
+        *counted(
+            "lost_modulo",
+            *((Subtraction(300, take), (period, lost)) for take, _, period, lost in SUBTRACTION),
+            source=BRUTE_FORCE,
+        ),
+        *counted(
+            "lost_modulo",
+            *(
+                (Subtraction(300, tuple(range(1, most + 1)), misere=misere), (most + 1, (int(misere),)))
+                for misere, mosts in ((False, BACHET), (True, BACHET_MISERE))
+                for most in mosts
+            ),
+            source="textbooks",
+            confidence="literature",
+        ),
+        *counted(
+            "value", (Subtraction(), 1), (Powers(), -1), source=SPECIFICATION, confidence="specification"
+        ),
+        *counted(
+            "tree_nodes",
+            (Subtraction(stop=3), 56_343_125_079_040_471_808_818_753),
+            source=SPECIFICATION,
+            confidence="specification",
+        ),
+    ),
     twin=twin,
     refused=(
         (Subtraction, {"heap": -1}, "heap=-1 is too small"),
