@@ -120,40 +120,35 @@ def known_forms(text: str) -> tuple[CanonicalFact, ...]:
     return tuple(facts)
 
 
-def counted(
-    quantities: str,
-    *rows: tuple[Any, ...],
+def facts_of(
+    game: Game,
     source: str,
     confidence: str = "recomputed",
     size: str | None = None,
     small: int = 50_000,
+    **numbers: Any,
 ) -> tuple[Fact, ...]:
-    """Return the facts of a table.
+    """Return the facts of one game, `numbers` by their quantities; `...` is none.
 
-    Parameters
-    ----------
-    quantities : str
-        The names of the columns, with blanks between them; one may be "size", where games of a table differ.
-    rows : tuple
-        A game, then a number for each column: `...` where nothing is known.
-    source, confidence : str
-        As in `Fact`, of all rows.
-    size : str, optional
-        As in `Fact`, of all rows. By default that of a game's positions, where these are in the table, else "small".
-    small : int, default 50,000
-        The most positions of a small game: fewer than usual where the definitions take long.
+    Without a `size` it is that of the game's positions, where these are told, else "small". A game is `small` up to
+    so many positions: fewer than usual where the definitions take long.
     """
-    facts = []
-    for game, *numbers in rows:
-        known = dict(zip(quantities.split(), numbers, strict=True))
-        by_positions = size_of(known.get("positions", sum(known.get("totals", ()))), small)
-        this_size = known.pop("size", size or by_positions)
-        facts += [
-            Fact(repr(game), quantity, number, source, confidence, this_size)
-            for quantity, number in known.items()
-            if number is not ...
-        ]
-    return tuple(facts)
+    told = size_of(numbers.get("positions", sum(numbers.get("totals", ()))), small)
+    return tuple(
+        Fact(repr(game), quantity, number, source, confidence, size or told)
+        for quantity, number in numbers.items()
+        if number is not ...
+    )
+
+
+def counted(quantities: str, *rows: tuple[Any, ...], source: str, **others: Any) -> tuple[Fact, ...]:
+    """Return the facts of a table, whose rows are a game and a number for each of the quantities.
+
+    One column may be the `size`; `others` are `confidence`, `size` and `small` of all rows: see `facts_of`.
+    """
+    names = quantities.split()
+    tables = (facts_of(row[0], source, **others, **dict(zip(names, row[1:], strict=True))) for row in rows)
+    return tuple(fact for table in tables for fact in table)
 
 
 WINS = {"L": (1, -1), "R": (-1, 1), "N": (1, 1), "P": (-1, -1)}  # where Left starts, where Right does

@@ -1,10 +1,7 @@
 """Backsliding toads and frogs: known facts, and what is no position."""
 
-from collections.abc import Iterator
-
-from families import Fact, Family, known_forms
+from families import Family, by_class, known_forms, outcomes
 from families.toads_and_frogs import TextToads
-from zermelo.core.game import Game
 from zermelo.games.backsliding_toads_and_frogs import BackslidingToadsAndFrogs
 
 # The first is a test of CGSuite's. Who has animals alone has on; the others are worth games that end, by a going
@@ -24,28 +21,12 @@ CANONICAL = known_forms(
 ALONE = "by the definition: who has animals that can step to and fro alone always has a move"
 
 
-def facts() -> Iterator[Fact]:
-    """One kind alone: it never ends where its player begins, and the other, to move, loses."""
-    for sign, its, other in (("t", "left", "right"), ("f", "right", "left")):
-        for board in (f"{sign}.", f".{sign}..", f"{sign}{sign}.{sign}"):
-            game = f"backsliding_toads_and_frogs(board={board!r}, starter='{{}}', longest=1)"
-            yield Fact(game.format(its), "value", 1, ALONE, "recomputed", "small")
-            yield Fact(game.format(other), "value", -1, ALONE, "recomputed", "small")
-
-
-def twin(game: BackslidingToadsAndFrogs) -> Game:
-    """Return the game on text: two more kinds of moves are patterns."""
-    return TextBacksliding(board=game.board, starter=game.starter, longest=game.longest)
-
-
 class TextBacksliding(TextToads):
-    """The twin of toads and frogs, with patterns for stepping back."""
+    """Both step back, too."""
 
-    def moves(self, position: str) -> list[tuple[int, str, str]]:
-        before, after = ("f.", ".f") if self.mover(position) else (".t", "t.")
-        row = position.split("\n")[0]
-        back = [(place, before, after) for place in range(len(row)) if row[place:].startswith(before)]
-        return super().moves(position) + back
+    def patterns(self, position: str) -> list[tuple[str, str]]:
+        back = ("f.", ".f") if self.mover(position) else (".t", "t.")
+        return [*super().patterns(position), back]
 
 
 FAMILY = Family(
@@ -54,8 +35,13 @@ FAMILY = Family(
         BackslidingToadsAndFrogs("t.tf..f", starter="right", longest=2),
     ),
     larger=(BackslidingToadsAndFrogs("tttt...ffff"),),
-    facts=tuple(facts()),
-    twin=twin,
+    # One kind alone: it never ends where its player begins, and the other, to move, loses.
+    facts=outcomes(
+        BackslidingToadsAndFrogs,
+        by_class(L="t.; .t..; tt.t", R="f.; .f..; ff.f"),
+        source=ALONE,
+    ),
+    twin=lambda game: TextBacksliding(row=game.board, starter=game.starter, longest=game.longest),
     canonical=CANONICAL,
     slow_forms=("backsliding_toads_and_frogs(board='ttt..fff'",),
     refused=((BackslidingToadsAndFrogs, {"board": "x.o"}, "board='x.o' is no row of toads and frogs"),),

@@ -1,6 +1,6 @@
 """Breakthrough: known facts, and what is no position."""
 
-from families import BRUTE_FORCE, SPECIFICATION, Family, counted
+from families import BRUTE_FORCE, SPECIFICATION, Family, counted, facts_of
 from families._text_boards import on_text
 from families.hexapawn import TextPawns
 from zermelo.games.breakthrough import Breakthrough
@@ -21,23 +21,12 @@ FAMILY = Family(
             (Breakthrough(3, 5), -1, 18, 2_418_400, (945_115, 0, 1_473_285), 7_236_094, 1_212_576),
             source=BRUTE_FORCE,
         ),
-        *counted("value", (Breakthrough(4, 4), -1), source=ALPHA_BETA, size="medium"),
-        *counted(
-            "value",
-            (Breakthrough(), -1),
-            (Breakthrough(6, 4), -1),
-            (Breakthrough(3, 7), -1),
-            (Breakthrough(3, 8), 1),
-            source=ALPHA_BETA,
-            size="searched",
-        ),
-        *counted(
-            "value",
-            (Breakthrough(5, 5), -1),
-            source=SPECIFICATION,
-            confidence="specification",
-            size="searched",
-        ),
+        *facts_of(Breakthrough(4, 4), ALPHA_BETA, size="medium", value=-1),
+        *facts_of(Breakthrough(), ALPHA_BETA, size="searched", value=-1),
+        *facts_of(Breakthrough(6, 4), ALPHA_BETA, size="searched", value=-1),
+        *facts_of(Breakthrough(3, 7), ALPHA_BETA, size="searched", value=-1),
+        *facts_of(Breakthrough(3, 8), ALPHA_BETA, size="searched", value=1),
+        *facts_of(Breakthrough(5, 5), SPECIFICATION, "specification", "searched", value=-1),
     ),
     twin=on_text(TextPawns, lines=2, free_aslant=True),
     refused=(

@@ -1,10 +1,8 @@
 """Childish hackenbush: known facts, and what is no position."""
 
-from collections.abc import Iterator
-
-from families import Fact, Family, known_forms
+from families import Family, known_forms, outcomes
+from families._text_boards import above, on_text, replaced
 from families.hackenbush import TextHackenbush, cut
-from zermelo.core.game import Game
 from zermelo.games.childish_hackenbush import ChildishHackenbush
 
 CANONICAL = known_forms(
@@ -18,28 +16,15 @@ CANONICAL = known_forms(
 STALKS = "by the definition: of a stalk only the uppermost edge may be cut"
 
 
-def facts() -> Iterator[Fact]:
-    """Stalks of one colour, and those whose uppermost edge alone is Left's: whoever moves first loses."""
-    for length in range(1, 9):
-        for starter, value in (("left", 1), ("right", -1)):
-            game = f"childish_hackenbush(picture={'B' * length!r}, starter={starter!r}, misere=False)"
-            yield Fact(game, "value", value, STALKS, "recomputed", "small")
-            game = f"childish_hackenbush(picture={'R' * length + 'B'!r}, starter={starter!r}, misere=False)"
-            yield Fact(game, "value", -1, STALKS, "recomputed", "small")
-
-
-def twin(game: ChildishHackenbush) -> Game:
-    """Return the game on text: an edge may be cut where only its own letter becomes a dot, or where it is green."""
-    return TextChildish(picture=game.picture, starter=game.starter, misere=game.misere)
-
-
 class TextChildish(TextHackenbush):
+    """An edge may be cut where only its own letter becomes a dot, or where it is green."""
+
     def moves(self, position: str) -> list[int]:
-        picture = position.split("\n")[0]
+        picture = above(position)
         return [
             place
             for place in super().moves(position)
-            if picture[place] == "G" or cut(picture, place) == picture[:place] + "." + picture[place + 1 :]
+            if picture[place] == "G" or cut(picture, place) == replaced(picture, place, ".")
         ]
 
 
@@ -49,8 +34,16 @@ FAMILY = Family(
         ChildishHackenbush("0-1:B 1-2:R 2-0:G 2-3:B 3-0:R", starter="right", misere=True),
     ),
     larger=(ChildishHackenbush("B(RG)(B(RB)G)R+RB(GG)BR+" * 2 + "GRB"),),
-    facts=tuple(facts()),
-    twin=twin,
+    facts=outcomes(
+        ChildishHackenbush,
+        (
+            ((picture,), outcome)
+            for length in range(1, 9)
+            for picture, outcome in (("B" * length, "L"), ("R" * length + "B", "P"))
+        ),
+        source=STALKS,
+    ),
+    twin=on_text(TextChildish),
     canonical=CANONICAL,
     refused=(
         (ChildishHackenbush, {"picture": ""}, "picture='' is no picture"),

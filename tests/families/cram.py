@@ -1,6 +1,6 @@
 """Cram: known facts, and what is no position."""
 
-from families import BRUTE_FORCE, SELF_PLAY, Family, counted
+from families import BRUTE_FORCE, SELF_PLAY, Family, counted, facts_of
 from families._text_boards import Misere, Rectangle, on_text, replaced
 from zermelo.games.cram import Cram
 
@@ -72,10 +72,14 @@ FAMILY = Family(
             source=BRUTE_FORCE,
             size="medium",
         ),
-        *counted(
-            "positions totals remoteness games results",
-            (Cram(), 5_700, (4_024, 0, 1_676), 8, 2_854_080, (1_330_560, 0, 1_523_520)),
-            source=SELF_PLAY,
+        *facts_of(
+            Cram(),
+            SELF_PLAY,
+            positions=5_700,
+            totals=(4_024, 0, 1_676),
+            remoteness=8,
+            games=2_854_080,
+            results=(1_330_560, 0, 1_523_520),
         ),
     ),
     twin=on_text(TextCram),

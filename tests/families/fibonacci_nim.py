@@ -1,6 +1,6 @@
 """Fibonacci nim: known facts, and what is no position."""
 
-from families import BRUTE_FORCE, Family, counted
+from families import BRUTE_FORCE, Family, counted, facts_of
 from families._text_boards import on_text
 from zermelo.core.game import Game
 from zermelo.games.fibonacci_nim import FibonacciNim
@@ -34,19 +34,11 @@ FAMILY = Family(
             *((FibonacciNim(heap), -1 if heap in FIBONACCI else 1) for heap in range(2, 91)),
             source=BRUTE_FORCE,
         ),
-        *counted(
-            "value",
-            (FibonacciNim(143), 1),
-            (FibonacciNim(144), -1),
-            (FibonacciNim(145), 1),
-            source="Whinihan 1963",
-            confidence="literature",
-        ),
-        *counted(
-            "winning_moves",
-            (FibonacciNim(), ("2",)),
-            source="Whinihan 1963, by Zeckendorf's theorem",
-            confidence="literature",
+        *facts_of(FibonacciNim(143), "Whinihan 1963", "literature", value=1),
+        *facts_of(FibonacciNim(144), "Whinihan 1963", "literature", value=-1),
+        *facts_of(FibonacciNim(145), "Whinihan 1963", "literature", value=1),
+        *facts_of(
+            FibonacciNim(), "Whinihan 1963, by Zeckendorf's theorem", "literature", winning_moves=("2",)
         ),  # 20 = 13 + 5 + 2: take the smallest part
     ),
     twin=on_text(TextTakeAway, times=2),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from families import BOTH, BRUTE_FORCE, Family, counted
+from families import BOTH, BRUTE_FORCE, Family, counted, facts_of
 from families._text_boards import Cell, Rectangle, Turns, above, cells_of, on_text, text_of
 from zermelo.core.values import LOSS, UNDECIDED
 from zermelo.games.hexapawn import Hexapawn
@@ -45,10 +45,8 @@ FAMILY = Family(
     larger=(Hexapawn(columns=5, rows=6),),
     # Positions are those of the board as it lies, with the player to move.
     facts=(
-        *counted("value positions", (Hexapawn(), -1, 135), source=BRUTE_FORCE, confidence=BOTH),
-        *counted(
-            "remoteness totals edges finished", (Hexapawn(), 6, (55, 0, 80), 162, 65), source=BRUTE_FORCE
-        ),
+        *facts_of(Hexapawn(), BRUTE_FORCE, BOTH, value=-1, positions=135),
+        *facts_of(Hexapawn(), BRUTE_FORCE, remoteness=6, totals=(55, 0, 80), edges=162, finished=65),
         *counted(
             "value remoteness positions totals edges finished",
             (Hexapawn(3, 5), 1, 11, 3_708, (1_662, 0, 2_046), 5_540, 1_179),

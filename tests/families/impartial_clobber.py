@@ -1,6 +1,6 @@
 """Impartial clobber: known facts, and what is no position."""
 
-from families import BOTH, BRUTE_FORCE, Family, counted, size_of
+from families import BOTH, BRUTE_FORCE, Family, counted, facts_of, size_of
 from families._text_boards import Misere, on_text
 from families.clobber import TextStones
 from zermelo.games.impartial_clobber import ImpartialClobber
@@ -52,25 +52,15 @@ FAMILY = Family(
             *((ImpartialClobber(columns=columns, rows=2, cannibals=True), 0) for columns in (2, 3, 4)),
             source=BRUTE_FORCE,
         ),
-        *counted(
-            "nimber",
-            (ImpartialClobber(columns=7, rows=2), 1),
-            (ImpartialClobber(columns=8, rows=2), 0),
-            (ImpartialClobber(columns=5), 1),
-            source=BRUTE_FORCE,
-            size="large",
-        ),
-        *counted(
-            "nimber",
-            (ImpartialClobber(columns=5, rows=2), 0),
-            (ImpartialClobber(columns=6, rows=2), 0),
-            (ImpartialClobber(columns=3), 1),
-            (ImpartialClobber(), 0),
-            (ImpartialClobber(columns=3, cannibals=True), 2),
-            (ImpartialClobber(columns=5, rows=2, cannibals=True), 0),
-            source=BRUTE_FORCE,
-            size="medium",
-        ),
+        *facts_of(ImpartialClobber(columns=5, rows=2), BRUTE_FORCE, size="medium", nimber=0),
+        *facts_of(ImpartialClobber(columns=6, rows=2), BRUTE_FORCE, size="medium", nimber=0),
+        *facts_of(ImpartialClobber(columns=7, rows=2), BRUTE_FORCE, size="large", nimber=1),
+        *facts_of(ImpartialClobber(columns=8, rows=2), BRUTE_FORCE, size="large", nimber=0),
+        *facts_of(ImpartialClobber(columns=3), BRUTE_FORCE, size="medium", nimber=1),
+        *facts_of(ImpartialClobber(), BRUTE_FORCE, size="medium", nimber=0),
+        *facts_of(ImpartialClobber(columns=5), BRUTE_FORCE, size="large", nimber=1),
+        *facts_of(ImpartialClobber(columns=3, cannibals=True), BRUTE_FORCE, size="medium", nimber=2),
+        *facts_of(ImpartialClobber(columns=5, rows=2, cannibals=True), BRUTE_FORCE, size="medium", nimber=0),
         *counted(
             "nimber",
             *(

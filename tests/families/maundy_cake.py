@@ -1,10 +1,8 @@
 """Maundy cake: known facts, and what is no position."""
 
-from collections.abc import Iterator
-
-from families import Fact, Family, known_forms, outcome_facts
+from families import Family, known_forms, outcome_facts
+from families._text_boards import on_text
 from families.cutcake import TextCake
-from zermelo.core.game import Game
 from zermelo.games.maundy_cake import MaundyCake
 
 CANONICAL = known_forms(
@@ -19,24 +17,14 @@ CANONICAL = known_forms(
     maundy_cake(columns=8, rows=8, starter='left')  -  0  -  -
     """
 )
-SMALLER = CANONICAL[:2]  # of which the definitions can tell
-
-
-def facts() -> Iterator[Fact]:
-    """Who wins, whoever starts, where the definitions can tell; canonical forms tell the rest."""
-    yield from outcome_facts(SMALLER)
-
-
-def twin(game: MaundyCake) -> Game:
-    """Return the game on text, piece by piece: equal parts."""
-    return TextCake(columns=game.columns, rows=game.rows, starter=game.starter, maundy=True)
 
 
 FAMILY = Family(
     small=(MaundyCake(columns=6, rows=2), MaundyCake(columns=4, rows=4, starter="right")),
     larger=(MaundyCake(columns=6, rows=4), MaundyCake(columns=12, rows=5)),
-    facts=tuple(facts()),
-    twin=twin,
+    # The first two, of which the definitions can tell.
+    facts=outcome_facts(CANONICAL[:2]),
+    twin=on_text(TextCake, maundy=True),
     slow_checks=("maundy_cake(columns=4",),
     canonical=CANONICAL,
     refused=(

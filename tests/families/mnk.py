@@ -1,6 +1,6 @@
 """Lines on a rectangle: known facts, and what is no position."""
 
-from families import BOTH, BRUTE_FORCE, SELF_PLAY, SPECIFICATION, Family, counted
+from families import BOTH, BRUTE_FORCE, SELF_PLAY, SPECIFICATION, Family, counted, facts_of
 from families._text_boards import Lining, Rectangle, on_text
 from zermelo.games.mnk import Mnk, TicTacToe
 
@@ -15,37 +15,20 @@ FAMILY = Family(
     larger=(Mnk(columns=6, rows=5, line=4), Mnk(columns=9, rows=7, line=5)),
     facts=(
         # Three in a row on 3 x 3, of both names, and its misere form.
-        *counted("value positions", (TicTacToe(), 0, 5_478), source=BRUTE_FORCE, confidence=BOTH),
-        *counted("remoteness", (TicTacToe(), 9), source=SELF_PLAY),
-        *counted(
-            "totals finished edges", (TicTacToe(), (2_836, 1_068, 1_574), 958, 16_167), source=BRUTE_FORCE
+        *facts_of(TicTacToe(), BRUTE_FORCE, BOTH, value=0, positions=5_478),
+        *facts_of(TicTacToe(), SELF_PLAY, remoteness=9),
+        *facts_of(TicTacToe(), BRUTE_FORCE, totals=(2_836, 1_068, 1_574), finished=958, edges=16_167),
+        *facts_of(
+            TicTacToe(), "classical", BOTH, classes=765, games=255_168, results=(131_184, 46_080, 77_904)
         ),
-        *counted(
-            "classes games results",
-            (TicTacToe(), 765, 255_168, (131_184, 46_080, 77_904)),
-            source="classical",
-            confidence=BOTH,
-        ),
-        *counted(
-            "tree_nodes", (TicTacToe(), 549_946), source="specification of explainable strategies, section 4"
-        ),
-        *counted(
-            "value positions",
-            (Mnk(), 0, 5_478),
-            (Mnk(misere=True), 0, 5_478),
-            source=BRUTE_FORCE,
-            confidence=BOTH,
-        ),
-        *counted("remoteness", (Mnk(), 9), source=SELF_PLAY),
-        *counted("totals finished edges", (Mnk(), (2_836, 1_068, 1_574), 958, 16_167), source=BRUTE_FORCE),
-        *counted(
-            "classes games results",
-            (Mnk(), 765, 255_168, (131_184, 46_080, 77_904)),
-            source="classical",
-            confidence=BOTH,
-        ),
-        *counted("tree_nodes", (Mnk(), 549_946), source="specification of explainable strategies, section 4"),
-        *counted("totals", (Mnk(misere=True), (3_054, 980, 1_444)), source=BRUTE_FORCE),
+        *facts_of(TicTacToe(), "specification of explainable strategies, section 4", tree_nodes=549_946),
+        *facts_of(Mnk(), BRUTE_FORCE, BOTH, value=0, positions=5_478),
+        *facts_of(Mnk(misere=True), BRUTE_FORCE, BOTH, value=0, positions=5_478),
+        *facts_of(Mnk(), SELF_PLAY, remoteness=9),
+        *facts_of(Mnk(), BRUTE_FORCE, totals=(2_836, 1_068, 1_574), finished=958, edges=16_167),
+        *facts_of(Mnk(), "classical", BOTH, classes=765, games=255_168, results=(131_184, 46_080, 77_904)),
+        *facts_of(Mnk(), "specification of explainable strategies, section 4", tree_nodes=549_946),
+        *facts_of(Mnk(misere=True), BRUTE_FORCE, totals=(3_054, 980, 1_444)),
         # Larger boards, beyond the definitions.
         *counted(
             "value remoteness positions totals edges finished",
@@ -54,25 +37,26 @@ FAMILY = Family(
             (Mnk(5, 3), 1, 7, 2_286_668, (1_261_643, 6_872, 1_018_153), 8_813_673, 879_598),
             source=BRUTE_FORCE,
         ),
-        *counted(
-            "value positions totals edges finished",
-            (Mnk(5, 3, 4), 0, 3_414_564, (494_604, 2_780_883, 139_077), 17_333_457, 119_136),
-            source=BRUTE_FORCE,
+        *facts_of(
+            Mnk(5, 3, 4),
+            BRUTE_FORCE,
+            value=0,
+            positions=3_414_564,
+            totals=(494_604, 2_780_883, 139_077),
+            edges=17_333_457,
+            finished=119_136,
         ),
-        *counted(
-            "value remoteness positions wins finished edges games results",
-            (
-                Mnk(4, 4, 4),
-                0,
-                16,
-                9_722_011,
-                2_730_266,
-                659_392,
-                51_562_424,
-                15_038_733_958_272,
-                (3_225_291_101_568, 8_707_262_054_400, 3_106_180_802_304),
-            ),
-            source=SELF_PLAY,
+        *facts_of(
+            Mnk(4, 4, 4),
+            SELF_PLAY,
+            value=0,
+            remoteness=16,
+            positions=9_722_011,
+            wins=2_730_266,
+            finished=659_392,
+            edges=51_562_424,
+            games=15_038_733_958_272,
+            results=(3_225_291_101_568, 8_707_262_054_400, 3_106_180_802_304),
         ),
         *counted(
             "value",
@@ -89,18 +73,14 @@ FAMILY = Family(
             confidence=BOTH,
             size="searched",
         ),
-        *counted(
-            "value",
-            (Mnk(5, 5, 4), 0),
-            (Mnk(6, 5, 4), 1),
-            source=SPECIFICATION,
-            confidence="specification",
-            size="searched",
-        ),
-        *counted(
-            "value positions totals",
-            (Mnk(4, 4, 4, misere=True), 0, 9_722_011, (2_203_424, 6_718_241, 800_346)),
-            source=BRUTE_FORCE,
+        *facts_of(Mnk(5, 5, 4), SPECIFICATION, "specification", "searched", value=0),
+        *facts_of(Mnk(6, 5, 4), SPECIFICATION, "specification", "searched", value=1),
+        *facts_of(
+            Mnk(4, 4, 4, misere=True),
+            BRUTE_FORCE,
+            value=0,
+            positions=9_722_011,
+            totals=(2_203_424, 6_718_241, 800_346),
         ),
     ),
     twin=on_text(TextMnk),

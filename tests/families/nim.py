@@ -1,6 +1,6 @@
 """Nim: known facts, and what is no position."""
 
-from families import BRUTE_FORCE, SPECIFICATION, Family, counted
+from families import BRUTE_FORCE, SPECIFICATION, Family, counted, facts_of
 from families._text_boards import Misere, on_text
 from zermelo.games.nim import Nim
 
@@ -25,26 +25,22 @@ FAMILY = Family(
     small=(Nim(heaps=(3, 4, 5), misere=True), Nim(heaps=(2, 1, 2, 2), misere=True)),
     larger=(Nim(heaps=(127,) * 9),),
     facts=(
-        *counted(
-            "value",
-            (Nim((0, 0, 1)), 1),
-            (Nim((0, 0, 1), misere=True), -1),
-            (Nim((0, 1, 1)), -1),
-            (Nim((0, 1, 1), misere=True), 1),
-            (Nim((1, 1, 1)), 1),
-            (Nim((1, 1, 1), misere=True), -1),
-            (Nim((1, 1, 2)), 1),
-            (Nim((1, 1, 2), misere=True), 1),
-            (Nim((1, 2, 3)), -1),
-            (Nim((1, 2, 3), misere=True), -1),
-            (Nim((1, 4, 5)), -1),
-            (Nim((1, 4, 5), misere=True), -1),
-            (Nim((2, 4, 5)), 1),
-            (Nim((2, 4, 5), misere=True), 1),
-            (Nim((3, 4, 5)), 1),
-            (Nim((3, 4, 5), misere=True), 1),
-            source=BRUTE_FORCE,
-        ),
+        *facts_of(Nim((0, 0, 1)), BRUTE_FORCE, value=1),
+        *facts_of(Nim((0, 0, 1), misere=True), BRUTE_FORCE, value=-1),
+        *facts_of(Nim((0, 1, 1)), BRUTE_FORCE, value=-1),
+        *facts_of(Nim((0, 1, 1), misere=True), BRUTE_FORCE, value=1),
+        *facts_of(Nim((1, 1, 1)), BRUTE_FORCE, value=1),
+        *facts_of(Nim((1, 1, 1), misere=True), BRUTE_FORCE, value=-1),
+        *facts_of(Nim((1, 1, 2)), BRUTE_FORCE, value=1),
+        *facts_of(Nim((1, 1, 2), misere=True), BRUTE_FORCE, value=1),
+        *facts_of(Nim((1, 2, 3)), BRUTE_FORCE, value=-1),
+        *facts_of(Nim((1, 2, 3), misere=True), BRUTE_FORCE, value=-1),
+        *facts_of(Nim((1, 4, 5)), BRUTE_FORCE, value=-1),
+        *facts_of(Nim((1, 4, 5), misere=True), BRUTE_FORCE, value=-1),
+        *facts_of(Nim((2, 4, 5)), BRUTE_FORCE, value=1),
+        *facts_of(Nim((2, 4, 5), misere=True), BRUTE_FORCE, value=1),
+        *facts_of(Nim((3, 4, 5)), BRUTE_FORCE, value=1),
+        *facts_of(Nim((3, 4, 5), misere=True), BRUTE_FORCE, value=1),
         # Of k equal heaps, multisets of k sizes from 0 to n: C(n + k, k).
         *counted(
             "classes",
@@ -56,12 +52,7 @@ FAMILY = Family(
             (Nim((1, 3, 5, 7)), 2 * 4 * 6 * 8),
             source="counting multisets by hand",
         ),
-        *counted(
-            "classes value",
-            (Nim((2, 2), misere=True), 6, -1),
-            source=SPECIFICATION,
-            confidence="specification",
-        ),  # "II-Nim"
+        *facts_of(Nim((2, 2), misere=True), SPECIFICATION, "specification", classes=6, value=-1),  # "II-Nim"
     ),
     twin=on_text(TextNim),
     refused=(

@@ -1,6 +1,6 @@
 """Nim of several players: the game on text. Li's theorem is in `test_several_players`."""
 
-from families import BRUTE_FORCE, Family, counted
+from families import BRUTE_FORCE, Family, facts_of
 from families._text_boards import on_text
 from families.nim import TextNim
 from zermelo.core.game import Game
@@ -46,7 +46,7 @@ FAMILY = Family(
         NimOfSeveral((5,), seats=7),
     ),
     # Lines of play of one heap: the compositions of its stones.
-    facts=counted("games", (NimOfSeveral((5,), 7), 16), source=BRUTE_FORCE),
+    facts=facts_of(NimOfSeveral((5,), 7), BRUTE_FORCE, games=16),
     twin=on_text(TextSeats),
     refused=(
         (NimOfSeveral, {"heaps": ()}, "is not a tuple of whole numbers"),

@@ -1,6 +1,6 @@
 """Notakto: known facts, and what is no position."""
 
-from families import SEPARATE, Family, counted
+from families import SEPARATE, Family, counted, facts_of
 from families._text_boards import Rectangle, blank, cells_of, has_line, on_text, replaced
 from zermelo.core.values import WIN
 from zermelo.games.notakto import Notakto
@@ -38,9 +38,9 @@ FAMILY = Family(
     larger=(Notakto(columns=4, rows=3, line=3),),
     # Who begins wins on one board of 3 x 3 in the middle, and on three boards, and loses on two.
     facts=(
-        *counted("value winning_moves", (Notakto(), 1, ("b2",)), source=PLAMBECK, confidence="literature"),
-        *counted("value", (Notakto(3, 3, 3, 3), 1), source=PLAMBECK, confidence="literature", size="large"),
-        *counted("value", (Notakto(3, 3, 3, 2), -1), source=PLAMBECK, confidence="literature", size="medium"),
+        *facts_of(Notakto(), PLAMBECK, "literature", value=1, winning_moves=("b2",)),
+        *facts_of(Notakto(3, 3, 3, 2), PLAMBECK, "literature", "medium", value=-1),
+        *facts_of(Notakto(3, 3, 3, 3), PLAMBECK, "literature", "large", value=1),
         *counted(
             "value remoteness positions totals edges finished",
             (Notakto(), 1, 6, 231, (158, 0, 73), 977, 1),

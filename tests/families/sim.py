@@ -2,7 +2,7 @@
 
 from itertools import combinations
 
-from families import SEPARATE, Family, counted
+from families import SEPARATE, Family, counted, facts_of
 from families._text_boards import Lining, on_text
 from zermelo.games.sim import Sim
 
@@ -32,7 +32,7 @@ FAMILY = Family(
     larger=(Sim(),),
     # Six vertices are won by the second player.
     facts=(
-        *counted("value", (Sim(), -1), source=MEAD, confidence="literature", size="medium"),
+        *facts_of(Sim(), MEAD, "literature", "medium", value=-1),
         *counted(
             "value remoteness positions totals edges finished",
             (Sim(4), 0, 6, 263, (52, 199, 12), 564, 28),

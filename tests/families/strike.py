@@ -1,6 +1,6 @@
 """Strike: what is known of the quiz, and the game on text."""
 
-from families import BRUTE_FORCE, Family, counted
+from families import BRUTE_FORCE, Family, facts_of
 from families._text_boards import on_text
 from zermelo.core.game import Game
 from zermelo.games.strike import Strike
@@ -39,7 +39,7 @@ FAMILY = Family(
         Strike(("ABCDEF", "ABCDEF", "FEDCBA", "BCDEFA", "DEFCBA")),
     ),
     # The quiz: 4 * 3 * 2 lines of play, and the sets of one to four subjects.
-    facts=counted("games tree_nodes", (Strike(), 24, 41), source=BRUTE_FORCE),
+    facts=facts_of(Strike(), BRUTE_FORCE, games=24, tree_nodes=41),
     twin=on_text(TextStrike),
     refused=(
         (Strike, {"preferences": ()}, "is not a tuple of words"),

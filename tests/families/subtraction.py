@@ -1,6 +1,6 @@
 """One heap: known facts, and what is no position."""
 
-from families import BRUTE_FORCE, SPECIFICATION, Family, counted
+from families import BRUTE_FORCE, SPECIFICATION, Family, counted, facts_of
 from families._text_boards import Misere, on_text
 from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED, WIN
@@ -86,14 +86,10 @@ FAMILY = Family(
             source="textbooks",
             confidence="literature",
         ),
-        *counted(
-            "value", (Subtraction(), 1), (Powers(), -1), source=SPECIFICATION, confidence="specification"
-        ),
-        *counted(
-            "tree_nodes",
-            (Subtraction(stop=3), 56_343_125_079_040_471_808_818_753),
-            source=SPECIFICATION,
-            confidence="specification",
+        *facts_of(Subtraction(), SPECIFICATION, "specification", value=1),
+        *facts_of(Powers(), SPECIFICATION, "specification", value=-1),
+        *facts_of(
+            Subtraction(stop=3), SPECIFICATION, "specification", tree_nodes=56_343_125_079_040_471_808_818_753
         ),
     ),
     twin=twin,

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from families import BOTH, SEPARATE, Family, counted
+from families import BOTH, SEPARATE, Family, facts_of
 from families._text_boards import Rectangle, cells_of, exchanged, has_line, on_text, text_of
 from zermelo.core.values import LOSS, UNDECIDED
 from zermelo.games.teeko import Teeko
@@ -63,11 +63,9 @@ FAMILY = Family(
     larger=(Teeko(), Teeko(advanced=True), Teeko(advanced=True, columns=4, rows=3)),
     # Positions are boards as their movers see them, symmetric ones counted once.
     facts=(
-        *counted(
-            "value remoteness finished longest", (Teeko(columns=3, rows=3), 0, None, 80, 7), source=SEPARATE
-        ),
-        *counted("value", (Teeko(), 0), source=STEELE, confidence=BOTH, size="large"),
-        *counted("positions", (Teeko(), 12_063_947), source="the engine, when it knew no index of it"),
+        *facts_of(Teeko(columns=3, rows=3), SEPARATE, value=0, remoteness=None, finished=80, longest=7),
+        *facts_of(Teeko(), STEELE, BOTH, "large", value=0),
+        *facts_of(Teeko(), "the engine, when it knew no index of it", positions=12_063_947),
     ),
     twin=on_text(TextTeeko),
     refused=(

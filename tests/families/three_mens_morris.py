@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from families import BOTH, BRUTE_FORCE, SEPARATE, Family, counted
+from families import BOTH, BRUTE_FORCE, SEPARATE, Family, counted, facts_of
 from families._text_boards import Cell, blank, cells_of, exchanged, has_line, text_of
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED
@@ -78,7 +78,7 @@ FAMILY = Family(
             (Achi(), 1, 11, 5_400, (3_403, 0, 1_997), 16_373, 888),
             source=BRUTE_FORCE,
         ),
-        *counted("value winning_moves", (ThreeMensMorris(), 1, ("b2",)), source=FOLKLORE, confidence=BOTH),
+        *facts_of(ThreeMensMorris(), FOLKLORE, BOTH, value=1, winning_moves=("b2",)),
     ),
     twin=twin,
     slow_checks=("tapatan", "picaria"),

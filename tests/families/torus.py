@@ -1,6 +1,6 @@
 """Lines on a torus: known facts, and what is no position."""
 
-from families import SEPARATE, Family, counted
+from families import SEPARATE, Family, counted, facts_of
 from families._text_boards import LINES, Lining, Rectangle, cells_of, on_text
 from zermelo.games.torus import Torus
 
@@ -30,7 +30,7 @@ FAMILY = Family(
     larger=(Torus(columns=4, rows=4, line=4),),
     # On 3 x 3 the player who begins wins, and nothing can be drawn.
     facts=(
-        *counted("value", (Torus(), 1), source=PLANE, confidence="literature"),
+        *facts_of(Torus(), PLANE, "literature", value=1),
         *counted(
             "value remoteness positions totals edges finished",
             (Torus(), 1, 7, 5_194, (3_115, 0, 2_079), 14_787, 1_314),

@@ -1,6 +1,6 @@
 """Wild tic-tac-toe: known facts, and what is no position."""
 
-from families import BRUTE_FORCE, SEPARATE, Family, counted
+from families import BRUTE_FORCE, SEPARATE, Family, counted, facts_of
 from families._text_boards import Rectangle, cells_of, has_line, on_text, replaced
 from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
 from zermelo.games.wild_tic_tac_toe import WildTicTacToe
@@ -31,18 +31,21 @@ FAMILY = Family(
     small=(WildTicTacToe(columns=4, rows=2, line=3),),
     larger=(WildTicTacToe(columns=4, rows=3),),
     facts=(
-        *counted(
-            "value remoteness positions totals finished edges",
-            (WildTicTacToe(), 1, 7, 18_753, (10_085, 1_012, 7_656), 7_660, 80_150),
-            source=BRUTE_FORCE,
+        *facts_of(
+            WildTicTacToe(),
+            BRUTE_FORCE,
+            value=1,
+            remoteness=7,
+            positions=18_753,
+            totals=(10_085, 1_012, 7_656),
+            finished=7_660,
+            edges=80_150,
         ),
-        *counted("longest", (WildTicTacToe(), 8), source=SEPARATE),
-        *counted(
-            "value positions totals",
-            (WildTicTacToe(misere=True), 0, 18_753, (12_136, 4_467, 2_150)),
-            source=BRUTE_FORCE,
+        *facts_of(WildTicTacToe(), SEPARATE, longest=8),
+        *facts_of(
+            WildTicTacToe(misere=True), BRUTE_FORCE, value=0, positions=18_753, totals=(12_136, 4_467, 2_150)
         ),
-        *counted("remoteness", (WildTicTacToe(misere=True), 9), source=SEPARATE),
+        *facts_of(WildTicTacToe(misere=True), SEPARATE, remoteness=9),
         *counted(
             "value remoteness positions totals",
             (WildTicTacToe(4, 2), 0, 8, 6_461, (3_280, 1_649, 1_532)),
