@@ -52,6 +52,11 @@ def replaced(board: str, place: int, sign: str) -> str:
     return board[:place] + sign + board[place + 1 :]
 
 
+def moved(board: str, begin: int, end: int, left: str = ".") -> str:
+    """Return the board after a piece has gone from one place of the text to another, and what it left behind."""
+    return replaced(replaced(board, end, board[begin]), begin, left)
+
+
 def wrapped(signs: str, columns: int) -> str:
     """Return the signs as rows of so many."""
     return "\n".join(signs[begin : begin + columns] for begin in range(0, len(signs), columns))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from families import Family, by_class, known_forms, outcomes
-from families._text_boards import AROUND, LeftOrRight, Rectangle, above, on_text, replaced
+from families._text_boards import AROUND, LeftOrRight, Rectangle, above, moved, on_text, replaced
 from zermelo.games.amazons import Amazons
 
 CGSUITE = "aaron-siegel/cgsuite test suite (Game*Test.scala), v2.1 snapshot 2024-01"
@@ -46,9 +46,7 @@ class TextAmazons(LeftOrRight, Rectangle):
 
     def play(self, position: str, move: tuple[int, int, int]) -> str:
         begin, end, arrow = move
-        board = above(position)
-        moved = replaced(replaced(board, begin, "."), end, board[begin])
-        return self.next_turn(position, replaced(moved, arrow, "#"))
+        return self.next_turn(position, replaced(moved(above(position), begin, end), arrow, "#"))
 
 
 FAMILY = Family(

@@ -1,7 +1,7 @@
 """Anti-clobber: known facts, and what is no position."""
 
 from families import BRUTE_FORCE, Family, by_class, known_forms, outcomes
-from families._text_boards import above, on_text
+from families._text_boards import above, moved, on_text
 from families.clobber import TextClobber
 from zermelo.games.anti_clobber import AntiClobber
 
@@ -23,7 +23,7 @@ class TextAntiClobber(TextClobber):
         return self.captures(above(position), "xo"[self.mover(position)], ".")
 
     def play(self, position: str, move: tuple[int, int]) -> str:
-        return self.next_turn(position, self.after(above(position), move, "ox"[self.mover(position)]))
+        return self.next_turn(position, moved(above(position), *move, "ox"[self.mover(position)]))
 
 
 FAMILY = Family(

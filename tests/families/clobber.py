@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from families import BRUTE_FORCE, Family, by_class, counted, known_forms, outcomes
-from families._text_boards import AROUND, DIAGONAL, STRAIGHT, LeftOrRight, Rectangle, above, on_text, replaced
+from families._text_boards import AROUND, DIAGONAL, STRAIGHT, LeftOrRight, Rectangle, above, moved, on_text
 from zermelo.games.clobber import Clobber
 
 OWN_PROGRAM = "a separate program, dictionaries of tuples"
@@ -77,10 +77,6 @@ class TextStones(Rectangle):
         stones = [place for place, sign in enumerate(board) if sign == mine]
         return [(begin, end) for begin in stones for end in self.reached(board, begin) if board[end] in taken]
 
-    def after(self, board: str, move: tuple[int, int], left: str = ".") -> str:
-        begin, end = move
-        return replaced(replaced(board, end, board[begin]), begin, left)
-
 
 class TextClobber(LeftOrRight, TextStones):
     names = ("x", "o")
@@ -90,7 +86,7 @@ class TextClobber(LeftOrRight, TextStones):
         return self.captures(above(position), "xo"[mine], "ox"[mine])
 
     def play(self, position: str, move: tuple[int, int]) -> str:
-        return self.next_turn(position, self.after(above(position), move))
+        return self.next_turn(position, moved(above(position), *move))
 
 
 LEAPS = (-2, -1, 1, 2)

@@ -1,7 +1,7 @@
 """Impartial clobber: known facts, and what is no position."""
 
 from families import BOTH, BRUTE_FORCE, Family, counted, facts_of, size_of
-from families._text_boards import Misere, on_text
+from families._text_boards import Misere, moved, on_text
 from families.clobber import TextStones
 from zermelo.games.impartial_clobber import ImpartialClobber
 
@@ -20,7 +20,7 @@ class TextImpartialClobber(Misere, TextStones):
         return self.captures(position, "x", taken[0]) + self.captures(position, "o", taken[1])
 
     def play(self, position: str, move: tuple[int, int]) -> str:
-        return self.after(position, move)
+        return moved(position, *move)
 
 
 FAMILY = Family(

@@ -2,38 +2,10 @@
 
 from collections.abc import Iterator
 
-from families import BOTH, BRUTE_FORCE, Fact, Family
+from families import BOTH, BRUTE_FORCE, Family, facts_of
+from families._text_boards import exchanged, moved, on_text
 from zermelo.core.game import Game
 from zermelo.games.mu_torere import MuTorere
-
-FACTS = (  # restricted; quantity, expected, confidence
-    (True, "value", 0, BOTH),
-    (True, "positions", 590, BOTH),
-    (True, "totals", (104, 422, 64), "recomputed"),
-    (True, "longest", 5, "recomputed"),
-    (True, "edges", 960, "recomputed"),
-    (True, "finished", 40, "recomputed"),
-    (False, "value", 1, "recomputed"),
-    (False, "remoteness", 1, "recomputed"),
-    (False, "positions", 590, "recomputed"),
-    (False, "totals", (160, 350, 80), "recomputed"),
-    (False, "edges", 1_000, "recomputed"),
-    (False, "finished", 40, "recomputed"),
-)
-
-
-def facts() -> Iterator[Fact]:
-    """The board is that of the mover; a draw is play without end, so it has no remoteness."""
-    for restricted, quantity, expected, confidence in FACTS:
-        yield Fact(
-            f"mu_torere(restricted={restricted})", quantity, expected, BRUTE_FORCE, confidence, "small"
-        )
-
-
-def twin(game: MuTorere) -> Game:
-    """Return the game on text: men are looked at one by one."""
-    return TextMuTorere(restricted=game.restricted)
-
 
 STAR = (0, 1, 2, 6, 10, 9, 8, 4)  # characters of the text, round the star
 CENTRE = 5
@@ -56,16 +28,28 @@ class TextMuTorere(Game):
                 yield CENTRE, point
 
     def play(self, position: str, move: tuple[int, int]) -> str:
-        signs = list(position)
-        signs[move[0]], signs[move[1]] = ".", "X"
-        return "".join(signs).translate(str.maketrans("XO", "OX"))
+        return exchanged(moved(position, *move))
 
 
 FAMILY = Family(
     small=(MuTorere(),),
     larger=(MuTorere(restricted=False),),
-    facts=tuple(facts()),
-    twin=twin,
+    # The board is that of the mover; a draw is play without end, so it has no remoteness.
+    facts=(
+        *facts_of(MuTorere(), BRUTE_FORCE, BOTH, value=0, positions=590),
+        *facts_of(MuTorere(), BRUTE_FORCE, totals=(104, 422, 64), longest=5, edges=960, finished=40),
+        *facts_of(
+            MuTorere(restricted=False),
+            BRUTE_FORCE,
+            value=1,
+            remoteness=1,
+            positions=590,
+            totals=(160, 350, 80),
+            edges=1_000,
+            finished=40,
+        ),
+    ),
+    twin=on_text(TextMuTorere),
     refused=((MuTorere, {"restricted": 1}, "restricted=1 is not a yes or no"),),
     unreadable=(
         (MuTorere(), "", "its rows have lengths 0: write 3 rows of 3"),

@@ -1,50 +1,15 @@
 """Oware: known facts, and what is no position."""
 
-from collections.abc import Iterator
-
-from families import Fact, Family
+from families import DEFINITIONS, Family, counted, facts_of
+from families._text_boards import on_text
 from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED
 from zermelo.games.oware import GRAND_SLAMS, Oware
 
-DEFINITIONS = "the rules on text and the definitions word for word"
-COUNTED = (  # value of the start, and its remoteness; totals
-    (Oware(houses=2, seeds=3), 0, 25, (143, 178, 85)),
-    (Oware(houses=2, seeds=3, grand_slam="barred"), 1, None, (144, 100, 93)),
-    (Oware(houses=2, seeds=3, grand_slam="takes"), 0, 8, (161, 68, 118)),
-    (Oware(houses=2, seeds=3, grand_slam="gives"), 1, None, (146, 99, 85)),
-    (Oware(houses=2, seeds=3, grand_slam="spares_first"), 0, 25, (150, 155, 93)),
-    (Oware(houses=2, seeds=3, grand_slam="spares_last"), 0, 25, (165, 126, 107)),
-    (Oware(houses=2, seeds=3, feed=False), -4, 12, (219, 33, 165)),
-    (Oware(houses=3, seeds=1), 0, 4, (139, 218, 67)),
-    (Oware(patience=4), 8, 5, (502, 153, 364)),
-    (Oware(), 6, 19, (4_318, 1_630, 2_318)),
-)
-
-
-def facts() -> Iterator[Fact]:
-    """Rules are those of the Oware Society (oware.org) and of Wikipedia's page."""
-    for game, value, remoteness, totals in COUNTED:
-        size = "small" if sum(totals) <= 5_000 else "medium"  # loops are slow for the definitions
-        yield Fact(repr(game), "value", value, DEFINITIONS, "recomputed", size)
-        if remoteness is not None:
-            yield Fact(repr(game), "remoteness", remoteness, DEFINITIONS, "recomputed", size)
-        yield Fact(repr(game), "positions", sum(totals), DEFINITIONS, "recomputed", size)
-        yield Fact(repr(game), "totals", totals, DEFINITIONS, "recomputed", size)
-
-
-def twin(game: Oware) -> Game:
-    """Return the game on text: seeds are carried around a list of pits one by one."""
-    return TextOware(
-        houses=game.houses,
-        seeds=game.seeds,
-        feed=game.feed,
-        grand_slam=game.grand_slam,
-        patience=game.patience,
-    )
-
 
 class TextOware(Game):
+    """Seeds are carried around a list of pits one by one."""
+
     houses: int
     seeds: int
     feed: bool
@@ -109,7 +74,7 @@ class TextOware(Game):
 
     def play(self, position: str, move: int) -> str:
         mine, theirs, _, _ = self.after(position, move)
-        is_quiet = sum(mine + theirs) == sum(sum(row) for row in self.rows(position))
+        is_quiet = sum(mine + theirs) == sum(map(sum, self.rows(position)))
         return self.text(theirs, mine, self.quiet(position) + 1 if is_quiet else 0)
 
     def gain(self, position: str, move: int) -> int:
@@ -123,8 +88,7 @@ class TextOware(Game):
         return sum(mine) - sum(theirs)
 
     def tier(self, position: str) -> int:
-        mine, theirs = self.rows(position)
-        return -sum(mine + theirs) * (self.patience + 1) + self.quiet(position)
+        return -sum(map(sum, self.rows(position))) * (self.patience + 1) + self.quiet(position)
 
 
 FAMILY = Family(
@@ -139,8 +103,31 @@ FAMILY = Family(
         Oware(houses=4, grand_slam="gives"),
         Oware(houses=4, grand_slam="takes", feed=False),
     ),
-    facts=tuple(facts()),
-    twin=twin,
+    # Rules are those of the Oware Society (oware.org) and of Wikipedia's page. Loops are slow for the definitions.
+    facts=(
+        *counted(
+            "value remoteness positions totals",
+            (Oware(2, 3), 0, 25, 406, (143, 178, 85)),
+            (Oware(2, 3, grand_slam="takes"), 0, 8, 347, (161, 68, 118)),
+            (Oware(2, 3, grand_slam="spares_first"), 0, 25, 398, (150, 155, 93)),
+            (Oware(2, 3, grand_slam="spares_last"), 0, 25, 398, (165, 126, 107)),
+            (Oware(2, 3, feed=False), -4, 12, 417, (219, 33, 165)),
+            (Oware(3, 1), 0, 4, 424, (139, 218, 67)),
+            (Oware(patience=4), 8, 5, 1_019, (502, 153, 364)),
+            source=DEFINITIONS,
+        ),
+        *counted(
+            "value remoteness positions totals",
+            (Oware(), 6, 19, 8_266, (4_318, 1_630, 2_318)),
+            source=DEFINITIONS,
+            size="medium",
+        ),
+        *facts_of(
+            Oware(2, 3, grand_slam="barred"), DEFINITIONS, value=1, positions=337, totals=(144, 100, 93)
+        ),
+        *facts_of(Oware(2, 3, grand_slam="gives"), DEFINITIONS, value=1, positions=330, totals=(146, 99, 85)),
+    ),
+    twin=on_text(TextOware),
     refused=(
         (Oware, {"houses": 0}, "houses=0 is too small"),
         (Oware, {"seeds": 0}, "seeds=0 is too small"),
