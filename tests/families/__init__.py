@@ -141,14 +141,21 @@ def facts_of(
     )
 
 
-def counted(quantities: str, *rows: tuple[Any, ...], source: str, **others: Any) -> tuple[Fact, ...]:
-    """Return the facts of a table, whose rows are a game and a number for each of the quantities.
+def counted(
+    quantities: str, source: str, confidence: str = "recomputed", size: str | None = None, small: int = 50_000
+) -> Callable[..., tuple[Fact, ...]]:
+    """Return what makes facts of the rows of a table: each is a game, and a number for each of the quantities.
 
-    One column may be the `size`; `others` are `confidence`, `size` and `small` of all rows: see `facts_of`.
+    One of the columns may be the `size`. What is the same in all rows is as in `facts_of`.
     """
     names = quantities.split()
-    tables = (facts_of(row[0], source, **others, **dict(zip(names, row[1:], strict=True))) for row in rows)
-    return tuple(fact for table in tables for fact in table)
+
+    def read(*rows: tuple[Any, ...]) -> tuple[Fact, ...]:
+        same = {"source": source, "confidence": confidence, "size": size, "small": small}
+        tables = (facts_of(row[0], **same | dict(zip(names, row[1:], strict=True))) for row in rows)
+        return tuple(fact for table in tables for fact in table)
+
+    return read
 
 
 WINS = {"L": (1, -1), "R": (-1, 1), "N": (1, 1), "P": (-1, -1)}  # where Left starts, where Right does
@@ -156,31 +163,25 @@ WINS = {"L": (1, -1), "R": (-1, 1), "N": (1, 1), "P": (-1, -1)}  # where Left st
 
 def outcomes(
     game: Callable[..., Game],
-    rows: Iterable[tuple[tuple[Any, ...], str]],
-    *,
     source: str,
     confidence: str = "recomputed",
     size: str = "small",
     starters: tuple[str, str] = ("left", "right"),
-) -> tuple[Fact, ...]:
-    """Return who wins partizan games: two values each, of the game that Left starts and of Right's.
+) -> Callable[..., tuple[Fact, ...]]:
+    """Return what makes facts of who wins partizan games: two values each, as either player begins.
 
-    Parameters
-    ----------
-    game : callable
-        What makes a game of the arguments in a row and a `starter`.
-    rows : iterable of (tuple, str)
-        Arguments, and who wins: L, R, N (the next player) or P (the previous one). See `by_class`.
-    source, confidence, size : str
-        As in `Fact`, of all rows.
-    starters : tuple of str
-        What Left and Right are called.
+    It takes rows, each the arguments of `game` beside the `starter`, and who wins: L, R, N (the next player) or P (the
+    previous one). Instead it takes a text for each of these, as `by_class` does.
     """
-    return tuple(
-        Fact(repr(game(*arguments, starter=starter)), "value", value, source, confidence, size)
-        for arguments, outcome in rows
-        for starter, value in zip(starters, WINS[outcome], strict=True)
-    )
+
+    def read(rows: Iterable[tuple[tuple[Any, ...], str]] = (), **classes: str) -> tuple[Fact, ...]:
+        return tuple(
+            Fact(repr(game(*arguments, starter=starter)), "value", value, source, confidence, size)
+            for arguments, outcome in (*rows, *by_class(**classes))
+            for starter, value in zip(starters, WINS[outcome], strict=True)
+        )
+
+    return read
 
 
 def by_class(**classes: str) -> tuple[tuple[tuple[Any, ...], str], ...]:

@@ -1,8 +1,6 @@
-"""Amazons: known facts, and what is no position."""
-
 from collections.abc import Iterator
 
-from families import Family, by_class, known_forms, outcomes
+from families import Family, known_forms, outcomes
 from families._text_boards import AROUND, LeftOrRight, Rectangle, above, moved, on_text, replaced
 from zermelo.games.amazons import Amazons
 
@@ -53,7 +51,7 @@ FAMILY = Family(
     small=(Amazons("x../..o"), Amazons("x.#/.#o/..x", starter="right")),
     larger=(Amazons(columns=6, rows=5), Amazons("..x./x.../...o/.o..")),
     # The form's left options are its right ones turned round, so the next player wins.
-    facts=outcomes(Amazons, by_class(N="x.../o..."), source=CGSUITE, confidence="literature"),
+    facts=outcomes(Amazons, CGSUITE, "literature")(N="x.../o..."),
     twin=on_text(TextAmazons),
     canonical=CANONICAL,
     refused=(

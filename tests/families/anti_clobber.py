@@ -1,6 +1,4 @@
-"""Anti-clobber: known facts, and what is no position."""
-
-from families import BRUTE_FORCE, Family, by_class, known_forms, outcomes
+from families import BRUTE_FORCE, Family, known_forms, outcomes
 from families._text_boards import above, moved, on_text
 from families.clobber import TextClobber
 from zermelo.games.anti_clobber import AntiClobber
@@ -33,15 +31,11 @@ FAMILY = Family(
         AntiClobber("x.o/.x./o.x", piece="knight"),
     ),
     larger=(AntiClobber(columns=6, rows=5),),
-    facts=outcomes(
-        AntiClobber,
-        by_class(
-            L="x.; x..; x/.",
-            R="xoxo/oo..",
-            N="x.o; xx.oo; x...o; x.x/.../o.o; xxx/.../ooo",
-            P="x; .x.; x..o; x.x.o; x./.o; xo/..; x../..o; xxxx/..../oooo; x.../..../..../...o; ..x/ox./...",
-        ),
-        source=BRUTE_FORCE,
+    facts=outcomes(AntiClobber, BRUTE_FORCE)(
+        L="x.; x..; x/.",
+        R="xoxo/oo..",
+        N="x.o; xx.oo; x...o; x.x/.../o.o; xxx/.../ooo",
+        P="x; .x.; x..o; x.x.o; x./.o; xo/..; x../..o; xxxx/..../oooo; x.../..../..../...o; ..x/ox./...",
     ),
     twin=on_text(TextAntiClobber),
     canonical=CANONICAL,

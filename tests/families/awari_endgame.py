@@ -65,8 +65,7 @@ FAMILY = Family(
     ),
     facts=(
         # Numbers of the whole index, whether or not play from the start leads there. Loops are slow for the definitions.
-        *counted(
-            "positions totals value",
+        *counted("positions totals value", OWN_PROGRAM)(
             (AwariEndgame(4), 1_820, (733, 220, 867), 0),
             (AwariEndgame(5), 6_188, (2_898, 220, 3_070), 5),
             (AwariEndgame(6, 3), 924, (352, 284, 288), 0),
@@ -77,13 +76,9 @@ FAMILY = Family(
             (AwariEndgame(8, 3, grand_slam="nothing"), 3_003, (1_290, 847, 866), 0),
             (AwariEndgame(8, 3, feed=False, grand_slam="nothing"), 3_003, (1_548, 237, 1_218), -2),
             (AwariEndgame(12, 2), 1_820, (775, 401, 644), 1),
-            source=OWN_PROGRAM,
         ),
-        *counted(
-            "positions totals value",
-            (AwariEndgame(6), 18_564, (8_596, 1_768, 8_200), 0),
-            source=OWN_PROGRAM,
-            size="medium",
+        *counted("positions totals value", OWN_PROGRAM, size="medium")(
+            (AwariEndgame(6), 18_564, (8_596, 1_768, 8_200), 0)
         ),
         *(
             fact

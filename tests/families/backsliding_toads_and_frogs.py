@@ -1,6 +1,4 @@
-"""Backsliding toads and frogs: known facts, and what is no position."""
-
-from families import Family, by_class, known_forms, outcomes
+from families import Family, known_forms, outcomes
 from families.toads_and_frogs import TextToads
 from zermelo.games.backsliding_toads_and_frogs import BackslidingToadsAndFrogs
 
@@ -36,11 +34,7 @@ FAMILY = Family(
     ),
     larger=(BackslidingToadsAndFrogs("tttt...ffff"),),
     # One kind alone: it never ends where its player begins, and the other, to move, loses.
-    facts=outcomes(
-        BackslidingToadsAndFrogs,
-        by_class(L="t.; .t..; tt.t", R="f.; .f..; ff.f"),
-        source=ALONE,
-    ),
+    facts=outcomes(BackslidingToadsAndFrogs, ALONE)(L="t.; .t..; tt.t", R="f.; .f..; ff.f"),
     twin=lambda game: TextBacksliding(row=game.board, starter=game.starter, longest=game.longest),
     canonical=CANONICAL,
     slow_forms=("backsliding_toads_and_frogs(board='ttt..fff'",),

@@ -1,8 +1,6 @@
-"""Bagh chal: known facts, and what is no position."""
-
 from families import DEFINITIONS, Family, counted
 from families._text_boards import Cell, Turns, above, blank, cells_of, on_text, text_of
-from zermelo.core.values import LOSS, UNDECIDED, WIN
+from zermelo import LOSS, UNDECIDED, WIN
 from zermelo.games.bagh_chal import BaghChal
 
 Point = Cell
@@ -82,25 +80,17 @@ FAMILY = Family(
     larger=(BaghChal(columns=5, rows=5, tigers=4, goats=20, captures=5), BaghChal(columns=4, rows=4)),
     # All by the twin; loops are slow for the definitions. Positions tell who is to move, and how many goats are in hand.
     facts=(
-        *counted(
-            "positions totals value",
+        *counted("positions totals value", DEFINITIONS, size="medium")(
             (BaghChal(3, 3, 2, 3, captures=1), 3_749, (797, 2_142, 810), 0),
             (BaghChal(3, 3, 1, 4, captures=1), 3_007, (536, 1_947, 524), 0),
-            source=DEFINITIONS,
-            size="medium",
         ),
-        *counted(
-            "positions totals value remoteness",
-            (BaghChal(2, 3, 4, 2, captures=1), 15, (7, 0, 8), 1, 3),
-            source=DEFINITIONS,
+        *counted("positions totals value remoteness", DEFINITIONS)(
+            (BaghChal(2, 3, 4, 2, captures=1), 15, (7, 0, 8), 1, 3)
         ),
-        *counted(
-            "positions totals value remoteness",
+        *counted("positions totals value remoteness", DEFINITIONS, size="medium")(
             (BaghChal(4, 2, 1, 5), 3_017, (1_617, 0, 1_400), 1, 11),
             (BaghChal(3, 3, 3, 3), 7_143, (3_085, 0, 4_058), -1, 12),
             (BaghChal(), 16_450, (5_330, 7_132, 3_988), 1, 15),
-            source=DEFINITIONS,
-            size="medium",
         ),
     ),
     twin=on_text(TextBaghChal),

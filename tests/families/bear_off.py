@@ -1,12 +1,9 @@
-"""Bearing off: known odds, the rules again on text, and what is no position."""
-
 from collections.abc import Iterator
 from itertools import combinations_with_replacement, product
 
 from families import BOTH, Fact, Family, facts_of
 from families._text_boards import on_text
-from zermelo.core.game import Game
-from zermelo.core.values import UNDECIDED, WIN
+from zermelo import UNDECIDED, WIN, Game
 from zermelo.games.bear_off import BearOff, BearOffAlone
 
 # Of 36 throws, those that bear off one man or two: the table that players know by heart.

@@ -1,8 +1,6 @@
-"""Bobail: known facts, and what is no position."""
-
 from families import DEFINITIONS, Family, facts_of
 from families._text_boards import Cell, Turns, cells_of, on_text, text_of
-from zermelo.core.values import LOSS, UNDECIDED, WIN
+from zermelo import LOSS, UNDECIDED, WIN
 from zermelo.games.bobail import Bobail
 
 AROUND = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]

@@ -1,5 +1,3 @@
-"""Breakthrough: known facts, and what is no position."""
-
 from families import BRUTE_FORCE, SPECIFICATION, Family, counted, facts_of
 from families._text_boards import on_text
 from families.hexapawn import TextPawns
@@ -13,13 +11,11 @@ FAMILY = Family(
     larger=(Breakthrough(), Breakthrough(columns=5, rows=6)),
     # Positions are those of the board as it lies, with the player to move.
     facts=(
-        *counted(
-            "value remoteness positions totals edges finished",
+        *counted("value remoteness positions totals edges finished", BRUTE_FORCE)(
             (Breakthrough(2, 4), -1, 8, 646, (256, 0, 390), 906, 302),
             (Breakthrough(2, 5), -1, 10, 11_287, (4_928, 0, 6_359), 22_572, 4_269),
             (Breakthrough(3, 4), -1, 12, 55_152, (19_807, 0, 35_345), 112_354, 31_446),
             (Breakthrough(3, 5), -1, 18, 2_418_400, (945_115, 0, 1_473_285), 7_236_094, 1_212_576),
-            source=BRUTE_FORCE,
         ),
         *facts_of(Breakthrough(4, 4), ALPHA_BETA, size="medium", value=-1),
         *facts_of(Breakthrough(), ALPHA_BETA, size="searched", value=-1),

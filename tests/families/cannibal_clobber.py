@@ -1,5 +1,3 @@
-"""Cannibal clobber: known facts, and what is no position."""
-
 from families import Family, outcomes
 from families._text_boards import above, on_text
 from families.clobber import TextClobber
@@ -19,14 +17,12 @@ FAMILY = Family(
     small=(CannibalClobber("xxo/oxo"), CannibalClobber("xo.x/x..x", piece="king", starter="right")),
     larger=(CannibalClobber(columns=6, rows=5), CannibalClobber("xo.x/ox.o/x.ox", piece="rook")),
     # Rows of one colour, which are integers; values of others are held against the twin.
-    facts=outcomes(
-        CannibalClobber,
+    facts=outcomes(CannibalClobber, ALONE)(
         (
             ((sign * stones,), winner if stones > 1 else "P")
             for stones in range(1, 10)
             for sign, winner in (("x", "L"), ("o", "R"))
-        ),
-        source=ALONE,
+        )
     ),
     twin=on_text(TextCannibals),
     refused=((CannibalClobber, {"piece": "pawn"}, "piece='pawn' is no piece"),),

@@ -1,8 +1,6 @@
-"""The centipede: what was played in the laboratory, and the game on text."""
-
 from families import BRUTE_FORCE, Family, counted
 from families._text_boards import on_text
-from zermelo.core.game import Game
+from zermelo import Game
 from zermelo.games.centipede import Centipede
 
 
@@ -45,7 +43,7 @@ FAMILY = Family(
     ),
     facts=(
         # Lines of play: one for each place where the piles may be taken, and one without.
-        *counted("games", *((Centipede(passes), passes + 1) for passes in (1, 4, 6)), source=BRUTE_FORCE),
+        *counted("games", BRUTE_FORCE)(*((Centipede(passes), passes + 1) for passes in (1, 4, 6))),
     ),
     twin=on_text(TextCentipede),
     refused=(

@@ -1,5 +1,3 @@
-"""Childish hackenbush: known facts, and what is no position."""
-
 from families import Family, known_forms, outcomes
 from families._text_boards import above, on_text, replaced
 from families.hackenbush import TextHackenbush, cut
@@ -34,14 +32,12 @@ FAMILY = Family(
         ChildishHackenbush("0-1:B 1-2:R 2-0:G 2-3:B 3-0:R", starter="right", misere=True),
     ),
     larger=(ChildishHackenbush("B(RG)(B(RB)G)R+RB(GG)BR+" * 2 + "GRB"),),
-    facts=outcomes(
-        ChildishHackenbush,
+    facts=outcomes(ChildishHackenbush, STALKS)(
         (
             ((picture,), outcome)
             for length in range(1, 9)
             for picture, outcome in (("B" * length, "L"), ("R" * length + "B", "P"))
-        ),
-        source=STALKS,
+        )
     ),
     twin=on_text(TextChildish),
     canonical=CANONICAL,

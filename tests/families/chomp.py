@@ -1,5 +1,3 @@
-"""Chomp: known facts, and what is no position."""
-
 from math import comb
 
 from families import BRUTE_FORCE, Family, counted
@@ -39,30 +37,20 @@ FAMILY = Family(
     small=(Chomp(columns=4, rows=4), Chomp(columns=5, rows=3)),
     larger=(Chomp(columns=10, rows=8),),
     facts=(
-        *counted(
-            "value",
+        *counted("value", STEALING, "literature")(
             (Chomp(1, 1), -1),
             *((Chomp(*bar), 1) for bar in ((2, 1), (1, 7), (3, 2), (4, 4), (7, 3), (7, 6), (10, 5), (20, 3))),
-            source=STEALING,
-            confidence="literature",
         ),
-        *counted(
-            "totals",
+        *counted("totals", BRUTE_FORCE)(
             *(
                 (Chomp(columns, 3), (comb(columns + 3, 3) - 1 - lost, 0, lost))
                 for columns, lost in LOST.items()
-            ),
-            source=BRUTE_FORCE,
+            )
         ),
         # Two first bites win, which is rare.
-        *counted("winning_moves", (Chomp(10, 8), ("f5", "i4")), source=BRUTE_FORCE, size="medium"),
-        *counted(
-            "winning_moves",
-            (Chomp(2, 2), ("b2",)),
-            (Chomp(5, 5), ("b2",)),
-            (Chomp(7, 2), ("g2",)),
-            source="classical: squares and bars of two rows by symmetry",
-            confidence="literature",
+        *counted("winning_moves", BRUTE_FORCE, size="medium")((Chomp(10, 8), ("f5", "i4"))),
+        *counted("winning_moves", "classical: squares and bars of two rows by symmetry", "literature")(
+            (Chomp(2, 2), ("b2",)), (Chomp(5, 5), ("b2",)), (Chomp(7, 2), ("g2",))
         ),
     ),
     twin=on_text(TextChomp),

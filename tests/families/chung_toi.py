@@ -1,12 +1,10 @@
-"""Chung toi: known facts, and what is no position."""
-
 from collections.abc import Iterator
 from typing import Any
 
 from families import SEPARATE, Family, counted
 from families._text_boards import cells_of, has_line, replaced
-from zermelo.core.game import Game, beginning_at
-from zermelo.core.values import LOSS, UNDECIDED
+from zermelo import LOSS, UNDECIDED, Game
+from zermelo.core.game import beginning_at
 from zermelo.games.chung_toi import ChungToi
 
 STANDING = ChungToi(turning=False, passing=False)
@@ -54,8 +52,7 @@ FAMILY = Family(
     small=(beginning_at(STANDING, STANDING.parse("X.O/Oo./xX.")),),
     larger=(ChungToi(), ChungToi(turning=False)),
     # Nobody wins, and play goes on for ever. No figures of it are published that we know of.
-    facts=counted(
-        "value remoteness positions totals edges finished longest",
+    facts=counted("value remoteness positions totals edges finished longest", SEPARATE)(
         (ChungToi(), 0, None, 152_019, (81_240, 38_531, 32_248), 1_409_778, 13_312, 15),
         (ChungToi(passing=False), 0, None, 152_019, (81_240, 38_531, 32_248), 1_321_970, 13_312, 15),
         (ChungToi(turning=False), 0, None, 152_019, (73_548, 47_779, 30_692), 837_746, 13_312, 16),
@@ -69,7 +66,6 @@ FAMILY = Family(
             14_048,
             22,
         ),
-        source=SEPARATE,
     ),
     twin=lambda game: TextChungToi(game.turning, game.passing, game.show(game.start())),
     refused=(

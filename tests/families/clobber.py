@@ -1,8 +1,6 @@
-"""Clobber: known facts, and what is no position."""
-
 from collections.abc import Iterator
 
-from families import BRUTE_FORCE, Family, by_class, counted, known_forms, outcomes
+from families import BRUTE_FORCE, Family, counted, known_forms, outcomes
 from families._text_boards import AROUND, DIAGONAL, STRAIGHT, LeftOrRight, Rectangle, above, moved, on_text
 from zermelo.games.clobber import Clobber
 
@@ -110,36 +108,28 @@ FAMILY = Family(
     facts=(
         *outcomes(
             lambda columns, rows, starter: Clobber(columns=columns, rows=rows, starter=starter),
-            by_class(N="2, 2; 4, 2; 5, 2", P="3, 2; 6, 2"),
-            source=MCGS,
-            confidence="literature",
-        ),
+            MCGS,
+            "literature",
+        )(N="2, 2; 4, 2; 5, 2", P="3, 2; 6, 2"),
         *outcomes(
             lambda columns, rows, starter: Clobber(columns=columns, rows=rows, starter=starter),
-            by_class(N="7, 2; 8, 2; 4, 4", P="9, 2"),
-            source=MCGS,
-            confidence="literature",
-            size="medium",
-        ),
+            MCGS,
+            "literature",
+            "medium",
+        )(N="7, 2; 8, 2; 4, 4", P="9, 2"),
         *outcomes(
             lambda columns, rows, starter: Clobber(columns=columns, rows=rows, starter=starter),
-            by_class(N="10, 2; 11, 2; 5, 4"),
-            source=MCGS,
-            confidence="literature",
-            size="large",
+            MCGS,
+            "literature",
+            "large",
+        )(N="10, 2; 11, 2; 5, 4"),
+        *outcomes(Clobber, BRUTE_FORCE)(
+            L="xxo; xxoxxo; xxoxxoxxo; xxoxxoxxoxxo; xxoxxoxxoxxoxxo; xxoxxoxxoxxoxxoxxo",
+            R="xoxox; xoxoxoxoxox; xoo; xooo; xooooo; xooxo",
+            N="xox; xoxoxoxoxo; xoxoxoxoxoxo; xoxo/oxox; xox/oxo/xox; xoxoo; xxoxo",
+            P="x; xoxoxo; xxooo; xxooooo; xxxooo; xxxoooo; xxxxoooo; xxxxooooo; xox/oxo",
         ),
-        *outcomes(
-            Clobber,
-            by_class(
-                L="xxo; xxoxxo; xxoxxoxxo; xxoxxoxxoxxo; xxoxxoxxoxxoxxo; xxoxxoxxoxxoxxoxxo",
-                R="xoxox; xoxoxoxoxox; xoo; xooo; xooooo; xooxo",
-                N="xox; xoxoxoxoxo; xoxoxoxoxoxo; xoxo/oxox; xox/oxo/xox; xoxoo; xxoxo",
-                P="x; xoxoxo; xxooo; xxooooo; xxxooo; xxxoooo; xxxxoooo; xxxxooooo; xox/oxo",
-            ),
-            source=BRUTE_FORCE,
-        ),
-        *counted(
-            "value remoteness positions totals",
+        *counted("value remoteness positions totals", OWN_PROGRAM)(
             (Clobber(), -1, 8, 13_343, (7_678, 0, 5_665)),
             (Clobber(columns=3), 1, 5, 761, (413, 0, 348)),
             (Clobber(columns=3, starter="right"), 1, 5, 823, (465, 0, 358)),
@@ -148,7 +138,6 @@ FAMILY = Family(
             (Clobber("xxo/o.x", 3, 2, "right"), -1, 2, 13, (5, 0, 8)),
             (Clobber(columns=7, rows=1), -1, 4, 55, (24, 0, 31)),
             (Clobber("xxoxxoxxo", 9, 1, "right"), -1, 4, 110, (55, 0, 55)),
-            source=OWN_PROGRAM,
         ),
     ),
     twin=on_text(TextClobber),

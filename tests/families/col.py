@@ -1,5 +1,3 @@
-"""Col: known facts, and what is no position. The twin is snort's too."""
-
 from itertools import combinations
 
 from families import Family, known_forms, outcome_facts

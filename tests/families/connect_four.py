@@ -1,5 +1,3 @@
-"""Connect Four: known facts, and what is no position."""
-
 from families import BOTH, BRUTE_FORCE, SPECIFICATION, STEININGER, TROMP, Family, facts_of
 from families._text_boards import Lining, Rectangle, on_text
 from zermelo.games.connect_four import ConnectFour

@@ -1,5 +1,3 @@
-"""Cram: known facts, and what is no position."""
-
 from families import BRUTE_FORCE, SELF_PLAY, Family, counted, facts_of
 from families._text_boards import Misere, Rectangle, on_text, replaced
 from zermelo.games.cram import Cram
@@ -31,16 +29,13 @@ FAMILY = Family(
     small=(Cram(columns=4, rows=3, misere=True), Cram(columns=4, rows=4)),
     larger=(Cram(columns=9, rows=7), Cram(columns=8, rows=7, misere=True)),
     facts=(
-        *counted(
-            "nimber value size",
+        *counted("nimber value size", BRUTE_FORCE)(
             (Cram(2, 2), 0, -1, "small"),
             (Cram(3, 2), 1, 1, "small"),
             (Cram(5, 2), 1, 1, "small"),
             (Cram(6, 2), 0, -1, "small"),
-            source=BRUTE_FORCE,
         ),
-        *counted(
-            "nimber value size",
+        *counted("nimber value size", f"{BRUTE_FORCE}; {LEMOINE}", "literature")(
             (Cram(3, 3), 0, -1, "small"),
             (Cram(4, 3), 1, 1, "small"),
             (Cram(6, 3), 4, 1, "small"),
@@ -51,26 +46,19 @@ FAMILY = Family(
             (Cram(9, 3), 1, 1, "medium"),
             (Cram(7, 4), 3, 1, "medium"),
             (Cram(10, 3), 2, 1, "large"),
-            source=f"{BRUTE_FORCE}; {LEMOINE}",
-            confidence="literature",
         ),
-        *counted("nimber value", (Cram(8, 4), 0, -1), source=LEMOINE, confidence="literature", size="large"),
-        *counted(
-            "value",
+        *counted("nimber value", LEMOINE, "literature", "large")((Cram(8, 4), 0, -1)),
+        *counted("value", BRUTE_FORCE)(
             *((Cram(columns, 1, misere=True), 1) for columns in (4, 5, 6, 9, 10, 11, 14, 18, 19, 20)),
             *((Cram(columns, 1, misere=True), -1) for columns in (2, 3, 7, 8, 12, 16)),
             *((Cram(*board, misere=True), 1) for board in ((2, 2), (8, 2), (3, 3))),
             *((Cram(*board, misere=True), -1) for board in ((5, 2), (7, 2), (5, 3), (4, 4))),
-            source=BRUTE_FORCE,
         ),
-        *counted(
-            "value",
+        *counted("value", BRUTE_FORCE, size="medium")(
             (Cram(8, 3, misere=True), -1),
             (Cram(5, 4, misere=True), -1),
             (Cram(6, 4, misere=True), -1),
             (Cram(5, 5, misere=True), 1),
-            source=BRUTE_FORCE,
-            size="medium",
         ),
         *facts_of(
             Cram(),

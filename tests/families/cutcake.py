@@ -1,5 +1,3 @@
-"""Cutcake: known facts, and what is no position. The twin is maundy cake's too."""
-
 from families import Family, build, known_forms, outcome_facts
 from families._text_boards import LeftOrRight, Rectangle, above, cells_of, on_text, text_of
 from zermelo.games.cutcake import Cutcake

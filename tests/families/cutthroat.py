@@ -1,6 +1,4 @@
-"""Cutthroat: known facts, and what is no position."""
-
-from families import BRUTE_FORCE, Family, by_class, outcomes
+from families import BRUTE_FORCE, Family, outcomes
 from families._text_boards import LeftOrRight, above, on_text, replaced, wrapped
 from families.col import joined, size_of_text
 from zermelo.games.cutthroat import Cutthroat
@@ -43,18 +41,14 @@ FAMILY = Family(
         Cutthroat("1-2 2-3 3-1 3-4 4-5 6", "lrlle"),
     ),
     larger=(Cutthroat("grid 8x7", "lrr"), Cutthroat("complete 20", "lre")),
-    facts=outcomes(
-        Cutthroat,
-        by_class(
-            L="path 9, lr; star 3, lrrr; star 4, lrrll; complete 4, lrrr; complete 5, lrrrr",
-            R="path 3, lr; path 11, lr; cycle 6, llr; star 5, rllllr; complete 3, lr; "
-            "complete 5, lr; grid 3x3, lre",
-            N="path 2, lr; path 3, lrr; path 4, lr; path 5, lr; path 7, lr; path 8, lr; "
-            "path 10, lr; path 6, llr; path 5, lle; cycle 4, lr; cycle 5, lr; complete 4, lr; "
-            "complete 4, lre; grid 3x2, lr; grid 3x3, lr",
-            P="path 4, lrrl; path 6, lr; grid 4x2, lrrl",
-        ),
-        source=BRUTE_FORCE,
+    facts=outcomes(Cutthroat, BRUTE_FORCE)(
+        L="path 9, lr; star 3, lrrr; star 4, lrrll; complete 4, lrrr; complete 5, lrrrr",
+        R="path 3, lr; path 11, lr; cycle 6, llr; star 5, rllllr; complete 3, lr; "
+        "complete 5, lr; grid 3x3, lre",
+        N="path 2, lr; path 3, lrr; path 4, lr; path 5, lr; path 7, lr; path 8, lr; "
+        "path 10, lr; path 6, llr; path 5, lle; cycle 4, lr; cycle 5, lr; complete 4, lr; "
+        "complete 4, lre; grid 3x2, lr; grid 3x3, lr",
+        P="path 4, lrrl; path 6, lr; grid 4x2, lrrl",
     ),
     twin=on_text(TextCutthroat),
     refused=(

@@ -1,10 +1,7 @@
-"""Dao: known facts, and what is no position."""
-
 from families import BOTH, BRUTE_FORCE, SEPARATE, Family, facts_of
 from families._text_boards import Cell, cells_of, exchanged, on_text, text_of
 from families.bobail import runs
-from zermelo.core.game import Game
-from zermelo.core.values import LOSS, UNDECIDED, WIN
+from zermelo import LOSS, UNDECIDED, WIN, Game
 from zermelo.games.dao import Dao
 
 

@@ -1,8 +1,6 @@
-"""Dodgem: known facts, and what is no position."""
-
 from families import BOTH, BRUTE_FORCE, SEPARATE, Family, facts_of
 from families._text_boards import Cell, Turns, above, cells_of, on_text, text_of
-from zermelo.core.values import LOSS, UNDECIDED, WIN
+from zermelo import LOSS, UNDECIDED, WIN
 from zermelo.games.dodgem import Dodgem
 
 

@@ -1,5 +1,3 @@
-"""Domineering: known facts, and what is no position."""
-
 from functools import partial
 
 from families import BRUTE_FORCE, SELF_PLAY, Family, by_class, counted, known_forms, outcomes
@@ -92,16 +90,12 @@ FAMILY = Family(
         *(
             fact
             for size, rows in OUTCOMES.items()
-            for fact in outcomes(
-                Domineering, rows, source=OBSEQUI, confidence="recomputed", size=size, starters=STARTERS
-            )
+            for fact in outcomes(Domineering, OBSEQUI, size=size, starters=STARTERS)(rows)
         ),
-        *outcomes(partial(Domineering, misere=True), OUTCOMES_MISERE, source=BRUTE_FORCE, starters=STARTERS),
-        *counted(
-            "value remoteness positions games results",
+        *outcomes(partial(Domineering, misere=True), BRUTE_FORCE, starters=STARTERS)(OUTCOMES_MISERE),
+        *counted("value remoteness positions games results", SELF_PLAY)(
             (Domineering(), 1, 7, 2_443, 25_092, (11_088, 0, 14_004)),
             (Domineering(5, 5), -1, 12, 455_317, 838_927_872, (331_689_600, 0, 507_238_272)),
-            source=SELF_PLAY,
         ),
     ),
     twin=on_text(TextDomineering),

@@ -1,6 +1,4 @@
-"""Eatcake: known facts, and what is no position."""
-
-from families import BRUTE_FORCE, Family, by_class, known_forms, outcomes
+from families import BRUTE_FORCE, Family, known_forms, outcomes
 from families._text_boards import LeftOrRight, Rectangle, above, blank, on_text
 from zermelo.games.eatcake import Eatcake
 
@@ -48,14 +46,10 @@ class TextEatcake(LeftOrRight, Rectangle):
 FAMILY = Family(
     small=(Eatcake(columns=4, rows=3), Eatcake(columns=3, rows=3, starter="right")),
     larger=(Eatcake(columns=8, rows=7), Eatcake(columns=30, rows=2)),
-    facts=outcomes(
-        Eatcake,
-        by_class(
-            L="1, 2; 1, 4; 3, 2; 3, 4; 5, 2",
-            R="2, 1; 2, 3; 4, 1; 4, 3",
-            N="1, 1; 1, 3; 2, 2; 2, 4; 3, 1; 3, 3; 4, 2; 5, 1",
-        ),
-        source=BRUTE_FORCE,
+    facts=outcomes(Eatcake, BRUTE_FORCE)(
+        L="1, 2; 1, 4; 3, 2; 3, 4; 5, 2",
+        R="2, 1; 2, 3; 4, 1; 4, 3",
+        N="1, 1; 1, 3; 2, 2; 2, 4; 3, 1; 3, 3; 4, 2; 5, 1",
     ),
     twin=on_text(TextEatcake),
     canonical=CANONICAL,

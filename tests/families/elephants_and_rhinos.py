@@ -1,5 +1,3 @@
-"""Elephants and rhinos: known facts, and what is no position. The twin is that of toads and frogs."""
-
 from families import Family, known_forms, outcomes
 from families.toads_and_frogs import TextToads
 from zermelo.games.elephants_and_rhinos import ElephantsAndRhinos
@@ -16,13 +14,11 @@ FAMILY = Family(
     small=(ElephantsAndRhinos("t.t..ff.f"), ElephantsAndRhinos("tt...f.", starter="right")),
     larger=(ElephantsAndRhinos("tttttttttt...........ffffffffff"),),
     # One of each with a gap between: the mover has the last step just where it is odd. And one of Left's alone.
-    facts=outcomes(
-        ElephantsAndRhinos,
+    facts=outcomes(ElephantsAndRhinos, MEETING)(
         (
             *((("t" + "." * gap + "f",), "N" if gap % 2 else "P") for gap in range(8)),
             *((("t" + "." * gap,), "L") for gap in range(1, 7)),
-        ),
-        source=MEETING,
+        )
     ),
     twin=lambda game: TextToads(row=game.board, starter=game.starter, longest=0),
     canonical=CANONICAL,

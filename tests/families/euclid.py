@@ -1,8 +1,6 @@
-"""Euclid's game: known facts, and what is no position."""
-
 from families import BRUTE_FORCE, Family, counted
 from families._text_boards import on_text
-from zermelo.core.game import Game
+from zermelo import Game
 from zermelo.games.euclid import Euclid
 
 LOST = {  # the smaller number: the larger ones up to 12 with which the mover loses
@@ -41,24 +39,19 @@ FAMILY = Family(
     small=(Euclid(a=7, b=500),),
     larger=(),  # however large, it is soon over
     facts=(
-        *counted(
-            "value",
+        *counted("value", BRUTE_FORCE)(
             *(
                 (Euclid(a, b), -1 if b in LOST.get(a, ()) else 1)
                 for b in range(1, 13)
                 for a in range(1, b + 1)
-            ),
-            source=BRUTE_FORCE,
+            )
         ),
-        *counted(
-            "value",
+        *counted("value", "Cole and Davie 1969: the mover wins beyond the golden ratio", "literature")(
             (Euclid(12, 17), -1),
             (Euclid(17, 12), -1),
             (Euclid(100, 161), -1),
             (Euclid(100, 162), 1),
             (Euclid(500, 1), 1),
-            source="Cole and Davie 1969: the mover wins beyond the golden ratio",
-            confidence="literature",
         ),
     ),
     twin=on_text(TextEuclid),

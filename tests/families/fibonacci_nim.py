@@ -1,8 +1,6 @@
-"""Fibonacci nim: known facts, and what is no position."""
-
 from families import BRUTE_FORCE, Family, counted, facts_of
 from families._text_boards import on_text
-from zermelo.core.game import Game
+from zermelo import Game
 from zermelo.games.fibonacci_nim import FibonacciNim
 
 FIBONACCI = (2, 3, 5, 8, 13, 21, 34, 55, 89)  # the heaps from 2 to 90 that lose
@@ -29,10 +27,8 @@ FAMILY = Family(
     small=(FibonacciNim(heap=40),),
     larger=(FibonacciNim(heap=1_000),),
     facts=(
-        *counted(
-            "value",
-            *((FibonacciNim(heap), -1 if heap in FIBONACCI else 1) for heap in range(2, 91)),
-            source=BRUTE_FORCE,
+        *counted("value", BRUTE_FORCE)(
+            *((FibonacciNim(heap), -1 if heap in FIBONACCI else 1) for heap in range(2, 91))
         ),
         *facts_of(FibonacciNim(143), "Whinihan 1963", "literature", value=1),
         *facts_of(FibonacciNim(144), "Whinihan 1963", "literature", value=-1),

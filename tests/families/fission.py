@@ -1,6 +1,4 @@
-"""Fission: known facts, and what is no position."""
-
-from families import BRUTE_FORCE, Family, by_class, outcomes
+from families import BRUTE_FORCE, Family, outcomes
 from families._text_boards import LeftOrRight, Rectangle, above, cells_of, on_text, replaced, text_of
 from zermelo.games.fission import Fission
 
@@ -31,16 +29,12 @@ class TextFission(LeftOrRight, Rectangle):
 FAMILY = Family(
     small=(Fission(), Fission("..../.x../..../#..#", starter="right"), Fission(".x../..../..x./....")),
     larger=(Fission(columns=8, rows=7),),
-    facts=outcomes(
-        Fission,
-        by_class(
-            R=".x.; ..x../...../...../..x..; .x.../...../...x.; ......./...x.../.......",
-            N="#.../.x../..../....",
-            P="x; x.; ../x.; .../.x./...; ..../.x../....; ..../.x../..../....; "
-            "..../..x./..../#..#; ...../..x../...../.....; ...../...../..x../...../.....; "
-            ".../.x./.../...; ..../.xx./....; .../.x./.x./...",
-        ),
-        source=BRUTE_FORCE,
+    facts=outcomes(Fission, BRUTE_FORCE)(
+        R=".x.; ..x../...../...../..x..; .x.../...../...x.; ......./...x.../.......",
+        N="#.../.x../..../....",
+        P="x; x.; ../x.; .../.x./...; ..../.x../....; ..../.x../..../....; "
+        "..../..x./..../#..#; ...../..x../...../.....; ...../...../..x../...../.....; "
+        ".../.x./.../...; ..../.xx./....; .../.x./.x./...",
     ),
     twin=on_text(TextFission),
     refused=(

@@ -1,6 +1,4 @@
-"""Fjords: known facts, and what is no position."""
-
-from families import BRUTE_FORCE, Family, by_class, outcomes
+from families import BRUTE_FORCE, Family, outcomes
 from families._text_boards import above, on_text, wrapped
 from families.col import TextColouring
 from zermelo.games.fjords import Fjords
@@ -30,16 +28,14 @@ FAMILY = Family(
     ),
     larger=(Fjords(graph="grid 6x5", colours="l....r..."), Fjords(graph="path 31", colours="l.....r...")),
     facts=outcomes(
-        lambda graph, colours, starter: Fjords(graph, starter=starter, colours=colours),
-        by_class(
-            L="path 1, l; path 5, l..",
-            N="path 2, lr; path 3, lrl; path 4, l..r; path 6, l....r; path 7, l..r..l; "
-            "cycle 7, l..r...; star 4, l...r; complete 5, l...r; complete 4, lr..; "
-            "grid 3x2, l....r; grid 4x3, l..........r",
-            P="path 3, l.r; path 5, l...r; path 7, l.....r; cycle 6, l..r..; star 4, .lrrl; "
-            "grid 3x3, l.......r; grid 3x3, l.r......",
-        ),
-        source=BRUTE_FORCE,
+        lambda graph, colours, starter: Fjords(graph, starter=starter, colours=colours), BRUTE_FORCE
+    )(
+        L="path 1, l; path 5, l..",
+        N="path 2, lr; path 3, lrl; path 4, l..r; path 6, l....r; path 7, l..r..l; "
+        "cycle 7, l..r...; star 4, l...r; complete 5, l...r; complete 4, lr..; "
+        "grid 3x2, l....r; grid 4x3, l..........r",
+        P="path 3, l.r; path 5, l...r; path 7, l.....r; cycle 6, l..r..; star 4, .lrrl; "
+        "grid 3x3, l.......r; grid 3x3, l.r......",
     ),
     twin=on_text(TextFjords, shut="theirs"),
     refused=(

@@ -1,9 +1,7 @@
-"""Fox and geese: known facts, and what is no position."""
-
 from families import SEPARATE, Family, facts_of, known_forms
 from families._text_boards import DIAGONAL, Cell, above, cells_of, on_text
 from families.fox_and_hounds import TextFox
-from zermelo.core.values import UNDECIDED
+from zermelo import UNDECIDED
 from zermelo.games.fox_and_geese import FoxAndGeese
 
 # CGSuite's table of all places of the fox below four geese in the third row; its board is the mirror image of ours.

@@ -1,8 +1,6 @@
-"""Fox and hounds: known facts, and what is no position."""
-
 from families import BOTH, BRUTE_FORCE, SEPARATE, Family, counted, facts_of
 from families._text_boards import Cell, Turns, above, blank, cells_of, on_text, text_of
-from zermelo.core.values import LOSS, UNDECIDED, WIN
+from zermelo import LOSS, UNDECIDED, WIN
 from zermelo.games.fox_and_hounds import FoxAndHounds
 
 
@@ -50,12 +48,10 @@ FAMILY = Family(
         # Positions are those of the board as it lies, with its mover. The fox of the published counts begins on the
         # third dark cell of the last row, on a board whose upper left cell is dark: on ours, its mirror image, that
         # is the second.
-        *counted(
-            "value remoteness positions totals edges finished",
+        *counted("value remoteness positions totals edges finished", SEPARATE)(
             (FoxAndHounds(4, 4), -1, 8, 102, (50, 0, 52), 138, 27),
             (FoxAndHounds(6, 5), -1, 16, 4_136, (2_093, 0, 2_043), 9_664, 636),
             (FoxAndHounds(6, 6), 1, 24, 9_622, (4_895, 0, 4_727), 24_963, 1_235),
-            source=SEPARATE,
         ),
         *facts_of(FoxAndHounds(), BRUTE_FORCE, BOTH, value=-1, positions=841_742),
         *facts_of(

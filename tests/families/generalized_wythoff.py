@@ -1,5 +1,3 @@
-"""Generalized Wythoff: known facts, and what is no position."""
-
 from math import isqrt
 
 from families import Family, counted
@@ -22,22 +20,17 @@ FAMILY = Family(
     small=(GeneralizedWythoff(a=6, b=6, misere=True), GeneralizedWythoff(a=4, b=7, apart=3)),
     larger=(GeneralizedWythoff(a=40, b=60, apart=4),),
     facts=(
-        *counted(
-            "nimber",
-            *((GeneralizedWythoff(10, b, apart=2), nimber) for b, nimber in enumerate(NIMBERS)),
-            source=CGSUITE,
+        *counted("nimber", CGSUITE)(
+            *((GeneralizedWythoff(10, b, apart=2), nimber) for b, nimber in enumerate(NIMBERS))
         ),
         # Those that lose, and those beside them.
-        *counted(
-            "value",
+        *counted("value", FRAENKEL, "literature")(
             *(
                 (GeneralizedWythoff(a, b, apart=apart), -1 if (a, b) in losing(apart) else 1)
                 for apart in range(1, 6)
                 for a in range(8)
                 for b in range(a, 16)
-            ),
-            source=FRAENKEL,
-            confidence="literature",
+            )
         ),
     ),
     twin=on_text(TextWythoff),

@@ -1,5 +1,3 @@
-"""Geography: known facts, and what is no position."""
-
 import re
 
 from families import BOTH, BRUTE_FORCE, Family, counted, facts_of
@@ -83,11 +81,8 @@ FAMILY = Family(
     larger=(Geography("grid 8x7", first=20), Geography("complete 10", taken="edges")),
     facts=(
         # Where vertices are taken by a theorem, else by brute force.
-        *counted(
-            "value",
-            *((Geography(graph, first), 1 if is_covered else -1) for graph, first, is_covered in COVERED),
-            source=MATCHINGS,
-            confidence=BOTH,
+        *counted("value", MATCHINGS, BOTH)(
+            *((Geography(graph, first), 1 if is_covered else -1) for graph, first, is_covered in COVERED)
         ),
         *facts_of(Geography("path 4", taken="edges"), BRUTE_FORCE, value=1),
         *facts_of(Geography("path 5", 3, "edges"), BRUTE_FORCE, value=-1),

@@ -1,10 +1,8 @@
-"""Go on small boards: known facts, the rules again on text, and what is no position."""
-
 from collections.abc import Iterator
 
 from families import Family, facts_of
 from families._text_boards import Cell, Rectangle, beside, cells_of, exchanged, group_of, on_text, text_of
-from zermelo.core.values import UNDECIDED
+from zermelo import UNDECIDED
 from zermelo.games.go import Go
 
 WERF = "Van der Werf, Van den Herik and Uiterwijk, Solving Go on small boards, ICGA Journal 26 (2003)"

@@ -1,5 +1,3 @@
-"""Grundy's game: known facts, and what is no position."""
-
 from families import BRUTE_FORCE, Family, counted, size_of
 from families._text_boards import Misere, on_text
 from zermelo.games.grundys_game import GrundysGame
@@ -34,27 +32,20 @@ FAMILY = Family(
     larger=(GrundysGame(heap=62),),
     facts=(
         # One heap each; its positions are fewer than the partitions of its size.
-        *counted(
-            "value size",
+        *counted("value size", BRUTE_FORCE)(
             *(
                 (GrundysGame(heap), -1 if heap in LOST else 1, size_of(PARTITIONS.get(heap, 0)))
                 for heap in (*range(1, 24), *PARTITIONS)
-            ),
-            source=BRUTE_FORCE,
+            )
         ),
-        *counted(
-            "value",
+        *counted("value", BRUTE_FORCE)(
             *(
                 (GrundysGame(heap, misere=True), -1 if heap in LOST_MISERE else 1)
                 for heap in (*range(1, 25), 27, 30)
-            ),
-            source=BRUTE_FORCE,
+            )
         ),
-        *counted(
-            "nimber",
-            *((GrundysGame(heap), nimber) for heap, nimber in enumerate(NIMBERS) if heap),
-            source="Berlekamp, Conway and Guy, Winning Ways, chapter 4 (OEIS A002188)",
-            confidence="literature",
+        *counted("nimber", "Berlekamp, Conway and Guy, Winning Ways, chapter 4 (OEIS A002188)", "literature")(
+            *((GrundysGame(heap), nimber) for heap, nimber in enumerate(NIMBERS) if heap)
         ),
     ),
     twin=on_text(TextGrundy),

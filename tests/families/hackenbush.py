@@ -1,5 +1,3 @@
-"""Hackenbush, of three colours and green: known facts, and what is no position."""
-
 from families import Family, facts_of, known_forms, outcome_facts
 from families._text_boards import LeftOrRight, Misere, above, on_text, replaced
 from zermelo.games.hackenbush import GreenHackenbush, Hackenbush

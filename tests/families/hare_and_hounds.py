@@ -1,8 +1,6 @@
-"""Hare and hounds: known facts, and what is no position."""
-
 from families import SEPARATE, Family, facts_of
 from families._text_boards import Turns, above, cells_of, on_text
-from zermelo.core.values import LOSS, UNDECIDED, WIN
+from zermelo import LOSS, UNDECIDED, WIN
 from zermelo.games.hare_and_hounds import HareAndHounds
 
 ACROSS = "b1c1 c1d1 a2b2 b2c2 c2d2 d2e2 b3c3 c3d3"

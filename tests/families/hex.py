@@ -1,5 +1,3 @@
-"""Hex: known facts, and what is no position."""
-
 from families import BOTH, BRUTE_FORCE, SEPARATE, Family, facts_of
 from families._text_boards import STRAIGHT, Cell, Lining, cells_of, on_text
 from zermelo.games.hex import Hex

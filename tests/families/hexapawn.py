@@ -1,10 +1,8 @@
-"""Hexapawn: known facts, and what is no position."""
-
 from collections.abc import Iterator
 
 from families import BOTH, BRUTE_FORCE, Family, counted, facts_of
 from families._text_boards import Cell, Rectangle, Turns, above, cells_of, on_text, text_of
-from zermelo.core.values import LOSS, UNDECIDED
+from zermelo import LOSS, UNDECIDED
 from zermelo.games.hexapawn import Hexapawn
 
 
@@ -47,8 +45,7 @@ FAMILY = Family(
     facts=(
         *facts_of(Hexapawn(), BRUTE_FORCE, BOTH, value=-1, positions=135),
         *facts_of(Hexapawn(), BRUTE_FORCE, remoteness=6, totals=(55, 0, 80), edges=162, finished=65),
-        *counted(
-            "value remoteness positions totals edges finished",
+        *counted("value remoteness positions totals edges finished", BRUTE_FORCE)(
             (Hexapawn(3, 5), 1, 11, 3_708, (1_662, 0, 2_046), 5_540, 1_179),
             (Hexapawn(3, 6), -1, 14, 9_984, (4_613, 0, 5_371), 16_280, 2_600),
             (Hexapawn(4, 5), -1, 16, 118_133, (51_631, 0, 66_502), 222_634, 41_572),
@@ -57,7 +54,6 @@ FAMILY = Family(
             (Hexapawn(5, 4), -1, 14, 359_894, (139_794, 0, 220_100), 670_203, 175_762),
             (Hexapawn(5, 5), 1, 19, 3_210_411, (1_357_311, 0, 1_853_100), 7_167_318, 1_273_768),
             (Hexapawn(6, 4), -1, 16, 5_901_150, (2_174_321, 0, 3_726_829), 12_180_002, 3_150_393),
-            source=BRUTE_FORCE,
         ),
     ),
     twin=on_text(TextPawns, lines=1, free_aslant=False),

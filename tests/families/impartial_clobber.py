@@ -1,5 +1,3 @@
-"""Impartial clobber: known facts, and what is no position."""
-
 from families import BOTH, BRUTE_FORCE, Family, counted, facts_of, size_of
 from families._text_boards import Misere, moved, on_text
 from families.clobber import TextStones
@@ -32,16 +30,13 @@ FAMILY = Family(
     larger=(ImpartialClobber(columns=6, rows=5), ImpartialClobber("x" * 31, cannibals=True)),
     # Rows of cannibals are heaps of an octal game.
     facts=(
-        *counted(
-            "nimber size",
+        *counted("nimber size", BRUTE_FORCE)(
             *(
                 (ImpartialClobber(columns=cells, rows=1), nimber, size_of(4**cells // 3))
                 for cells, nimber in ROWS
-            ),
-            source=BRUTE_FORCE,
+            )
         ),
-        *counted(
-            "nimber",
+        *counted("nimber", BRUTE_FORCE)(
             *((ImpartialClobber(columns=columns, rows=2), 0) for columns in (2, 3, 4)),
             (ImpartialClobber("xxo"), 2),
             (ImpartialClobber("xxoxxo"), 0),
@@ -50,7 +45,6 @@ FAMILY = Family(
             (ImpartialClobber("xx/oo"), 0),
             (ImpartialClobber("xxo/o.x"), 0),
             *((ImpartialClobber(columns=columns, rows=2, cannibals=True), 0) for columns in (2, 3, 4)),
-            source=BRUTE_FORCE,
         ),
         *facts_of(ImpartialClobber(columns=5, rows=2), BRUTE_FORCE, size="medium", nimber=0),
         *facts_of(ImpartialClobber(columns=6, rows=2), BRUTE_FORCE, size="medium", nimber=0),
@@ -61,14 +55,11 @@ FAMILY = Family(
         *facts_of(ImpartialClobber(columns=5), BRUTE_FORCE, size="large", nimber=1),
         *facts_of(ImpartialClobber(columns=3, cannibals=True), BRUTE_FORCE, size="medium", nimber=2),
         *facts_of(ImpartialClobber(columns=5, rows=2, cannibals=True), BRUTE_FORCE, size="medium", nimber=0),
-        *counted(
-            "nimber",
+        *counted("nimber", OFFICERS, BOTH)(
             *(
                 (ImpartialClobber("x" * stones, cannibals=True), nimber)
                 for stones, nimber in enumerate(OCTAL, 1)
-            ),
-            source=OFFICERS,
-            confidence=BOTH,
+            )
         ),
     ),
     twin=on_text(TextImpartialClobber, piece="wazir"),

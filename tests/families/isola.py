@@ -1,10 +1,8 @@
-"""Isola: known facts, and what is no position."""
-
 from support.grids import images_of_text
 
 from families import SEPARATE, Family, counted
 from families._text_boards import AROUND, blank, cells_of, exchanged, moved, on_text, text_of
-from zermelo.core.game import Game
+from zermelo import Game
 from zermelo.games.isola import Isola
 
 
@@ -32,8 +30,7 @@ FAMILY = Family(
     small=(Isola(3, 3), Isola(1, 2), Isola(2, 4), Isola(3, 4)),
     larger=(Isola(), Isola(7, 4), Isola(5, 6)),
     # Positions are boards as their movers see them, from all images of the start.
-    facts=counted(
-        "value remoteness longest positions classes totals edges finished",
+    facts=counted("value remoteness longest positions classes totals edges finished", SEPARATE)(
         (Isola(1, 2), -1, 0, 0, 2, 1, (0, 0, 2), 0, 2),
         (Isola(1, 3), 1, 1, 1, 4, 2, (2, 0, 2), 2, 2),
         (Isola(2, 2), -1, 2, 2, 16, 3, (8, 0, 8), 16, 4),
@@ -44,7 +41,6 @@ FAMILY = Family(
         (Isola(3, 4), -1, 10, 10, 5_146, 1_290, (2_496, 0, 2_650), 6_696, 1_524),
         (Isola(4, 3), -1, 10, 10, 10_204, 2_566, (4_904, 0, 5_300), 14_852, 2_112),
         (Isola(), -1, 14, 14, 329_748, 41_336, (162_980, 0, 166_768), 535_868, 53_836),
-        source=SEPARATE,
     ),
     twin=on_text(TextIsola),
     refused=(

@@ -1,10 +1,8 @@
-"""Isolation: known facts, and what is no position."""
-
 from support.grids import images_of_text
 
 from families import DEFINITIONS, Family, counted
 from families._text_boards import Cell, blank, cells_of, exchanged, on_text, text_of
-from zermelo.core.game import Game
+from zermelo import Game
 from zermelo.games.isolation import Isolation
 
 
@@ -87,8 +85,7 @@ FAMILY = Family(
         Isolation(4, 5, piece="knight"),
     ),
     # Positions are boards as their movers see them, from all images of the start.
-    facts=counted(
-        "value remoteness positions totals longest edges finished",
+    facts=counted("value remoteness positions totals longest edges finished", DEFINITIONS)(
         (Isolation(2, 3), 1, 3, 334, (196, 0, 138), 3, 796, 70),
         (Isolation(3, 2), -1, 4, 288, (176, 0, 112), 4, 688, 66),
         (Isolation(3, 3), 1, 5, 8_616, (6_612, 0, 2_004), 6, 60_548, 920),
@@ -105,7 +102,6 @@ FAMILY = Family(
             920,
         ),
         (Isolation(3, 4, piece="knight", removing=False), -1, 6, 134, (60, 0, 74), 8, 132, 20),
-        source=DEFINITIONS,
     ),
     twin=on_text(TextIsolation),
     refused=(

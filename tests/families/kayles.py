@@ -1,8 +1,6 @@
-"""Kayles and Dawson's Kayles: known facts, and what is no position."""
-
 from families import BRUTE_FORCE, Family, counted
 from families._text_boards import Misere
-from zermelo.core.game import Game
+from zermelo import Game
 from zermelo.games.kayles import DawsonsKayles, Kayles
 
 # Nimbers of a row of 0, 1, 2, ... pins; and rows whose mover loses under misere play, of all that are asked
@@ -47,29 +45,22 @@ FAMILY = Family(
     small=(Kayles(pins=9), DawsonsKayles(pins=13, misere=True)),
     larger=(Kayles(pins=63, misere=True), DawsonsKayles(pins=40)),
     facts=(
-        *counted(
-            "nimber size",
+        *counted("nimber size", BRUTE_FORCE)(
             *(
                 (kind(pins), nimbers[pins], "small" if pins < medium else "medium")
                 for kind, nimbers, _, rows, medium in GAMES
                 for pins in rows
-            ),
-            source=BRUTE_FORCE,
+            )
         ),
-        *counted(
-            "value size",
+        *counted("value size", BRUTE_FORCE)(
             *(
                 (kind(pins, misere=True), -1 if pins in lost else 1, "small" if pins < medium else "medium")
                 for kind, _, lost, rows, medium in GAMES
                 for pins in rows
-            ),
-            source=BRUTE_FORCE,
+            )
         ),
-        *counted(
-            "value",
-            *((Kayles(pins), 1) for pins in (1, 5, 12)),
-            source="classical: by symmetry the first player wins every row",
-            confidence="literature",
+        *counted("value", "classical: by symmetry the first player wins every row", "literature")(
+            *((Kayles(pins), 1) for pins in (1, 5, 12))
         ),
     ),
     twin=twin,

@@ -1,5 +1,3 @@
-"""Konane: known facts, and what is no position."""
-
 from collections.abc import Iterator
 
 from families import Family, counted
@@ -48,8 +46,7 @@ FAMILY = Family(
     small=(Konane(columns=5, rows=4),),
     larger=(Konane(columns=5, rows=5, starter="right"), Konane(columns=6, rows=5)),
     # No published count is of this start.
-    facts=counted(
-        "value remoteness positions totals",
+    facts=counted("value remoteness positions totals", OWN_PROGRAM)(
         (Konane(), -1, 4, 455, (250, 0, 205)),
         (Konane(columns=5), -1, 8, 4_667, (2_512, 0, 2_155)),
         (Konane(columns=5, starter="right"), 1, 5, 8_976, (5_051, 0, 3_925)),
@@ -60,7 +57,6 @@ FAMILY = Family(
         (Konane(columns=6, rows=2, starter="right"), -1, 2, 5, (2, 0, 3)),
         (Konane("xo.xoxo", 7, 1, "right"), 1, 1, 2, (1, 0, 1)),
         (Konane("xox.o/o.xox/xoxo.", 5, 3), 1, 5, 8, (4, 0, 4)),
-        source=OWN_PROGRAM,
     ),
     twin=on_text(TextKonane),
     refused=(

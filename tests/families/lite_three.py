@@ -1,8 +1,6 @@
-"""Lite 3: known facts, and what is no position."""
-
 from families import SEPARATE, Family, facts_of
 from families._text_boards import Rectangle, cells_of, has_line, on_text, replaced
-from zermelo.core.values import LOSS, UNDECIDED, WIN
+from zermelo import LOSS, UNDECIDED, WIN
 from zermelo.games.lite_three import LiteThree
 
 # GamesCrafters counts 128,170 positions of 3 x 3 with the mover kept apart: 78,613 wins, 13,193 draws and

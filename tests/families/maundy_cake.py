@@ -1,5 +1,3 @@
-"""Maundy cake: known facts, and what is no position."""
-
 from families import Family, known_forms, outcome_facts
 from families._text_boards import on_text
 from families.cutcake import TextCake

@@ -1,8 +1,6 @@
-"""Mem: known facts, and what is no position."""
-
 from families import BRUTE_FORCE, Family, counted
 from families._text_boards import on_text
-from zermelo.core.game import Game
+from zermelo import Game
 from zermelo.games.mem import Mem
 
 NIMBERS = (  # of the heaps from 0 on
@@ -33,11 +31,9 @@ FAMILY = Family(
     larger=(Mem(heap=1_000),),
     facts=(
         # The nimber of 10 is the tests' of CGSuite 2.2, too. Whoever begins takes all.
-        *counted("nimber", *((Mem(heap), nimber) for heap, nimber in enumerate(NIMBERS)), source=BRUTE_FORCE),
-        *counted(
-            "value",
-            *((Mem(heap), 1 if heap else -1) for heap in range(len(NIMBERS))),
-            source="by the definition",
+        *counted("nimber", BRUTE_FORCE)(*((Mem(heap), nimber) for heap, nimber in enumerate(NIMBERS))),
+        *counted("value", "by the definition")(
+            *((Mem(heap), 1 if heap else -1) for heap in range(len(NIMBERS)))
         ),
     ),
     twin=on_text(TextMem),

@@ -1,5 +1,3 @@
-"""Lines on a rectangle: known facts, and what is no position."""
-
 from families import BOTH, BRUTE_FORCE, SELF_PLAY, SPECIFICATION, Family, counted, facts_of
 from families._text_boards import Lining, Rectangle, on_text
 from zermelo.games.mnk import Mnk, TicTacToe
@@ -30,12 +28,10 @@ FAMILY = Family(
         *facts_of(Mnk(), "specification of explainable strategies, section 4", tree_nodes=549_946),
         *facts_of(Mnk(misere=True), BRUTE_FORCE, totals=(3_054, 980, 1_444)),
         # Larger boards, beyond the definitions.
-        *counted(
-            "value remoteness positions totals edges finished",
+        *counted("value remoteness positions totals edges finished", BRUTE_FORCE)(
             (Mnk(4, 3), 1, 7, 111_973, (64_738, 3_060, 44_175), 391_062, 32_410),
             (Mnk(4, 4), 1, 5, 6_036_001, (3_199_406, 1_322, 2_835_273), 23_453_344, 2_572_460),
             (Mnk(5, 3), 1, 7, 2_286_668, (1_261_643, 6_872, 1_018_153), 8_813_673, 879_598),
-            source=BRUTE_FORCE,
         ),
         *facts_of(
             Mnk(5, 3, 4),
@@ -58,20 +54,11 @@ FAMILY = Family(
             games=15_038_733_958_272,
             results=(3_225_291_101_568, 8_707_262_054_400, 3_106_180_802_304),
         ),
-        *counted(
-            "value",
-            (Mnk(5, 4, 4), 0),
-            (Mnk(6, 4, 4), 0),
-            source="Uiterwijk and van den Herik 2000; Allis 1994; Hsu, Ko et al.",
-            confidence=BOTH,
-            size="large",
+        *counted("value", "Uiterwijk and van den Herik 2000; Allis 1994; Hsu, Ko et al.", BOTH, "large")(
+            (Mnk(5, 4, 4), 0), (Mnk(6, 4, 4), 0)
         ),
-        *counted(
-            "value",
-            (Mnk(6, 6, 4), 1),
-            source="Uiterwijk and van den Herik 2000; Allis 1994; Hsu, Ko et al.",
-            confidence=BOTH,
-            size="searched",
+        *counted("value", "Uiterwijk and van den Herik 2000; Allis 1994; Hsu, Ko et al.", BOTH, "searched")(
+            (Mnk(6, 6, 4), 1)
         ),
         *facts_of(Mnk(5, 5, 4), SPECIFICATION, "specification", "searched", value=0),
         *facts_of(Mnk(6, 5, 4), SPECIFICATION, "specification", "searched", value=1),

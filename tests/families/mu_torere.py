@@ -1,10 +1,8 @@
-"""Mu torere: known facts, and what is no position."""
-
 from collections.abc import Iterator
 
 from families import BOTH, BRUTE_FORCE, Family, facts_of
 from families._text_boards import exchanged, moved, on_text
-from zermelo.core.game import Game
+from zermelo import Game
 from zermelo.games.mu_torere import MuTorere
 
 STAR = (0, 1, 2, 6, 10, 9, 8, 4)  # characters of the text, round the star

@@ -1,5 +1,3 @@
-"""Nim: known facts, and what is no position."""
-
 from families import BRUTE_FORCE, SPECIFICATION, Family, counted, facts_of
 from families._text_boards import Misere, on_text
 from zermelo.games.nim import Nim
@@ -42,15 +40,13 @@ FAMILY = Family(
         *facts_of(Nim((3, 4, 5)), BRUTE_FORCE, value=1),
         *facts_of(Nim((3, 4, 5), misere=True), BRUTE_FORCE, value=1),
         # Of k equal heaps, multisets of k sizes from 0 to n: C(n + k, k).
-        *counted(
-            "classes",
+        *counted("classes", "counting multisets by hand")(
             (Nim((2, 2)), 6),
             (Nim((2, 1, 2, 2)), 2 * 10),
             (Nim((2, 3, 2, 3)), 6 * 10),
             (Nim((2, 2, 2, 2)), 15),
             (Nim((1, 1, 1, 1, 1)), 2**5),  # 120 orders are too many: every position by itself
             (Nim((1, 3, 5, 7)), 2 * 4 * 6 * 8),
-            source="counting multisets by hand",
         ),
         *facts_of(Nim((2, 2), misere=True), SPECIFICATION, "specification", classes=6, value=-1),  # "II-Nim"
     ),

@@ -1,9 +1,7 @@
-"""Nim of several players: the game on text. Li's theorem is in `test_several_players`."""
-
 from families import BRUTE_FORCE, Family, facts_of
 from families._text_boards import on_text
 from families.nim import TextNim
-from zermelo.core.game import Game
+from zermelo import Game
 from zermelo.games.nim_of_several import NimOfSeveral
 
 

@@ -1,9 +1,7 @@
-"""Node kayles and arc kayles: known facts, and what is no position."""
-
 from families import BRUTE_FORCE, Family, facts_of, size_of
 from families._text_boards import Misere, blank, on_text, wrapped
 from families.col import joined, size_of_text
-from zermelo.core.game import Game
+from zermelo import Game
 from zermelo.games.node_kayles import ArcKayles, NodeKayles
 
 LATTICES = (

@@ -1,5 +1,3 @@
-"""Nogo and impartial nogo: known facts, and what is no position."""
-
 from families import Family, counted, outcomes
 from families._text_boards import (
     LeftOrRight,
@@ -86,13 +84,10 @@ FAMILY = Family(
             fact
             for columns, rows, outcome, size in OUTCOMES
             if size
-            for fact in outcomes(
-                Nogo, [((columns, rows), outcome)], source=MCGS, confidence="literature", size=size
-            )
+            for fact in outcomes(Nogo, MCGS, "literature", size)([((columns, rows), outcome)])
         ),
         # Nimbers tell which rule impartial nogo has: with one colour alone, a row of 5 would have the nimber 0.
-        *counted(
-            "nimber size",
+        *counted("nimber size", MCGS, "literature")(
             *(
                 (ImpartialNogo(columns, rows), nimber, size)
                 for columns, rows, nimber, size in NIMBERS
@@ -102,8 +97,6 @@ FAMILY = Family(
                 (ImpartialNogo(cells, 1), nimber, "small" if cells < 9 else "medium")
                 for cells, nimber in enumerate(ROW_NIMBERS[:14], 1)
             ),
-            source=MCGS,
-            confidence="literature",
         ),
     ),
     twin=lambda game: on_text(TextNogo if isinstance(game, Nogo) else TextImpartialNogo)(game),

@@ -1,8 +1,6 @@
-"""Notakto: known facts, and what is no position."""
-
 from families import SEPARATE, Family, counted, facts_of
 from families._text_boards import Rectangle, blank, cells_of, has_line, on_text, replaced
-from zermelo.core.values import WIN
+from zermelo import WIN
 from zermelo.games.notakto import Notakto
 
 PLAMBECK = (
@@ -41,14 +39,12 @@ FAMILY = Family(
         *facts_of(Notakto(), PLAMBECK, "literature", value=1, winning_moves=("b2",)),
         *facts_of(Notakto(3, 3, 3, 2), PLAMBECK, "literature", "medium", value=-1),
         *facts_of(Notakto(3, 3, 3, 3), PLAMBECK, "literature", "large", value=1),
-        *counted(
-            "value remoteness positions totals edges finished",
+        *counted("value remoteness positions totals edges finished", SEPARATE)(
             (Notakto(), 1, 6, 231, (158, 0, 73), 977, 1),
             (Notakto(2, 3, 2, 2), 1, 4, 144, (104, 0, 40), 576, 1),
             (Notakto(3, 2, 3, 2), -1, 9, 2_500, (1_846, 0, 654), 15_900, 1),
             (Notakto(3, 3, 3, 2), -1, 11, 53_361, (42_813, 0, 10_548), 451_374, 1),
             (Notakto(4, 4, 4), -1, 13, 38_155, (26_845, 0, 11_310), 298_698, 1),
-            source=SEPARATE,
         ),
     ),
     twin=on_text(TextNotakto),

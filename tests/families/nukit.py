@@ -1,5 +1,3 @@
-"""Nukit: known facts, and what is no position."""
-
 from collections.abc import Iterator
 from math import prod
 
@@ -58,15 +56,11 @@ FAMILY = Family(
     small=(Nukit(a=8, b=9, c=8, d=10, misere=True),),
     larger=(Nukit(a=30, b=30, c=30, d=30), Nukit(a=16_383, b=16_383, c=16_383, d=16_383)),
     facts=(
-        *counted(
-            "nimber value size",
-            *((Nukit(*atoms), nimber, 1 if nimber else -1, size) for atoms, nimber, _, size in table()),
-            source=BRUTE_FORCE,
+        *counted("nimber value size", BRUTE_FORCE)(
+            *((Nukit(*atoms), nimber, 1 if nimber else -1, size) for atoms, nimber, _, size in table())
         ),
-        *counted(
-            "value size",
-            *((Nukit(*atoms, misere=True), value, size) for atoms, _, value, size in table()),
-            source=BRUTE_FORCE,
+        *counted("value size", BRUTE_FORCE)(
+            *((Nukit(*atoms, misere=True), value, size) for atoms, _, value, size in table())
         ),
     ),
     twin=on_text(TextNukit),

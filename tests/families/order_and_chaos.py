@@ -1,9 +1,7 @@
-"""Order and Chaos: known facts, and what is no position."""
-
 from families import SEPARATE, Family, counted
 from families._text_boards import on_text
 from families.wild_tic_tac_toe import TextWild
-from zermelo.core.values import LOSS, UNDECIDED, WIN
+from zermelo import LOSS, UNDECIDED, WIN
 from zermelo.games.order_and_chaos import OrderAndChaos
 
 
@@ -19,14 +17,12 @@ FAMILY = Family(
     small=(OrderAndChaos(columns=3, rows=2, line=3),),
     larger=(OrderAndChaos(),),
     # Order wins on 3 x 3.
-    facts=counted(
-        "value remoteness positions totals edges finished",
+    facts=counted("value remoteness positions totals edges finished", SEPARATE)(
         (OrderAndChaos(3, 2, 2), 1, 3, 349, (177, 0, 172), 644, 262),
         (OrderAndChaos(3, 2, 3), -1, 6, 725, (480, 0, 245), 2_700, 136),
         (OrderAndChaos(4, 2, 3), -1, 8, 6_461, (4_404, 0, 2_057), 29_536, 1_520),
         (OrderAndChaos(4, 2), -1, 8, 6_557, (3_852, 0, 2_705), 34_128, 512),
         (OrderAndChaos(3, 3, 3), 1, 5, 18_753, (9_659, 0, 9_094), 80_150, 7_660),
-        source=SEPARATE,
     ),
     twin=on_text(TextOrder, misere=False),
     refused=(

@@ -1,9 +1,6 @@
-"""Othello: known facts, and what is no position."""
-
 from families import BOTH, Family, facts_of
 from families._text_boards import AROUND, Cell, above, cells_of, exchanged, on_text, text_of
-from zermelo.core.game import Game
-from zermelo.core.values import UNDECIDED
+from zermelo import UNDECIDED, Game
 from zermelo.games.othello import Othello
 
 OWN_PROGRAM = "a separate program, dictionaries of tuples"

@@ -1,9 +1,6 @@
-"""Oware: known facts, and what is no position."""
-
 from families import DEFINITIONS, Family, counted, facts_of
 from families._text_boards import on_text
-from zermelo.core.game import Game
-from zermelo.core.values import UNDECIDED
+from zermelo import UNDECIDED, Game
 from zermelo.games.oware import GRAND_SLAMS, Oware
 
 
@@ -105,8 +102,7 @@ FAMILY = Family(
     ),
     # Rules are those of the Oware Society (oware.org) and of Wikipedia's page. Loops are slow for the definitions.
     facts=(
-        *counted(
-            "value remoteness positions totals",
+        *counted("value remoteness positions totals", DEFINITIONS)(
             (Oware(2, 3), 0, 25, 406, (143, 178, 85)),
             (Oware(2, 3, grand_slam="takes"), 0, 8, 347, (161, 68, 118)),
             (Oware(2, 3, grand_slam="spares_first"), 0, 25, 398, (150, 155, 93)),
@@ -114,13 +110,9 @@ FAMILY = Family(
             (Oware(2, 3, feed=False), -4, 12, 417, (219, 33, 165)),
             (Oware(3, 1), 0, 4, 424, (139, 218, 67)),
             (Oware(patience=4), 8, 5, 1_019, (502, 153, 364)),
-            source=DEFINITIONS,
         ),
-        *counted(
-            "value remoteness positions totals",
-            (Oware(), 6, 19, 8_266, (4_318, 1_630, 2_318)),
-            source=DEFINITIONS,
-            size="medium",
+        *counted("value remoteness positions totals", DEFINITIONS, size="medium")(
+            (Oware(), 6, 19, 8_266, (4_318, 1_630, 2_318))
         ),
         *facts_of(
             Oware(2, 3, grand_slam="barred"), DEFINITIONS, value=1, positions=337, totals=(144, 100, 93)

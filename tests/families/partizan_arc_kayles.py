@@ -1,6 +1,4 @@
-"""Partizan arc kayles: known facts, and what is no position."""
-
-from families import BRUTE_FORCE, Family, by_class, known_forms, outcomes
+from families import BRUTE_FORCE, Family, known_forms, outcomes
 from families._text_boards import LeftOrRight, above, on_text
 from families.col import joined
 from families.node_kayles import TextStanding
@@ -37,15 +35,11 @@ FAMILY = Family(
         PartizanArcKayles("1-2 2-3 3-1 3-4 4-5 6", "lrlle"),
     ),
     larger=(PartizanArcKayles("grid 8x7", "lrr"), PartizanArcKayles("complete 20", "lre")),
-    facts=outcomes(
-        PartizanArcKayles,
-        by_class(
-            L="path 2, l; path 4, llr; path 6, lr; path 8, lre; cycle 5, lr; cycle 6, llr; "
-            "grid 3x3, lr; grid 4x3, llr",
-            N="path 3, lr; path 4, lr; path 5, lr; path 7, lr; star 3, lrr; grid 3x2, lr; grid 3x3, lre",
-            P="cycle 4, lr; complete 4, lr; complete 5, lre",
-        ),
-        source=BRUTE_FORCE,
+    facts=outcomes(PartizanArcKayles, BRUTE_FORCE)(
+        L="path 2, l; path 4, llr; path 6, lr; path 8, lre; cycle 5, lr; cycle 6, llr; "
+        "grid 3x3, lr; grid 4x3, llr",
+        N="path 3, lr; path 4, lr; path 5, lr; path 7, lr; star 3, lrr; grid 3x2, lr; grid 3x3, lre",
+        P="cycle 4, lr; complete 4, lr; complete 5, lre",
     ),
     twin=on_text(TextArcs),
     canonical=CANONICAL,

@@ -1,6 +1,4 @@
-"""Partizan Euclid: known facts, and what is no position."""
-
-from families import Family, by_class, known_forms, outcomes
+from families import Family, known_forms, outcomes
 from families._text_boards import LeftOrRight, above, on_text
 from zermelo.games.partizan_euclid import PartizanEuclid
 
@@ -41,11 +39,8 @@ class TextPair(LeftOrRight):
 FAMILY = Family(
     small=(PartizanEuclid(89, 34), PartizanEuclid(100, 99, starter="right")),
     larger=(),  # every start leads to a few positions, as divisions do
-    facts=outcomes(
-        PartizanEuclid,
-        by_class(L="8, 6; 8, 7", R="8, 3", P="8, 0; 8, 1; 8, 2; 8, 4; 8, 5; 8, 8"),
-        source=CGSUITE,
-        confidence="literature",
+    facts=outcomes(PartizanEuclid, CGSUITE, "literature")(
+        L="8, 6; 8, 7", R="8, 3", P="8, 0; 8, 1; 8, 2; 8, 4; 8, 5; 8, 8"
     ),
     twin=on_text(TextPair),
     canonical=CANONICAL,

@@ -1,5 +1,3 @@
-"""Partizan subtraction: known facts, and what is no position."""
-
 from functools import partial
 
 from families import BRUTE_FORCE, Family, known_forms, outcomes
@@ -35,10 +33,8 @@ class TextHeap(LeftOrRight):
 FAMILY = Family(
     small=(PartizanSubtraction(30), PartizanSubtraction(25, left=(2, 5), right=(1,), starter="right")),
     larger=(PartizanSubtraction(10**12, left=(1, 7, 10**9), right=(2, 10**9)),),
-    facts=outcomes(
-        partial(PartizanSubtraction, left=(1, 3), right=(2, 3)),
-        (((heap,), outcome) for heap, outcome in enumerate(OUTCOMES)),
-        source=BRUTE_FORCE,
+    facts=outcomes(partial(PartizanSubtraction, left=(1, 3), right=(2, 3)), BRUTE_FORCE)(
+        (((heap,), outcome) for heap, outcome in enumerate(OUTCOMES))
     ),
     twin=on_text(TextHeap),
     canonical=CANONICAL,

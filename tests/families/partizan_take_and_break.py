@@ -1,5 +1,3 @@
-"""Partizan take-and-break: known facts, and what is no position."""
-
 from families import BRUTE_FORCE, Family, known_forms, outcomes
 from families._text_boards import LeftOrRight, above, on_text
 from zermelo.games.partizan_take_and_break import PartizanTakeAndBreak
@@ -58,14 +56,12 @@ FAMILY = Family(
         PartizanTakeAndBreak(heap=9, left="0.137", right="0.606", starter="right"),
     ),
     larger=(PartizanTakeAndBreak(heap=60, left="0.07", right="0.707"),),
-    facts=outcomes(
-        PartizanTakeAndBreak,
+    facts=outcomes(PartizanTakeAndBreak, BRUTE_FORCE)(
         (
             ((heap, left, right), outcome)
             for left, right, outcomes_of_heaps in OUTCOMES
             for heap, outcome in enumerate(outcomes_of_heaps)
-        ),
-        source=BRUTE_FORCE,
+        )
     ),
     twin=on_text(TextHeaps),
     canonical=CANONICAL,

@@ -1,8 +1,6 @@
-"""Pentago: known facts, and what is no position."""
-
 from families import SEPARATE, Family, counted
 from families._text_boards import Lining, blank, on_text
-from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
+from zermelo import DRAW, LOSS, UNDECIDED, WIN
 from zermelo.games.pentago import Pentago
 
 
@@ -53,12 +51,10 @@ FAMILY = Family(
     small=(Pentago(columns=2, rows=1, quadrant=2, line=3),),
     larger=(Pentago(),),
     # On one quadrant turning changes nothing: it is tic-tac-toe.
-    facts=counted(
-        "value remoteness positions totals edges finished",
+    facts=counted("value remoteness positions totals edges finished", SEPARATE)(
         (Pentago(2, 1, 2, 3), 1, 5, 2_111, (1_273, 556, 282), 19_756, 254),
         (Pentago(2, 1), 0, 8, 2_123, (152, 1_963, 8), 22_200, 78),
         (Pentago(1, 1, 3, 3), 0, 9, 5_478, (2_836, 1_068, 1_574), 29_407, 958),
-        source=SEPARATE,
     ),
     twin=on_text(TextPentago),
     refused=(

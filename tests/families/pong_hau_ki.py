@@ -1,8 +1,6 @@
-"""Pong hau k'i: known facts, and what is no position."""
-
 from families import BOTH, BRUTE_FORCE, Family, facts_of
 from families._text_boards import exchanged, moved, on_text
-from zermelo.core.game import Game
+from zermelo import Game
 from zermelo.games.pong_hau_ki import PongHauKi
 
 UPPER_LEFT, UPPER_RIGHT, MIDDLE, LOWER_LEFT, LOWER_RIGHT = 0, 4, 8, 12, 16  # characters of the text

@@ -1,5 +1,3 @@
-"""Push: known facts, and what is no position. The twin is shove's too."""
-
 from families import BRUTE_FORCE, Family, outcomes
 from families._text_boards import on_text
 from families.shove import TextShove
@@ -18,8 +16,8 @@ FAMILY = Family(
     small=(Push("rl.lr"), Push("l.rr.lr", starter="right")),
     larger=(Push("rl" * 15 + "."),),
     # Numbers are won by their sign, whoever begins.
-    facts=outcomes(
-        Push, (((row,), "R" if number[0] == "-" else "L") for row, number in ROWS.items()), source=BRUTE_FORCE
+    facts=outcomes(Push, BRUTE_FORCE)(
+        (((row,), "R" if number[0] == "-" else "L") for row, number in ROWS.items())
     ),
     twin=on_text(TextShove, pushing=True),
     refused=(

@@ -1,8 +1,6 @@
-"""Quarto: known facts, and what is no position."""
-
 from families import SEPARATE, Family, counted
 from families._text_boards import Rectangle, on_text, replaced
-from zermelo.core.values import DRAW, LOSS, UNDECIDED
+from zermelo import DRAW, LOSS, UNDECIDED
 from zermelo.games.quarto import Quarto
 
 
@@ -62,12 +60,10 @@ FAMILY = Family(
     small=(Quarto(columns=3, rows=2, traits=2), Quarto(columns=2, rows=2, traits=2)),
     larger=(Quarto(),),
     # On two by two the fourth piece or one before makes a line.
-    facts=counted(
-        "value remoteness positions totals edges finished",
+    facts=counted("value remoteness positions totals edges finished", SEPARATE)(
         (Quarto(2, 2, 2), -1, 4, 245, (84, 0, 161), 340, 144),
         (Quarto(3, 2, 2), 0, 5, 1_205, (528, 269, 408), 2_860, 528),
         (Quarto(2, 2), -1, 4, 1_385, (488, 0, 897), 1_960, 864),
-        source=SEPARATE,
     ),
     twin=on_text(TextQuarto),
     slow_checks=("quarto(columns=3",),

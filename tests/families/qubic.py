@@ -1,5 +1,3 @@
-"""Lines in a cube: known facts, and what is no position."""
-
 from itertools import product
 
 from families import SEPARATE, Family, counted
@@ -35,11 +33,9 @@ FAMILY = Family(
     small=(Qubic(size=2, line=2),),
     larger=(Qubic(),),
     # The cube of side 2, where every two cells make a line.
-    facts=counted(
-        "value remoteness positions totals edges finished",
+    facts=counted("value remoteness positions totals edges finished", SEPARATE)(
         (Qubic(2, 2), 1, 3, 233, (57, 0, 176), 400, 168),
         (Qubic(2, 2, misere=True), -1, 3, 233, (176, 0, 57), 400, 168),
-        source=SEPARATE,
     ),
     twin=on_text(TextQubic),
     refused=(

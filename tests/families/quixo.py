@@ -1,9 +1,6 @@
-"""Quixo: known facts, and what is no position."""
-
 from families import Family, counted
 from families._text_boards import blank, cells_of, exchanged, has_line, on_text
-from zermelo.core.game import Game
-from zermelo.core.values import LOSS, UNDECIDED, WIN
+from zermelo import LOSS, UNDECIDED, WIN, Game
 from zermelo.games.quixo import Quixo
 
 SEPARATE = "a separate program, arrays in base 3; values: Tanaka, Bonnet, Tixeuil and Tamura 2020"
@@ -51,12 +48,10 @@ FAMILY = Family(
     small=(Quixo(size=3),),
     larger=(Quixo(), Quixo(size=4)),
     # Positions are boards as their movers see them.
-    facts=counted(
-        "value remoteness positions totals edges finished longest",
+    facts=counted("value remoteness positions totals edges finished longest", SEPARATE)(
         (Quixo(2), 1, 3, 29, (13, 0, 16), 88, 12, 3),
         (Quixo(3), 1, 7, 16_021, (10_126, 0, 5_895), 111_978, 5_885, 8),
         (Quixo(4), 1, 21, 41_252_115, (24_978_330, 1_606_650, 14_667_135), 578_366_284, 7_913_751, 22),
-        source=SEPARATE,
     ),
     twin=on_text(TextQuixo),
     refused=(

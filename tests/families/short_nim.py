@@ -1,8 +1,6 @@
-"""Short nim: known facts, and what is no position."""
-
 from families import BRUTE_FORCE, Family, counted
 from families._text_boards import on_text
-from zermelo.core.game import Game
+from zermelo import Game
 from zermelo.games.short_nim import ShortNim
 
 A131469 = (  # nimbers of the heaps 0 to 53, as listed by Schlatter and James in 2007
@@ -37,16 +35,11 @@ FAMILY = Family(
     larger=(ShortNim(heap=1_000),),
     facts=(
         # Heaps up to 94; `docs/results.md` has those up to 119.
-        *counted(
-            "nimber",
-            *((ShortNim(heap), nimber) for heap, nimber in enumerate(A131469)),
-            source="OEIS A131469",
-            confidence="literature",
+        *counted("nimber", "OEIS A131469", "literature")(
+            *((ShortNim(heap), nimber) for heap, nimber in enumerate(A131469))
         ),
-        *counted(
-            "nimber",
-            *((ShortNim(heap), nimber) for heap, nimber in enumerate(LATER, len(A131469))),
-            source=BRUTE_FORCE,
+        *counted("nimber", BRUTE_FORCE)(
+            *((ShortNim(heap), nimber) for heap, nimber in enumerate(LATER, len(A131469)))
         ),
     ),
     twin=on_text(TextShortNim),

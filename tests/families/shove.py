@@ -1,5 +1,3 @@
-"""Shove: known facts, and what is no position."""
-
 from fractions import Fraction
 from itertools import product
 
@@ -56,15 +54,10 @@ FAMILY = Family(
         Shove("lr.rl.l", starter="right"),
     ),
     larger=(Shove("lrlr..rrll.l.r"),),
-    facts=outcomes(
-        Shove,
-        (
-            ((row,), winner(row))
-            for length in (1, 2, 3, 4)
-            for row in map("".join, product("lr.", repeat=length))
-        ),
-        source=LESSONS,
-        confidence=BOTH,
+    facts=outcomes(Shove, LESSONS, BOTH)(
+        ((row,), winner(row))
+        for length in (1, 2, 3, 4)
+        for row in map("".join, product("lr.", repeat=length))
     ),
     twin=on_text(TextShove, pushing=False),
     refused=(

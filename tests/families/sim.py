@@ -1,5 +1,3 @@
-"""Sim: known facts, and what is no position."""
-
 from itertools import combinations
 
 from families import SEPARATE, Family, counted, facts_of
@@ -33,12 +31,10 @@ FAMILY = Family(
     # Six vertices are won by the second player.
     facts=(
         *facts_of(Sim(), MEAD, "literature", "medium", value=-1),
-        *counted(
-            "value remoteness positions totals edges finished",
+        *counted("value remoteness positions totals edges finished", SEPARATE)(
             (Sim(4), 0, 6, 263, (52, 199, 12), 564, 28),
             (Sim(5), 0, 10, 14_953, (9_720, 2_213, 3_020), 47_340, 3_172),
             (Sim(), -1, 15, 2_230_702, (1_722_240, 0, 508_462), 8_562_585, 880_680),
-            source=SEPARATE,
         ),
     ),
     twin=on_text(TextSim),

@@ -1,11 +1,8 @@
-"""Stochastic nim: the rules again on text, and what is no position."""
-
 from collections.abc import Iterator
 
 from families import BRUTE_FORCE, Family, counted
 from families._text_boards import on_text
-from zermelo.core.game import Game
-from zermelo.core.values import LOSS, UNDECIDED
+from zermelo import LOSS, UNDECIDED, Game
 from zermelo.games.stochastic_nim import StochasticNim
 
 
@@ -51,17 +48,14 @@ FAMILY = Family(
     facts=(
         # One heap, by hand: of two stones the die's 2 takes both, and its 1 leaves the other a stone. Of three,
         # whatever the die says, one takes one: of two stones the other wins half.
-        *counted(
-            "win_probability",
+        *counted("win_probability", "by hand", size="dice")(
             (StochasticNim(heaps=(1,), faces=2), 1.0),
             (StochasticNim(heaps=(2,), faces=2), 1 / 2),
             (StochasticNim(heaps=(2,), faces=3), 2 / 3),
             (StochasticNim(heaps=(4,), faces=2), 1 / 2),
             (StochasticNim(heaps=(3,), faces=2), 1 / 2),
-            source="by hand",
-            size="dice",
         ),
-        *counted("win_probability", (StochasticNim(heaps=(0, 0)), 0.0), source=BRUTE_FORCE, size="dice"),
+        *counted("win_probability", BRUTE_FORCE, size="dice")((StochasticNim(heaps=(0, 0)), 0.0)),
     ),
     twin=on_text(TextNim),
     refused=(

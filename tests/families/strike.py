@@ -1,8 +1,6 @@
-"""Strike: what is known of the quiz, and the game on text."""
-
 from families import BRUTE_FORCE, Family, facts_of
 from families._text_boards import on_text
-from zermelo.core.game import Game
+from zermelo import Game
 from zermelo.games.strike import Strike
 
 

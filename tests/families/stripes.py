@@ -1,9 +1,7 @@
-"""Stripes: known facts, and what is no position."""
-
 from families import BRUTE_FORCE, Family, counted
 from families._text_boards import Misere, on_text
 from families.kayles import TextRow
-from zermelo.core.game import Game
+from zermelo import Game
 from zermelo.games.stripes import Stripes
 
 STRIPES = (  # strips; nimbers of a row of 1, 2, ... cells; lengths up to which rows are small, then others
@@ -67,14 +65,12 @@ class TextRows(Misere):
 FAMILY = Family(
     small=(Stripes(length=13, strips=(3, 2, 3)),),
     larger=(Stripes(length=62, strips=(10, 15, 23), misere=True), Stripes(length=40)),
-    facts=counted(
-        "nimber size",
+    facts=counted("nimber size", BRUTE_FORCE)(
         *(
             (Stripes(length, strips), nimbers[length - 1], "small" if length <= small else "medium")
             for strips, nimbers, small, others in STRIPES
             for length in (*range(1, small + 1), *others)
-        ),
-        source=BRUTE_FORCE,
+        )
     ),
     twin=twin,
     refused=(

@@ -1,5 +1,3 @@
-"""Subtract a square: known facts, and what is no position."""
-
 from families import BRUTE_FORCE, Family, counted
 from families._text_boards import on_text
 from families.subtraction import TextSubtraction
@@ -17,15 +15,13 @@ FAMILY = Family(
     small=(SubtractASquare(heap=500),),
     larger=(SubtractASquare(heap=100_000),),
     facts=(
-        *counted(
-            "value",
+        *counted("value", BRUTE_FORCE)(
             *(
                 (SubtractASquare(heap), -1 if heap in LOST else 1)
                 for heap in {*range(60), *LOST, 99, 149, 176, 349}
-            ),
-            source=BRUTE_FORCE,
+            )
         ),
-        *counted("totals", (SubtractASquare(350), (351 - len(LOST), 0, len(LOST))), source=BRUTE_FORCE),
+        *counted("totals", BRUTE_FORCE)((SubtractASquare(350), (351 - len(LOST), 0, len(LOST)))),
     ),
     twin=on_text(TextSubtraction, take=SQUARES, stop=0, misere=False, ends=()),
     refused=(

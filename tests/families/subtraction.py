@@ -1,9 +1,6 @@
-"""One heap: known facts, and what is no position."""
-
 from families import BRUTE_FORCE, SPECIFICATION, Family, counted, facts_of
 from families._text_boards import Misere, on_text
-from zermelo.core.game import Game
-from zermelo.core.values import UNDECIDED, WIN
+from zermelo import UNDECIDED, WIN, Game
 from zermelo.games.subtraction import Powers, Subtraction
 
 SUBTRACTION = (  # numbers to take; nimbers of the heaps 0 to 40; period; remainders of the lost heaps
@@ -66,25 +63,18 @@ FAMILY = Family(
     small=(Subtraction(heap=260), Powers(), Powers(ending="power")),
     larger=(Subtraction(heap=10**12, take=(10**10, 10**11)),),
     facts=(
-        *counted(
-            "nimbers",
-            *((Subtraction(40, take), tuple(map(int, nimbers))) for take, nimbers, *_ in SUBTRACTION),
-            source=BRUTE_FORCE,
+        *counted("nimbers", BRUTE_FORCE)(
+            *((Subtraction(40, take), tuple(map(int, nimbers))) for take, nimbers, *_ in SUBTRACTION)
         ),
-        *counted(
-            "lost_modulo",
-            *((Subtraction(300, take), (period, lost)) for take, _, period, lost in SUBTRACTION),
-            source=BRUTE_FORCE,
+        *counted("lost_modulo", BRUTE_FORCE)(
+            *((Subtraction(300, take), (period, lost)) for take, _, period, lost in SUBTRACTION)
         ),
-        *counted(
-            "lost_modulo",
+        *counted("lost_modulo", "textbooks", "literature")(
             *(
                 (Subtraction(300, tuple(range(1, most + 1)), misere=misere), (most + 1, (int(misere),)))
                 for misere, mosts in ((False, BACHET), (True, BACHET_MISERE))
                 for most in mosts
-            ),
-            source="textbooks",
-            confidence="literature",
+            )
         ),
         *facts_of(Subtraction(), SPECIFICATION, "specification", value=1),
         *facts_of(Powers(), SPECIFICATION, "specification", value=-1),

@@ -1,11 +1,8 @@
-"""Surakarta: known facts, and what is no position."""
-
 from support.grids import images_of_text
 
 from families import DEFINITIONS, Family, counted
 from families._text_boards import AROUND, Cell, blank, cells_of, exchanged, on_text, text_of
-from zermelo.core.game import Game
-from zermelo.core.values import LOSS, UNDECIDED
+from zermelo import LOSS, UNDECIDED, Game
 from zermelo.games.surakarta import Surakarta
 
 STRAIGHT = [(0, 1), (1, 0), (0, -1), (-1, 0)]
@@ -92,18 +89,13 @@ FAMILY = Family(
     ),
     # Positions are boards as their movers see them, from all images of the start.
     facts=(
-        *counted(
-            "value remoteness positions totals longest edges finished",
+        *counted("value remoteness positions totals longest edges finished", DEFINITIONS)(
             (Surakarta(4, 1), 1, 1, 252, (192, 0, 60), 3, 1_308, 12),
             (Surakarta(5, 1, once=True), 0, None, 616, (164, 408, 44), 3, 3_392, 16),
-            source=DEFINITIONS,
         ),
-        *counted(
-            "value remoteness positions totals longest edges finished",
+        *counted("value remoteness positions totals longest edges finished", DEFINITIONS, size="medium")(
             (Surakarta(4, 2), 1, 9, 14_646, (10_168, 0, 4_478), 9, 135_200, 126),
             (Surakarta(4, 2, once=True), 0, None, 14_646, (8_226, 4_296, 2_124), 20, 125_980, 126),
-            source=DEFINITIONS,
-            size="medium",
         ),
     ),
     twin=on_text(TextSurakarta),

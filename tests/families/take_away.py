@@ -1,5 +1,3 @@
-"""Take-away: known facts, and what is no position."""
-
 from families import BOTH, BRUTE_FORCE, Family, counted
 from families._text_boards import on_text
 from families.fibonacci_nim import FIBONACCI, TextTakeAway
@@ -22,25 +20,20 @@ FAMILY = Family(
     small=(TakeAway(heap=30), TakeAway(heap=30, times=1)),
     larger=(TakeAway(heap=1_000, times=5),),
     facts=(
-        *counted(
-            "value",
+        *counted("value", SCHWENK, BOTH)(
             *(
                 (TakeAway(heap, times), -1 if heap in losing else 1)
                 for times, losing in LOSING.items()
                 for heap in range(1, 41)
-            ),
-            source=SCHWENK,
-            confidence=BOTH,
+            )
         ),
         # The nimber of 10 is the tests' of CGSuite 2.2, too.
-        *counted(
-            "nimber",
+        *counted("nimber", BRUTE_FORCE)(
             *(
                 (TakeAway(heap, times), nimber)
                 for times, nimbers in NIMBERS.items()
                 for heap, nimber in enumerate(nimbers, 1)
-            ),
-            source=BRUTE_FORCE,
+            )
         ),
     ),
     twin=on_text(TextTakeAway),

@@ -1,10 +1,8 @@
-"""Teeko: known facts, and what is no position."""
-
 from typing import Any
 
 from families import BOTH, SEPARATE, Family, facts_of
 from families._text_boards import Rectangle, cells_of, exchanged, has_line, on_text, text_of
-from zermelo.core.values import LOSS, UNDECIDED
+from zermelo import LOSS, UNDECIDED
 from zermelo.games.teeko import Teeko
 
 STEELE = "Guy Steele 1998; independent retrograde analysis of a perfect index"

@@ -1,11 +1,8 @@
-"""Three men's morris and its kin: known facts, and what is no position."""
-
 from typing import Any
 
 from families import BOTH, BRUTE_FORCE, SEPARATE, Family, counted, facts_of
 from families._text_boards import Cell, blank, cells_of, exchanged, has_line, text_of
-from zermelo.core.game import Game
-from zermelo.core.values import LOSS, UNDECIDED
+from zermelo import LOSS, UNDECIDED, Game
 from zermelo.games.three_mens_morris import Achi, Picaria, Tapatan, ThreeMensMorris
 
 FOLKLORE = "folklore; Wikipedia, Three men's morris: the player who begins wins, in the centre only"
@@ -62,21 +59,17 @@ FAMILY = Family(
     larger=(ThreeMensMorris(flying=True), ThreeMensMorris(diagonals=True), Achi()),
     # The board is that of the mover; where the value is 0, play goes on for ever and has no remoteness.
     facts=(
-        *counted(
-            "value remoteness positions totals edges finished",
+        *counted("value remoteness positions totals edges finished", SEPARATE)(
             (ThreeMensMorris(), 1, 9, 3_870, (2_121, 980, 769), 14_573, 268),
             (ThreeMensMorris(diagonals=True), 1, 9, 3_870, (2_161, 936, 773), 15_973, 268),
             (Tapatan(), 1, 9, 3_870, (2_161, 936, 773), 15_973, 268),
             (Achi(passing=True), 1, 11, 5_400, (3_403, 0, 1_997), 16_381, 880),
-            source=SEPARATE,
         ),
-        *counted(
-            "value remoteness positions totals edges finished",
+        *counted("value remoteness positions totals edges finished", BRUTE_FORCE)(
             (ThreeMensMorris(flying=True), 0, None, 3_870, (2_278, 772, 820), 22_785, 268),
             (Picaria(), 0, None, 3_870, (2_046, 1_228, 596), 17_317, 268),
             (Achi(diagonals=False), 1, 11, 5_400, (3_402, 0, 1_998), 16_241, 909),
             (Achi(), 1, 11, 5_400, (3_403, 0, 1_997), 16_373, 888),
-            source=BRUTE_FORCE,
         ),
         *facts_of(ThreeMensMorris(), FOLKLORE, BOTH, value=1, winning_moves=("b2",)),
     ),

@@ -1,15 +1,6 @@
-"""Toads and frogs: known facts, and what is no position."""
-
-from families import Family, by_class, known_forms, outcomes
+from families import Family, known_forms, outcomes
 from families._text_boards import LeftOrRight, above
 from zermelo.games.toads_and_frogs import ToadsAndFrogs
-
-OUTCOMES = by_class(
-    L="tt..f; ttt..f; tt...f; tttt..f; tt.tff; ttt...f",
-    N="tt.f; t.ff; tt.ff; tt..ff; ttt.f; ttt.fff; tttt.f; tt...ff; ttt..ff; tttt.ff; "
-    "tttt.fff; t.t.f.f; .t.f.; t.tf.f; ttttt.f",
-    P="t..f; tf.tf",
-)
 
 # Of ttttt..fffff: our copy of CGSuite's value had lost a brace, which is put back where the value agrees.
 CANONICAL = known_forms(
@@ -78,7 +69,12 @@ class TextToads(LeftOrRight):
 FAMILY = Family(
     small=(ToadsAndFrogs(board="tt.t..ff.f", starter="right"), ToadsAndFrogs("ttt..ff", longest=2)),
     larger=(ToadsAndFrogs(board="ttttt..fffff"), ToadsAndFrogs(board="tttttttttt...........ffffffffff")),
-    facts=outcomes(ToadsAndFrogs, OUTCOMES, source="an independent engine's canonical form"),
+    facts=outcomes(ToadsAndFrogs, "an independent engine's canonical form")(
+        L="tt..f; ttt..f; tt...f; tttt..f; tt.tff; ttt...f",
+        N="tt.f; t.ff; tt.ff; tt..ff; ttt.f; ttt.fff; tttt.f; tt...ff; ttt..ff; tttt.ff; "
+        "tttt.fff; t.t.f.f; .t.f.; t.tf.f; ttttt.f",
+        P="t..f; tf.tf",
+    ),
     twin=lambda game: TextToads(row=game.board, starter=game.starter, longest=game.longest),
     canonical=CANONICAL,
     refused=(

@@ -1,5 +1,3 @@
-"""Toppling dominoes: known facts, and what is no position."""
-
 from families import Family, known_forms, outcome_facts
 from families._text_boards import LeftOrRight, above, on_text
 from zermelo.games.toppling_dominoes import TopplingDominoes

@@ -1,5 +1,3 @@
-"""Lines on a torus: known facts, and what is no position."""
-
 from families import SEPARATE, Family, counted, facts_of
 from families._text_boards import LINES, Lining, Rectangle, cells_of, on_text
 from zermelo.games.torus import Torus
@@ -31,13 +29,11 @@ FAMILY = Family(
     # On 3 x 3 the player who begins wins, and nothing can be drawn.
     facts=(
         *facts_of(Torus(), PLANE, "literature", value=1),
-        *counted(
-            "value remoteness positions totals edges finished",
+        *counted("value remoteness positions totals edges finished", SEPARATE)(
             (Torus(), 1, 7, 5_194, (3_115, 0, 2_079), 14_787, 1_314),
             (Torus(misere=True), 1, 8, 5_194, (3_835, 0, 1_359), 14_787, 1_314),
             (Torus(4, 2), 0, 8, 1_831, (892, 371, 568), 4_832, 386),
             (Torus(4, 2, misere=True), 0, 8, 1_831, (648, 1_003, 180), 4_832, 386),
-            source=SEPARATE,
         ),
     ),
     twin=on_text(TextTorus),

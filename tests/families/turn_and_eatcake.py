@@ -1,6 +1,4 @@
-"""Turn-and-eatcake: known facts, and what is no position."""
-
-from families import BRUTE_FORCE, Family, by_class, known_forms, outcomes
+from families import BRUTE_FORCE, Family, known_forms, outcomes
 from families._text_boards import above, cells_of, group_of, on_text, text_of
 from families.eatcake import TextEatcake
 from zermelo.games.turn_and_eatcake import TurnAndEatcake
@@ -34,15 +32,11 @@ class TextTurning(TextEatcake):
 FAMILY = Family(
     small=(TurnAndEatcake(columns=3, rows=3), TurnAndEatcake(columns=4, rows=2, starter="right")),
     larger=(TurnAndEatcake(columns=6, rows=5), TurnAndEatcake(columns=15, rows=2)),
-    facts=outcomes(
-        TurnAndEatcake,
-        by_class(
-            L="1, 2; 1, 4; 3, 2; 3, 4; 5, 2",
-            R="2, 1; 2, 3; 4, 1; 4, 3",
-            N="1, 1; 1, 3; 3, 1; 3, 3; 5, 1; 5, 3",
-            P="2, 2; 2, 4; 4, 2; 4, 4",
-        ),
-        source=BRUTE_FORCE,
+    facts=outcomes(TurnAndEatcake, BRUTE_FORCE)(
+        L="1, 2; 1, 4; 3, 2; 3, 4; 5, 2",
+        R="2, 1; 2, 3; 4, 1; 4, 3",
+        N="1, 1; 1, 3; 3, 1; 3, 3; 5, 1; 5, 3",
+        P="2, 2; 2, 4; 4, 2; 4, 4",
     ),
     twin=on_text(TextTurning),
     canonical=CANONICAL,

@@ -1,9 +1,6 @@
-"""Ultimate tic-tac-toe: known facts, and what is no position."""
-
 from families import DEFINITIONS, Family, counted
 from families._text_boards import Cell, above, blank, cells_of, has_line, on_text, text_of
-from zermelo.core.game import Game
-from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
+from zermelo import DRAW, LOSS, UNDECIDED, WIN, Game
 from zermelo.games.ultimate_tic_tac_toe import UltimateTicTacToe
 
 
@@ -96,18 +93,13 @@ FAMILY = Family(
     ),
     # Positions are as their movers see them; what lies in a field that is closed does not count.
     facts=(
-        *counted(
-            "value remoteness positions totals longest edges finished",
+        *counted("value remoteness positions totals longest edges finished", DEFINITIONS)(
             (UltimateTicTacToe(3, 1, 2), 0, 7, 940, (56, 860, 24), 7, 1_525, 17),
             (UltimateTicTacToe(3, 1, 2, playing_on=True), 0, 9, 1_171, (118, 977, 76), 9, 1_761, 29),
             (UltimateTicTacToe(1, 3, majority=True), 1, 9, 1_019, (160, 754, 105), 9, 1_596, 10),
-            source=DEFINITIONS,
         ),
-        *counted(
-            "value remoteness positions totals longest edges finished",
-            (UltimateTicTacToe(2, 2, 2), 1, 11, 32_457, (19_345, 0, 13_112), 11, 89_668, 1_320),
-            source=DEFINITIONS,
-            size="medium",
+        *counted("value remoteness positions totals longest edges finished", DEFINITIONS, size="medium")(
+            (UltimateTicTacToe(2, 2, 2), 1, 11, 32_457, (19_345, 0, 13_112), 11, 89_668, 1_320)
         ),
     ),
     twin=on_text(TextUltimateTicTacToe),

@@ -1,5 +1,3 @@
-"""Weighted arc kayles: known facts, and what is no position."""
-
 from families import BRUTE_FORCE, Family, counted
 from families._text_boards import Misere, on_text
 from families.col import joined, size_of_text
@@ -38,8 +36,7 @@ FAMILY = Family(
     ),
     larger=(WeightedArcKayles("grid 5x4", counters=(7, 3)), WeightedArcKayles("complete 9", counters=(100,))),
     facts=(
-        *counted(
-            "nimber positions",
+        *counted("nimber positions", BRUTE_FORCE)(
             (WeightedArcKayles("path 2", counters=(3, 5)), 1, 4),
             (WeightedArcKayles("path 3", counters=(1, 1, 1)), 1, 3),
             (WeightedArcKayles("path 3", counters=(2, 3, 1)), 1, 6),
@@ -56,14 +53,10 @@ FAMILY = Family(
             (WeightedArcKayles("complete 4", counters=(3, 2, 2, 1)), 2, 30),
             (WeightedArcKayles("grid 3x2", counters=(1, 2, 1, 2, 1, 2)), 1, 29),
             (WeightedArcKayles("grid 3x3", counters=(1, 1, 1, 1, 2, 1, 1, 1, 1)), 0, 126),
-            source=BRUTE_FORCE,
         ),
         # With one counter on every vertex of a path the game is Dawson's kayles.
-        *counted(
-            "nimber",
-            *((WeightedArcKayles(f"path {size}", counters=(1,)), KAYLES[size]) for size in range(1, 13)),
-            source=DAWSONS_KAYLES,
-            confidence="literature",
+        *counted("nimber", DAWSONS_KAYLES, "literature")(
+            *((WeightedArcKayles(f"path {size}", counters=(1,)), KAYLES[size]) for size in range(1, 13))
         ),
     ),
     twin=on_text(TextWeighted),

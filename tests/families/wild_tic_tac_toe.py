@@ -1,8 +1,6 @@
-"""Wild tic-tac-toe: known facts, and what is no position."""
-
 from families import BRUTE_FORCE, SEPARATE, Family, counted, facts_of
 from families._text_boards import Rectangle, cells_of, has_line, on_text, replaced
-from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
+from zermelo import DRAW, LOSS, UNDECIDED, WIN
 from zermelo.games.wild_tic_tac_toe import WildTicTacToe
 
 
@@ -46,11 +44,9 @@ FAMILY = Family(
             WildTicTacToe(misere=True), BRUTE_FORCE, value=0, positions=18_753, totals=(12_136, 4_467, 2_150)
         ),
         *facts_of(WildTicTacToe(misere=True), SEPARATE, remoteness=9),
-        *counted(
-            "value remoteness positions totals",
+        *counted("value remoteness positions totals", SEPARATE)(
             (WildTicTacToe(4, 2), 0, 8, 6_461, (3_280, 1_649, 1_532)),
             (WildTicTacToe(3, 2, 2, misere=True), -1, 5, 349, (314, 0, 35)),
-            source=SEPARATE,
         ),
     ),
     twin=on_text(TextWild),

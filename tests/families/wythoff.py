@@ -1,5 +1,3 @@
-"""Wythoff's game: known facts, and what is no position."""
-
 from families import BRUTE_FORCE, Family, counted
 from families._text_boards import Misere, on_text
 from zermelo.games.wythoff import Wythoff
@@ -44,20 +42,16 @@ FAMILY = Family(
     small=(Wythoff(a=6, b=6, misere=True), Wythoff(a=3, b=7)),
     larger=(Wythoff(a=40, b=60),),
     facts=(
-        *counted(
-            "nimber",
-            *((Wythoff(a, b), nimber) for a, row in enumerate(NIMBERS) for b, nimber in enumerate(row)),
-            source=BRUTE_FORCE,
+        *counted("nimber", BRUTE_FORCE)(
+            *((Wythoff(a, b), nimber) for a, row in enumerate(NIMBERS) for b, nimber in enumerate(row))
         ),
-        *counted(
-            "value",
+        *counted("value", BRUTE_FORCE)(
             *(
                 (Wythoff(*pair, misere=True), -1 if pair in LOST_MISERE else 1)
                 for pair in {(a, b) for b in range(11) for a in range(b + 1)}.union(LOST_MISERE)
-            ),
-            source=BRUTE_FORCE,
+            )
         ),
-        *counted("value", (Wythoff(6, 10), -1), source="Wythoff 1907", confidence="literature"),
+        *counted("value", "Wythoff 1907", "literature")((Wythoff(6, 10), -1)),
     ),
     twin=on_text(TextWythoff, apart=1),
     refused=(
