@@ -8,8 +8,7 @@ from collections.abc import Callable
 from dataclasses import fields
 from typing import Any
 
-from zermelo.core.game import Game
-from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
+from zermelo import DRAW, LOSS, UNDECIDED, WIN, Game, PuzzleForOne
 
 Cell = tuple[int, int]  # row and column, from 0 at the upper left
 
@@ -22,10 +21,16 @@ LINES = ((0, 1), (1, 0), (1, 1), (1, -1))  # one of both directions of each line
 def on_text(kind: Callable[..., Game], **others: Any) -> Callable[[Any], Game]:
     """Return how a game is made into a text game of this kind: fields of the same names are copied.
 
-    `others` are the fields that the game does not have.
+    A field `begun` is the text of the game's start; `others` are fields that the game does not have.
     """
     names = [field.name for field in fields(kind) if field.name not in others]  # type: ignore[arg-type]
-    return lambda game: kind(**{name: getattr(game, name) for name in names}, **others)
+
+    def made(game: Any) -> Game:
+        same = {name: getattr(game, name) for name in names if name != "begun"}
+        begun = {"begun": game.show(game.start())} if "begun" in names else {}
+        return kind(**same, **begun, **others)
+
+    return made
 
 
 def blank(columns: int, rows: int, sign: str = ".") -> str:
@@ -117,6 +122,13 @@ class LeftOrRight(Turns):
 
     def start(self) -> str:
         return f"{self.board()}\n{self.names[self.starter in ('right', self.names[1])]} to move"
+
+
+class Puzzle(PuzzleForOne):
+    begun: str
+
+    def start(self) -> str:
+        return self.begun
 
 
 class Misere(Game):

@@ -2,7 +2,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from families import SEPARATE, Family, counted
-from families._text_boards import cells_of, has_line, replaced
+from families._text_boards import cells_of, has_line, on_text, replaced
 from zermelo import LOSS, UNDECIDED, Game
 from zermelo.core.game import beginning_at
 from zermelo.games.chung_toi import ChungToi
@@ -15,10 +15,10 @@ class TextChungToi(Game):
 
     turning: bool
     passing: bool
-    board: str
+    begun: str
 
     def start(self) -> str:
-        return self.board
+        return self.begun
 
     def moves(self, position: str) -> Iterator[Any]:
         free = [place for place, sign in enumerate(position) if sign == "."]
@@ -67,7 +67,7 @@ FAMILY = Family(
             22,
         ),
     ),
-    twin=lambda game: TextChungToi(game.turning, game.passing, game.show(game.start())),
+    twin=on_text(TextChungToi),
     refused=(
         (ChungToi, {"turning": 1}, "turning=1 is not a yes or no"),
         (ChungToi, {"passing": "no"}, "passing='no' is not a yes or no"),

@@ -1,47 +1,12 @@
-"""Dots and boxes: known facts, and what is no position."""
-
-from collections.abc import Iterator
-
-from families import RETROGRADE, SELF_PLAY, Fact, Family
-from zermelo.core.game import Game
-from zermelo.core.values import UNDECIDED
+from families import RETROGRADE, SELF_PLAY, Family, facts_of
+from families._text_boards import above, on_text, replaced
+from zermelo import UNDECIDED, Game
 from zermelo.games.dots_and_boxes import DotsAndBoxes
-
-DOTS_AND_BOXES = (  # columns, rows; value; size, from at most 2 ** (edges + 1) positions
-    (1, 1, -1, "small"),
-    (2, 1, 0, "small"),
-    (3, 1, -1, "small"),
-    (4, 1, 0, "small"),
-    (5, 1, -1, "medium"),
-    (6, 1, 0, "medium"),
-    (7, 1, -1, "medium"),
-    (8, 1, 0, "large"),
-    (2, 2, 2, "small"),
-    (3, 2, -2, "medium"),
-    (4, 2, 2, "medium"),
-    (5, 2, -2, "large"),
-    (3, 3, -3, "large"),
-)
-
-
-def facts() -> Iterator[Fact]:
-    """The margin of the player who begins; the 2 x 2 board has twelve edges."""
-    for columns, rows, margin, size in DOTS_AND_BOXES:
-        game = f"dots_and_boxes(columns={columns}, rows={rows})"
-        yield Fact(game, "value", margin, RETROGRADE, "recomputed", size)
-    game = "dots_and_boxes(columns=2, rows=2)"
-    yield Fact(game, "remoteness", 12, SELF_PLAY, "recomputed", "small")
-    yield Fact(game, "games", 479_001_600, SELF_PLAY, "recomputed", "small")
-    results = (201_415_680, 76_096_512, 201_489_408)
-    yield Fact(game, "results", results, SELF_PLAY, "recomputed", "small")
-
-
-def twin(game: DotsAndBoxes) -> Game:
-    """Return the game on text: boxes are looked at one by one before and after."""
-    return TextDotsAndBoxes(columns=game.columns, rows=game.rows)
 
 
 class TextDotsAndBoxes(Game):
+    """Boxes are looked at one by one before and after."""
+
     columns: int
     rows: int
     scored = True
@@ -54,12 +19,10 @@ class TextDotsAndBoxes(Game):
         return [place for place, sign in enumerate(position) if sign == "."]
 
     def play(self, position: str, move: int) -> str:
-        line = position[:move].count("\n")
-        drawn = position[:move] + "-|"[line % 2] + position[move + 1 :]
-        if self.boxes(drawn) == self.boxes(position):
-            board, mover = drawn.rsplit("\n", 1)
-            drawn = board + "\n" + {"first": "second", "second": "first"}[mover]
-        return drawn
+        drawn = replaced(position, move, "-|"[position[:move].count("\n") % 2])
+        if self.boxes(drawn) > self.boxes(position):
+            return drawn
+        return f"{above(drawn)}\n{'first' if self.mover(position) else 'second'}"
 
     def boxes(self, position: str) -> int:
         rows = position.split("\n")
@@ -83,8 +46,30 @@ class TextDotsAndBoxes(Game):
 FAMILY = Family(
     small=(DotsAndBoxes(columns=2, rows=1),),
     larger=(DotsAndBoxes(columns=3, rows=3),),
-    facts=tuple(facts()),
-    twin=twin,
+    # The margin of the player who begins. Sizes are from at most 2 ** (edges + 1) positions.
+    facts=(
+        *facts_of(DotsAndBoxes(1, 1), RETROGRADE, value=-1),
+        *facts_of(DotsAndBoxes(2, 1), RETROGRADE, value=0),
+        *facts_of(DotsAndBoxes(3, 1), RETROGRADE, value=-1),
+        *facts_of(DotsAndBoxes(4, 1), RETROGRADE, value=0),
+        *facts_of(DotsAndBoxes(5, 1), RETROGRADE, size="medium", value=-1),
+        *facts_of(DotsAndBoxes(6, 1), RETROGRADE, size="medium", value=0),
+        *facts_of(DotsAndBoxes(7, 1), RETROGRADE, size="medium", value=-1),
+        *facts_of(DotsAndBoxes(8, 1), RETROGRADE, size="large", value=0),
+        *facts_of(DotsAndBoxes(), RETROGRADE, value=2),
+        *facts_of(DotsAndBoxes(3, 2), RETROGRADE, size="medium", value=-2),
+        *facts_of(DotsAndBoxes(4, 2), RETROGRADE, size="medium", value=2),
+        *facts_of(DotsAndBoxes(5, 2), RETROGRADE, size="large", value=-2),
+        *facts_of(DotsAndBoxes(3, 3), RETROGRADE, size="large", value=-3),
+        *facts_of(
+            DotsAndBoxes(),
+            SELF_PLAY,
+            remoteness=12,
+            games=479_001_600,
+            results=(201_415_680, 76_096_512, 201_489_408),
+        ),
+    ),
+    twin=on_text(TextDotsAndBoxes),
     refused=(
         (DotsAndBoxes, {"columns": 0}, "columns=0 is too small"),
         (DotsAndBoxes, {"rows": 0}, "rows=0 is too small"),
