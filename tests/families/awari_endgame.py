@@ -65,20 +65,18 @@ FAMILY = Family(
     ),
     facts=(
         # Numbers of the whole index, whether or not play from the start leads there. Loops are slow for the definitions.
-        *counted("positions totals value", OWN_PROGRAM)(
-            (AwariEndgame(4), 1_820, (733, 220, 867), 0),
-            (AwariEndgame(5), 6_188, (2_898, 220, 3_070), 5),
-            (AwariEndgame(6, 3), 924, (352, 284, 288), 0),
-            (AwariEndgame(6, 3, feed=False), 924, (472, 50, 402), -2),
-            (AwariEndgame(6, 3, grand_slam="nothing"), 924, (323, 339, 262), 0),
-            (AwariEndgame(7, 3), 1_716, (628, 648, 440), 0),
-            (AwariEndgame(8, 3), 3_003, (1_222, 991, 790), 0),
-            (AwariEndgame(8, 3, grand_slam="nothing"), 3_003, (1_290, 847, 866), 0),
-            (AwariEndgame(8, 3, feed=False, grand_slam="nothing"), 3_003, (1_548, 237, 1_218), -2),
-            (AwariEndgame(12, 2), 1_820, (775, 401, 644), 1),
-        ),
-        *counted("positions totals value", OWN_PROGRAM, size="medium")(
-            (AwariEndgame(6), 18_564, (8_596, 1_768, 8_200), 0)
+        *counted("positions totals value size", OWN_PROGRAM)(
+            (AwariEndgame(4), 1_820, (733, 220, 867), 0, "small"),
+            (AwariEndgame(5), 6_188, (2_898, 220, 3_070), 5, "small"),
+            (AwariEndgame(6), 18_564, (8_596, 1_768, 8_200), 0, "medium"),
+            (AwariEndgame(6, 3), 924, (352, 284, 288), 0, "small"),
+            (AwariEndgame(6, 3, feed=False), 924, (472, 50, 402), -2, "small"),
+            (AwariEndgame(6, 3, grand_slam="nothing"), 924, (323, 339, 262), 0, "small"),
+            (AwariEndgame(7, 3), 1_716, (628, 648, 440), 0, "small"),
+            (AwariEndgame(8, 3), 3_003, (1_222, 991, 790), 0, "small"),
+            (AwariEndgame(8, 3, grand_slam="nothing"), 3_003, (1_290, 847, 866), 0, "small"),
+            (AwariEndgame(8, 3, feed=False, grand_slam="nothing"), 3_003, (1_548, 237, 1_218), -2, "small"),
+            (AwariEndgame(12, 2), 1_820, (775, 401, 644), 1, "small"),
         ),
         *(
             fact

@@ -84,13 +84,11 @@ FAMILY = Family(
             (BaghChal(3, 3, 2, 3, captures=1), 3_749, (797, 2_142, 810), 0),
             (BaghChal(3, 3, 1, 4, captures=1), 3_007, (536, 1_947, 524), 0),
         ),
-        *counted("positions totals value remoteness", DEFINITIONS)(
-            (BaghChal(2, 3, 4, 2, captures=1), 15, (7, 0, 8), 1, 3)
-        ),
-        *counted("positions totals value remoteness", DEFINITIONS, size="medium")(
-            (BaghChal(4, 2, 1, 5), 3_017, (1_617, 0, 1_400), 1, 11),
-            (BaghChal(3, 3, 3, 3), 7_143, (3_085, 0, 4_058), -1, 12),
-            (BaghChal(), 16_450, (5_330, 7_132, 3_988), 1, 15),
+        *counted("positions totals value remoteness size", DEFINITIONS)(
+            (BaghChal(4, 2, 1, 5), 3_017, (1_617, 0, 1_400), 1, 11, "medium"),
+            (BaghChal(2, 3, 4, 2, captures=1), 15, (7, 0, 8), 1, 3, "small"),
+            (BaghChal(3, 3, 3, 3), 7_143, (3_085, 0, 4_058), -1, 12, "medium"),
+            (BaghChal(), 16_450, (5_330, 7_132, 3_988), 1, 15, "medium"),
         ),
     ),
     twin=on_text(TextBaghChal),

@@ -1,4 +1,4 @@
-from families import DEFINITIONS, Family, facts_of
+from families import DEFINITIONS, Family, counted, facts_of
 from families._text_boards import Cell, Turns, cells_of, on_text, text_of
 from zermelo import LOSS, UNDECIDED, WIN
 from zermelo.games.bobail import Bobail
@@ -80,15 +80,8 @@ FAMILY = Family(
     larger=(Bobail(), Bobail(size=4)),
     # Positions tell who is to move. Rules are those of boardgamearena.com's page and of 1234.pm/bobail.
     facts=(
-        *facts_of(
-            Bobail(3),
-            DEFINITIONS,
-            value=-1,
-            remoteness=4,
-            positions=2_079,
-            totals=(1_168, 0, 911),
-            edges=2_700,
-            finished=1_148,
+        *counted("value remoteness positions totals edges finished", DEFINITIONS)(
+            (Bobail(3), -1, 4, 2_079, (1_168, 0, 911), 2_700, 1_148)
         ),
         *facts_of(Bobail(3, stepping=True), DEFINITIONS, positions=40, totals=(22, 0, 18)),
     ),

@@ -1,6 +1,6 @@
 from collections.abc import Iterator
 
-from families import Family, facts_of
+from families import Family, counted
 from families._text_boards import on_text
 from families.chess_endgame import Board, Place, is_attacked, king_of, reached, taken_apart, written
 from zermelo import DRAW, LOSS, UNDECIDED, WIN, Game
@@ -120,15 +120,19 @@ FAMILY = Family(
     ),
     # Every placing of the men, of those who are left, and of both movers counts; no symmetries are folded.
     facts=(
-        *facts_of(Antichess(), COUNTED, size="medium", totals=(1_472, 5_880, 840), longest=2),
-        *facts_of(Antichess("QvR"), COUNTED, size="medium", totals=(5_840, 0, 2_352), longest=2),
-        *facts_of(Antichess("RvN"), COUNTED, size="medium", totals=(5_564, 0, 2_628), longest=5),
-        *facts_of(Antichess("BvN"), COUNTED, size="medium", totals=(5_008, 0, 3_184), longest=7),
-        *facts_of(Antichess("KvN"), COUNTED, size="medium", totals=(5_212, 0, 2_980), longest=19),
-        *facts_of(Antichess("BvB", "fewer"), COUNTED, size="medium", totals=(2_976, 4_096, 1_120), longest=2),
-        *facts_of(Atomic("KvK"), COUNTED, size="medium", totals=(0, 8_064, 128)),
-        *facts_of(Atomic(), COUNTED, totals=(132_704, 134_436, 169_648)),
-        *facts_of(RacingKings("KvK"), COUNTED, size="medium", totals=(3_144, 630, 2_982)),
+        *counted("totals longest", COUNTED, size="medium")(
+            (Antichess(), (1_472, 5_880, 840), 2),
+            (Antichess("QvR"), (5_840, 0, 2_352), 2),
+            (Antichess("RvN"), (5_564, 0, 2_628), 5),
+            (Antichess("BvN"), (5_008, 0, 3_184), 7),
+            (Antichess("KvN"), (5_212, 0, 2_980), 19),
+            (Antichess("BvB", "fewer"), (2_976, 4_096, 1_120), 2),
+        ),
+        *counted("totals size", COUNTED)(
+            (Atomic("KvK"), (0, 8_064, 128), "medium"),
+            (Atomic(), (132_704, 134_436, 169_648), "medium"),
+            (RacingKings("KvK"), (3_144, 630, 2_982), "medium"),
+        ),
     ),
     twin=lambda game: on_text(TEXTS[type(game)])(game),
     slow_facts=("racing_kings(", "atomic("),

@@ -1,7 +1,7 @@
 from itertools import combinations
 from typing import Any
 
-from families import BOTH, DEFINITIONS, Family, counted, facts_of
+from families import BOTH, DEFINITIONS, Family, counted
 from families._text_boards import on_text
 from zermelo import Game
 from zermelo.games.chopsticks import Chopsticks
@@ -64,33 +64,20 @@ FAMILY = Family(
     ),
     # Positions are as their movers see them, hands of a player alike.
     facts=(
-        *facts_of(
-            Chopsticks(full_is_out=True, rolling=True, splitting=True),
+        *counted(
+            "value",
             "Wikipedia, Chopsticks (hand game): with roll-over two perfect players go on for ever; the rules on text and the definitions word for word",
             BOTH,
-            value=0,
-        ),
-        *facts_of(
-            Chopsticks(),
-            DEFINITIONS,
-            value=1,
-            remoteness=9,
-            positions=185,
-            totals=(118, 0, 67),
-            edges=348,
-            finished=12,
+        )((Chopsticks(full_is_out=True, rolling=True, splitting=True), 0)),
+        *counted("value remoteness positions totals edges finished", DEFINITIONS)(
+            (Chopsticks(), 1, 9, 185, (118, 0, 67), 348, 12)
         ),
         *counted("positions totals longest edges", DEFINITIONS)(
             (Chopsticks(full_is_out=True, rolling=True, splitting=True), 204, (25, 162, 17), 3, 531),
             (Chopsticks(3, 3, splitting=True), 333, (120, 148, 65), 19, 973),
         ),
-        *facts_of(
-            Chopsticks(full_is_out=True, splitting=True),
-            DEFINITIONS,
-            value=0,
-            positions=171,
-            totals=(42, 111, 18),
-            longest=6,
+        *counted("value positions totals longest", DEFINITIONS)(
+            (Chopsticks(full_is_out=True, splitting=True), 0, 171, (42, 111, 18), 6)
         ),
     ),
     twin=on_text(TextChopsticks),

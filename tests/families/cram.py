@@ -1,4 +1,4 @@
-from families import BRUTE_FORCE, SELF_PLAY, Family, counted, facts_of
+from families import BRUTE_FORCE, SELF_PLAY, Family, counted
 from families._text_boards import Misere, Rectangle, on_text, replaced
 from zermelo.games.cram import Cram
 
@@ -60,14 +60,8 @@ FAMILY = Family(
             (Cram(6, 4, misere=True), -1),
             (Cram(5, 5, misere=True), 1),
         ),
-        *facts_of(
-            Cram(),
-            SELF_PLAY,
-            positions=5_700,
-            totals=(4_024, 0, 1_676),
-            remoteness=8,
-            games=2_854_080,
-            results=(1_330_560, 0, 1_523_520),
+        *counted("positions totals remoteness games results", SELF_PLAY)(
+            (Cram(), 5_700, (4_024, 0, 1_676), 8, 2_854_080, (1_330_560, 0, 1_523_520))
         ),
     ),
     twin=on_text(TextCram),

@@ -1,4 +1,4 @@
-from families import BOTH, BRUTE_FORCE, SEPARATE, Family, facts_of
+from families import BOTH, BRUTE_FORCE, SEPARATE, Family, counted, facts_of
 from families._text_boards import Cell, cells_of, exchanged, on_text, text_of
 from families.bobail import runs
 from zermelo import LOSS, UNDECIDED, WIN, Game
@@ -43,20 +43,13 @@ FAMILY = Family(
     larger=(Dao(), Dao(trap=False)),
     # Positions are boards as their movers see them.
     facts=(
-        *facts_of(
-            Dao(size=3),
-            SEPARATE,
-            value=1,
-            remoteness=3,
-            positions=1_520,
-            totals=(520, 868, 132),
-            edges=6_936,
-            finished=148,
+        *counted("value remoteness positions totals edges finished", SEPARATE)(
+            (Dao(size=3), 1, 3, 1_520, (520, 868, 132), 6_936, 148)
         ),
         *facts_of(Dao(), BRUTE_FORCE, BOTH, value=0, positions=884_054),
         *facts_of(Dao(), BRUTE_FORCE, totals=(166_860, 693_566, 23_628), edges=9_756_160, finished=16_600),
-        *facts_of(
-            Dao(), "literature, as the table of known facts quotes it", "literature", "medium", longest=11
+        *counted("longest", "literature, as the table of known facts quotes it", "literature", "medium")(
+            (Dao(), 11)
         ),
     ),
     twin=on_text(TextDao),

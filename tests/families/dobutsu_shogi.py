@@ -1,6 +1,6 @@
 from typing import Any
 
-from families import DEFINITIONS, Family, facts_of
+from families import DEFINITIONS, Family, counted, facts_of
 from families._text_boards import AROUND, DIAGONAL, STRAIGHT, Cell, above, cells_of, on_text, text_of
 from zermelo import LOSS, UNDECIDED, Game
 from zermelo.games.dobutsu_shogi import DobutsuShogi
@@ -78,26 +78,11 @@ FAMILY = Family(
         # for all of them, is the one class more. A safe lion on the last row ends play in both counts.
         *facts_of(DobutsuShogi(""), DEFINITIONS, value=1, remoteness=5, positions=74, totals=(49, 7, 18)),
         *facts_of(DobutsuShogi("", bold=True), DEFINITIONS, totals=(45, 7, 22), finished=13),
-        *facts_of(
-            DobutsuShogi("G"),
-            DEFINITIONS,
-            size="medium",
-            value=0,
-            positions=13_853,
-            totals=(9_682, 1_491, 2_680),
-            longest=16,
-            edges=51_943,
+        *counted("value positions totals longest edges", DEFINITIONS, size="medium")(
+            (DobutsuShogi("G"), 0, 13_853, (9_682, 1_491, 2_680), 16, 51_943)
         ),
-        *facts_of(
-            DobutsuShogi("C"),
-            DEFINITIONS,
-            size="medium",
-            value=1,
-            remoteness=15,
-            positions=49_347,
-            totals=(35_388, 1_464, 12_495),
-            edges=161_914,
-            finished=3_521,
+        *counted("value remoteness positions totals edges finished", DEFINITIONS, size="medium")(
+            (DobutsuShogi("C"), 1, 15, 49_347, (35_388, 1_464, 12_495), 161_914, 3_521)
         ),
         *facts_of(DobutsuShogi(), TANAKA, "literature", "large", value=-1, remoteness=78),
         *facts_of(DobutsuShogi(), COUNTED, "literature", "large", classes=246_803_168),

@@ -1,4 +1,4 @@
-from families import BOTH, BRUTE_FORCE, SEPARATE, Family, facts_of
+from families import BOTH, BRUTE_FORCE, SEPARATE, Family, counted, facts_of
 from families._text_boards import Cell, Turns, above, cells_of, on_text, text_of
 from zermelo import LOSS, UNDECIDED, WIN
 from zermelo.games.dodgem import Dodgem
@@ -51,36 +51,17 @@ FAMILY = Family(
         *facts_of(Dodgem(2), SEPARATE, remoteness=3, longest=3, totals=(7, 0, 8), edges=15, finished=5),
         *facts_of(Dodgem(), BRUTE_FORCE, BOTH, value=1, positions=1_963),
         *facts_of(Dodgem(4), BRUTE_FORCE, BOTH, value=0, positions=393_900),
-        *facts_of(
-            Dodgem(), BRUTE_FORCE, remoteness=19, longest=21, totals=(1_123, 0, 840), edges=5_373, finished=98
+        *counted("remoteness longest totals edges finished", BRUTE_FORCE)(
+            (Dodgem(), 19, 21, (1_123, 0, 840), 5_373, 98)
         ),
-        *facts_of(
-            Dodgem(blocked="loses"),
-            SEPARATE,
-            value=1,
-            remoteness=19,
-            longest=21,
-            positions=1_963,
-            totals=(1_120, 0, 843),
-            edges=5_373,
-            finished=98,
+        *counted("value remoteness longest positions totals edges finished", SEPARATE)(
+            (Dodgem(blocked="loses"), 1, 19, 21, 1_963, (1_120, 0, 843), 5_373, 98)
         ),
-        *facts_of(
-            Dodgem(4),
-            BRUTE_FORCE,
-            longest=42,
-            totals=(209_489, 35_281, 149_130),
-            edges=1_900_621,
-            finished=1_596,
+        *counted("longest totals edges finished", BRUTE_FORCE)(
+            (Dodgem(4), 42, (209_489, 35_281, 149_130), 1_900_621, 1_596)
         ),
-        *facts_of(
-            Dodgem(4, "loses"),
-            BRUTE_FORCE,
-            value=0,
-            positions=393_900,
-            totals=(205_919, 48_546, 139_435),
-            edges=1_900_621,
-            finished=1_596,
+        *counted("value positions totals edges finished", BRUTE_FORCE)(
+            (Dodgem(4, "loses"), 0, 393_900, (205_919, 48_546, 139_435), 1_900_621, 1_596)
         ),
     ),
     twin=on_text(TextDodgem),

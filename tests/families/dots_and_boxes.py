@@ -1,4 +1,4 @@
-from families import RETROGRADE, SELF_PLAY, Family, facts_of
+from families import RETROGRADE, SELF_PLAY, Family, counted
 from families._text_boards import above, on_text, replaced
 from zermelo import UNDECIDED, Game
 from zermelo.games.dots_and_boxes import DotsAndBoxes
@@ -48,25 +48,23 @@ FAMILY = Family(
     larger=(DotsAndBoxes(columns=3, rows=3),),
     # The margin of the player who begins. Sizes are from at most 2 ** (edges + 1) positions.
     facts=(
-        *facts_of(DotsAndBoxes(1, 1), RETROGRADE, value=-1),
-        *facts_of(DotsAndBoxes(2, 1), RETROGRADE, value=0),
-        *facts_of(DotsAndBoxes(3, 1), RETROGRADE, value=-1),
-        *facts_of(DotsAndBoxes(4, 1), RETROGRADE, value=0),
-        *facts_of(DotsAndBoxes(5, 1), RETROGRADE, size="medium", value=-1),
-        *facts_of(DotsAndBoxes(6, 1), RETROGRADE, size="medium", value=0),
-        *facts_of(DotsAndBoxes(7, 1), RETROGRADE, size="medium", value=-1),
-        *facts_of(DotsAndBoxes(8, 1), RETROGRADE, size="large", value=0),
-        *facts_of(DotsAndBoxes(), RETROGRADE, value=2),
-        *facts_of(DotsAndBoxes(3, 2), RETROGRADE, size="medium", value=-2),
-        *facts_of(DotsAndBoxes(4, 2), RETROGRADE, size="medium", value=2),
-        *facts_of(DotsAndBoxes(5, 2), RETROGRADE, size="large", value=-2),
-        *facts_of(DotsAndBoxes(3, 3), RETROGRADE, size="large", value=-3),
-        *facts_of(
-            DotsAndBoxes(),
-            SELF_PLAY,
-            remoteness=12,
-            games=479_001_600,
-            results=(201_415_680, 76_096_512, 201_489_408),
+        *counted("value size", RETROGRADE)(
+            (DotsAndBoxes(1, 1), -1, "small"),
+            (DotsAndBoxes(2, 1), 0, "small"),
+            (DotsAndBoxes(3, 1), -1, "small"),
+            (DotsAndBoxes(4, 1), 0, "small"),
+            (DotsAndBoxes(5, 1), -1, "medium"),
+            (DotsAndBoxes(6, 1), 0, "medium"),
+            (DotsAndBoxes(7, 1), -1, "medium"),
+            (DotsAndBoxes(8, 1), 0, "large"),
+            (DotsAndBoxes(), 2, "small"),
+            (DotsAndBoxes(3, 2), -2, "medium"),
+            (DotsAndBoxes(4, 2), 2, "medium"),
+            (DotsAndBoxes(5, 2), -2, "large"),
+            (DotsAndBoxes(3, 3), -3, "large"),
+        ),
+        *counted("remoteness games results", SELF_PLAY)(
+            (DotsAndBoxes(), 12, 479_001_600, (201_415_680, 76_096_512, 201_489_408))
         ),
     ),
     twin=on_text(TextDotsAndBoxes),

@@ -119,21 +119,19 @@ FAMILY = Family(
                 *facts_of(game, VALUE_ITERATION, "recomputed", size, totals=up_to(pieces)),
             )
         ),
-        *facts_of(DraughtsUpTo(1), OWN_PROGRAM, longest=1),
-        *facts_of(DraughtsUpTo(2), OWN_PROGRAM, longest=13),
-        *facts_of(DraughtsUpTo(3), OWN_PROGRAM, size="medium", longest=62),
+        *counted("longest size", OWN_PROGRAM)(
+            (DraughtsUpTo(1), 1, "small"), (DraughtsUpTo(2), 13, "small"), (DraughtsUpTo(3), 62, "medium")
+        ),
         # The 32 of a king left alone, after the last capture, are lost.
         *facts_of(DraughtsEndgame(0, 1), TRICE, BOTH, positions=1_024, totals=(230, 654, 140), longest=11),
-        *counted("positions totals longest", OWN_PROGRAM)(
-            (DraughtsEndgame(1, 0, 0, 0), 88, (28, 0, 60), 1),
-            (DraughtsEndgame(1, 0, 1, 0), 3_548, (716, 2_370, 462), 13),
-            (DraughtsEndgame(0, 1, 1, 0), 2_788, (614, 1_759, 415), 12),
-            (DraughtsEndgame(0, 2, 1, 0), 59_084, (28_948, 3_959, 26_177), 34),
-            (DraughtsEndgame(1, 1), 85_992, (42_916, 5_920, 37_156), 48),
-            (DraughtsEndgame(2, 0, 1, 0), 201_322, (100_966, 10_847, 89_509), 62),
-        ),
-        *counted("positions totals longest", OWN_PROGRAM, size="medium")(
-            (DraughtsEndgame(), 31_280, (15_488, 2_138, 13_654), 34)
+        *counted("positions totals longest size", OWN_PROGRAM)(
+            (DraughtsEndgame(1, 0, 0, 0), 88, (28, 0, 60), 1, "small"),
+            (DraughtsEndgame(1, 0, 1, 0), 3_548, (716, 2_370, 462), 13, "small"),
+            (DraughtsEndgame(0, 1, 1, 0), 2_788, (614, 1_759, 415), 12, "small"),
+            (DraughtsEndgame(), 31_280, (15_488, 2_138, 13_654), 34, "medium"),
+            (DraughtsEndgame(0, 2, 1, 0), 59_084, (28_948, 3_959, 26_177), 34, "medium"),
+            (DraughtsEndgame(1, 1), 85_992, (42_916, 5_920, 37_156), 48, "medium"),
+            (DraughtsEndgame(2, 0, 1, 0), 201_322, (100_966, 10_847, 89_509), 62, "medium"),
         ),
     ),
     twin=twin,

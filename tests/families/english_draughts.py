@@ -1,4 +1,4 @@
-from families import Family, facts_of
+from families import Family, counted
 from families.draughts_endgame import TextDraughts, board
 from zermelo.games.english_draughts import EnglishDraughts
 
@@ -21,8 +21,8 @@ FAMILY = Family(
     small=(),  # it has 5 * 10**20 positions
     larger=(EnglishDraughts(),),
     # Nobody can force a win.
-    facts=facts_of(
-        EnglishDraughts(), "J. Schaeffer et al., Checkers is solved (2007)", "literature", "searched", value=0
+    facts=counted("value", "J. Schaeffer et al., Checkers is solved (2007)", "literature", "searched")(
+        (EnglishDraughts(), 0)
     ),
     twin=lambda game: TextDraughts(12, 0, 12, 0),
     unreadable=(

@@ -1,4 +1,4 @@
-from families import BRUTE_FORCE, Family, counted, facts_of
+from families import BRUTE_FORCE, Family, counted
 from families._text_boards import on_text
 from zermelo import Game
 from zermelo.games.fibonacci_nim import FibonacciNim
@@ -30,11 +30,11 @@ FAMILY = Family(
         *counted("value", BRUTE_FORCE)(
             *((FibonacciNim(heap), -1 if heap in FIBONACCI else 1) for heap in range(2, 91))
         ),
-        *facts_of(FibonacciNim(143), "Whinihan 1963", "literature", value=1),
-        *facts_of(FibonacciNim(144), "Whinihan 1963", "literature", value=-1),
-        *facts_of(FibonacciNim(145), "Whinihan 1963", "literature", value=1),
-        *facts_of(
-            FibonacciNim(), "Whinihan 1963, by Zeckendorf's theorem", "literature", winning_moves=("2",)
+        *counted("value", "Whinihan 1963", "literature")(
+            (FibonacciNim(143), 1), (FibonacciNim(144), -1), (FibonacciNim(145), 1)
+        ),
+        *counted("winning_moves", "Whinihan 1963, by Zeckendorf's theorem", "literature")(
+            (FibonacciNim(), ("2",))
         ),  # 20 = 13 + 5 + 2: take the smallest part
     ),
     twin=on_text(TextTakeAway, times=2),

@@ -1,4 +1,4 @@
-from families import SEPARATE, Family, facts_of, known_forms
+from families import SEPARATE, Family, counted, known_forms
 from families._text_boards import DIAGONAL, Cell, above, cells_of, on_text
 from families.fox_and_hounds import TextFox
 from zermelo import UNDECIDED
@@ -63,17 +63,17 @@ FAMILY = Family(
     small=(FoxAndGeese(columns=4, rows=4, reach=2), FoxAndGeese(columns=6, rows=3)),
     larger=(FoxAndGeese(), FoxAndGeese(columns=10, rows=6, reach=3)),
     # Positions are those of the board as it lies, with its mover.
-    facts=(
-        *facts_of(FoxAndGeese(4, 3), SEPARATE, value=1, positions=26, totals=(12, 0, 14)),
-        *facts_of(FoxAndGeese(4, 4), SEPARATE, value=-1, positions=90, totals=(47, 0, 43)),
-        *facts_of(FoxAndGeese(4, 4, 2), SEPARATE, value=1, positions=161, totals=(82, 0, 79)),
-        *facts_of(FoxAndGeese(6, 3), SEPARATE, value=-1, positions=220, totals=(103, 0, 117)),
-        *facts_of(FoxAndGeese(6, 5), SEPARATE, value=-1, positions=3_868, totals=(1_943, 0, 1_925)),
-        *facts_of(FoxAndGeese(6, 5, 2), SEPARATE, value=-1, positions=7_753, totals=(3_951, 0, 3_802)),
-        *facts_of(FoxAndGeese(6, 6), SEPARATE, value=1, positions=9_105, totals=(4_592, 0, 4_513)),
-        *facts_of(FoxAndGeese(8, 3), SEPARATE, value=-1, positions=1_525, totals=(705, 0, 820)),
-        *facts_of(FoxAndGeese(8, 4), SEPARATE, value=-1, positions=12_277, totals=(5_972, 0, 6_305)),
-        *facts_of(FoxAndGeese(8, 4, 2), SEPARATE, value=-1, positions=24_940, totals=(12_276, 0, 12_664)),
+    facts=counted("value positions totals", SEPARATE)(
+        (FoxAndGeese(4, 3), 1, 26, (12, 0, 14)),
+        (FoxAndGeese(4, 4), -1, 90, (47, 0, 43)),
+        (FoxAndGeese(4, 4, 2), 1, 161, (82, 0, 79)),
+        (FoxAndGeese(6, 3), -1, 220, (103, 0, 117)),
+        (FoxAndGeese(6, 5), -1, 3_868, (1_943, 0, 1_925)),
+        (FoxAndGeese(6, 5, 2), -1, 7_753, (3_951, 0, 3_802)),
+        (FoxAndGeese(6, 6), 1, 9_105, (4_592, 0, 4_513)),
+        (FoxAndGeese(8, 3), -1, 1_525, (705, 0, 820)),
+        (FoxAndGeese(8, 4), -1, 12_277, (5_972, 0, 6_305)),
+        (FoxAndGeese(8, 4, 2), -1, 24_940, (12_276, 0, 12_664)),
     ),
     twin=on_text(TextGeese),
     canonical=CANONICAL + WHOLE,

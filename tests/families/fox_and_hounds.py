@@ -54,13 +54,8 @@ FAMILY = Family(
             (FoxAndHounds(6, 6), 1, 24, 9_622, (4_895, 0, 4_727), 24_963, 1_235),
         ),
         *facts_of(FoxAndHounds(), BRUTE_FORCE, BOTH, value=-1, positions=841_742),
-        *facts_of(
-            FoxAndHounds(),
-            BRUTE_FORCE,
-            remoteness=44,
-            totals=(423_594, 0, 418_148),
-            edges=3_122_853,
-            finished=79_414,
+        *counted("remoteness totals edges finished", BRUTE_FORCE)(
+            (FoxAndHounds(), 44, (423_594, 0, 418_148), 3_122_853, 79_414)
         ),
     ),
     twin=on_text(TextFox),

@@ -1,6 +1,6 @@
 import re
 
-from families import BOTH, BRUTE_FORCE, Family, counted, facts_of
+from families import BOTH, BRUTE_FORCE, Family, counted
 from families._text_boards import Misere, on_text, replaced, wrapped
 from families.col import joined, size_of_text
 from zermelo.games.geography import Geography
@@ -84,30 +84,32 @@ FAMILY = Family(
         *counted("value", MATCHINGS, BOTH)(
             *((Geography(graph, first), 1 if is_covered else -1) for graph, first, is_covered in COVERED)
         ),
-        *facts_of(Geography("path 4", taken="edges"), BRUTE_FORCE, value=1),
-        *facts_of(Geography("path 5", 3, "edges"), BRUTE_FORCE, value=-1),
-        *facts_of(Geography("cycle 4", taken="edges"), BRUTE_FORCE, value=-1),
-        *facts_of(Geography("cycle 5", taken="edges"), BRUTE_FORCE, value=1),
-        *facts_of(Geography("cycle 6", taken="edges"), BRUTE_FORCE, value=-1),
-        *facts_of(Geography("complete 4", taken="edges"), BRUTE_FORCE, value=1),
-        *facts_of(Geography("complete 5", taken="edges"), BRUTE_FORCE, value=1),
-        *facts_of(Geography("grid 3x2", taken="edges"), BRUTE_FORCE, value=1),
-        *facts_of(Geography("grid 3x2", 2, "edges"), BRUTE_FORCE, value=1),
-        *facts_of(Geography(taken="edges"), BRUTE_FORCE, value=-1),
-        *facts_of(Geography(first=2, taken="edges"), BRUTE_FORCE, value=-1),
-        *facts_of(Geography(first=5, taken="edges"), BRUTE_FORCE, value=-1),
-        *facts_of(Geography("1>2 2>3 3>1 1>3", taken="edges"), BRUTE_FORCE, value=-1),
-        *facts_of(Geography("1>2 2>3 3>4 4>2 3>5", taken="edges"), BRUTE_FORCE, value=1),
-        *facts_of(Geography("1>2 2>3 3-1 3>4"), BRUTE_FORCE, value=1),
-        *facts_of(Geography("1>2 1>3 2>4 3>4 4>5 5>1"), BRUTE_FORCE, value=1),
-        *facts_of(Geography("1>2 2>3 3>4 4>5 5>1 1>3 3>5", 2), BRUTE_FORCE, value=-1),
-        *facts_of(Geography("path 3", taken="nothing"), BRUTE_FORCE, value=0),
-        *facts_of(Geography("1>2 2>3", taken="nothing"), BRUTE_FORCE, value=-1),
-        *facts_of(Geography("1>2 2>3 3-1 3>4", taken="nothing"), BRUTE_FORCE, value=1),
-        *facts_of(Geography("1>2 2>3 3>1 3>4 4>5", taken="nothing"), BRUTE_FORCE, value=0),
-        *facts_of(Geography("1>2 2>1 2>3 3>4", taken="nothing"), BRUTE_FORCE, value=0),
-        *facts_of(Geography("1>2 2>1 2>3 3>4 4>5", 2, "nothing"), BRUTE_FORCE, value=1),
-        *facts_of(Geography("complete 4", taken="nothing"), BRUTE_FORCE, value=0),
+        *counted("value", BRUTE_FORCE)(
+            (Geography("path 4", taken="edges"), 1),
+            (Geography("path 5", 3, "edges"), -1),
+            (Geography("cycle 4", taken="edges"), -1),
+            (Geography("cycle 5", taken="edges"), 1),
+            (Geography("cycle 6", taken="edges"), -1),
+            (Geography("complete 4", taken="edges"), 1),
+            (Geography("complete 5", taken="edges"), 1),
+            (Geography("grid 3x2", taken="edges"), 1),
+            (Geography("grid 3x2", 2, "edges"), 1),
+            (Geography(taken="edges"), -1),
+            (Geography(first=2, taken="edges"), -1),
+            (Geography(first=5, taken="edges"), -1),
+            (Geography("1>2 2>3 3>1 1>3", taken="edges"), -1),
+            (Geography("1>2 2>3 3>4 4>2 3>5", taken="edges"), 1),
+            (Geography("1>2 2>3 3-1 3>4"), 1),
+            (Geography("1>2 1>3 2>4 3>4 4>5 5>1"), 1),
+            (Geography("1>2 2>3 3>4 4>5 5>1 1>3 3>5", 2), -1),
+            (Geography("path 3", taken="nothing"), 0),
+            (Geography("1>2 2>3", taken="nothing"), -1),
+            (Geography("1>2 2>3 3-1 3>4", taken="nothing"), 1),
+            (Geography("1>2 2>3 3>1 3>4 4>5", taken="nothing"), 0),
+            (Geography("1>2 2>1 2>3 3>4", taken="nothing"), 0),
+            (Geography("1>2 2>1 2>3 3>4 4>5", 2, "nothing"), 1),
+            (Geography("complete 4", taken="nothing"), 0),
+        ),
     ),
     twin=on_text(TextGeography),
     refused=(

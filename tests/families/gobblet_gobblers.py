@@ -1,4 +1,4 @@
-from families import DEFINITIONS, Family, facts_of
+from families import DEFINITIONS, Family, counted
 from families._text_boards import Cell, cells_of, exchanged, has_line, on_text
 from zermelo import DRAW, LOSS, UNDECIDED, WIN, Game
 from zermelo.games.gobblet_gobblers import GobbletGobblers
@@ -73,24 +73,11 @@ FAMILY = Family(
         # moves over other men are counted. The rules are those of boardspace's page on gobblet and of
         # gobblet-gobblers.netlify.app; who makes both rows at once has lost, or drawn, by the board game geek thread
         # "Tie or loss?".
-        *facts_of(
-            GobbletGobblers(2, 1),
-            DEFINITIONS,
-            size="medium",
-            totals=(0, 8_020, 0),
-            positions=8_020,
-            edges=94_635,
+        *counted("totals positions edges", DEFINITIONS, size="medium")(
+            (GobbletGobblers(2, 1), (0, 8_020, 0), 8_020, 94_635)
         ),
-        *facts_of(
-            GobbletGobblers(1, 3),
-            DEFINITIONS,
-            size="medium",
-            value=0,
-            positions=6_222,
-            totals=(4_106, 828, 1_288),
-            longest=5,
-            edges=71_097,
-            finished=316,
+        *counted("value positions totals longest edges finished", DEFINITIONS, size="medium")(
+            (GobbletGobblers(1, 3), 0, 6_222, (4_106, 828, 1_288), 5, 71_097, 316)
         ),
     ),
     twin=on_text(TextGobblers),

@@ -1,4 +1,4 @@
-from families import Family, facts_of, known_forms, outcome_facts
+from families import Family, counted, known_forms, outcome_facts
 from families._text_boards import LeftOrRight, Misere, above, on_text, replaced
 from zermelo.games.hackenbush import GreenHackenbush, Hackenbush
 
@@ -125,18 +125,22 @@ FAMILY = Family(
     ),
     facts=(
         *outcome_facts(CANONICAL),
-        *facts_of(GreenHackenbush("G"), COLON, "literature", nimber=1),
-        *facts_of(GreenHackenbush("GGG"), COLON, "literature", nimber=3),
-        *facts_of(GreenHackenbush("GGG+GG"), COLON, "literature", nimber=1),
-        *facts_of(GreenHackenbush("G(G)(G)"), COLON, "literature", nimber=1),
-        *facts_of(GreenHackenbush("G(GG)(G)"), COLON, "literature", nimber=4),
-        *facts_of(GreenHackenbush("G(G(G)(GGG))(GG)"), COLON, "literature", nimber=2),
-        *facts_of(GreenHackenbush("(GG)(G)(GGG)"), COLON, "literature", nimber=0),
-        *facts_of(GreenHackenbush("0-1:G 1-2:G 2-0:G"), FUSION, "literature", nimber=1),
-        *facts_of(GreenHackenbush("0-1:G 1-2:G 2-3:G 3-0:G"), FUSION, "literature", nimber=0),
-        *facts_of(GreenHackenbush("0-1:G 1-2:G 2-3:G 3-1:G"), FUSION, "literature", nimber=2),
-        *facts_of(GreenHackenbush("0-0:G"), FUSION, "literature", nimber=1),
-        *facts_of(GreenHackenbush("0-1:G 1-1:G 1-1:G"), FUSION, "literature", nimber=1),
+        *counted("nimber", COLON, "literature")(
+            (GreenHackenbush("G"), 1),
+            (GreenHackenbush("GGG"), 3),
+            (GreenHackenbush("GGG+GG"), 1),
+            (GreenHackenbush("G(G)(G)"), 1),
+            (GreenHackenbush("G(GG)(G)"), 4),
+            (GreenHackenbush("G(G(G)(GGG))(GG)"), 2),
+            (GreenHackenbush("(GG)(G)(GGG)"), 0),
+        ),
+        *counted("nimber", FUSION, "literature")(
+            (GreenHackenbush("0-1:G 1-2:G 2-0:G"), 1),
+            (GreenHackenbush("0-1:G 1-2:G 2-3:G 3-0:G"), 0),
+            (GreenHackenbush("0-1:G 1-2:G 2-3:G 3-1:G"), 2),
+            (GreenHackenbush("0-0:G"), 1),
+            (GreenHackenbush("0-1:G 1-1:G 1-1:G"), 1),
+        ),
     ),
     twin=lambda game: on_text(TextHackenbush if isinstance(game, Hackenbush) else TextGreenHackenbush)(game),
     canonical=CANONICAL,

@@ -1,4 +1,4 @@
-from families import SEPARATE, Family, facts_of
+from families import SEPARATE, Family, counted
 from families._text_boards import Turns, above, cells_of, on_text
 from zermelo import LOSS, UNDECIDED, WIN
 from zermelo.games.hare_and_hounds import HareAndHounds
@@ -49,16 +49,8 @@ class TextHare(Turns):
 FAMILY = Family(
     small=(HareAndHounds(),),
     # Without the rule of ten moves, the hounds win all the same.
-    facts=facts_of(
-        HareAndHounds(),
-        SEPARATE,
-        value=1,
-        remoteness=23,
-        longest=28,
-        positions=2_396,
-        totals=(1_094, 543, 759),
-        edges=8_837,
-        finished=253,
+    facts=counted("value remoteness longest positions totals edges finished", SEPARATE)(
+        (HareAndHounds(), 1, 23, 28, 2_396, (1_094, 543, 759), 8_837, 253)
     ),
     twin=on_text(TextHare),
     unreadable=(

@@ -1,4 +1,4 @@
-from families import BOTH, BRUTE_FORCE, SEPARATE, Family, facts_of
+from families import BOTH, BRUTE_FORCE, SEPARATE, Family, counted, facts_of
 from families._text_boards import STRAIGHT, Cell, Lining, cells_of, on_text
 from zermelo.games.hex import Hex
 
@@ -32,22 +32,17 @@ FAMILY = Family(
     larger=(Hex(size=5), Hex(size=6)),
     # Who begins wins; on 4 x 4 only by the short diagonal.
     facts=(
-        *facts_of(Hex(1), NASH, "literature", value=1),
-        *facts_of(Hex(2), NASH, "literature", value=1),
-        *facts_of(Hex(), NASH, "literature", value=1),
-        *facts_of(Hex(4), NASH, "literature", "medium", value=1),
-        *facts_of(Hex(5), NASH, "literature", "searched", value=1),
+        *counted("value size", NASH, "literature")(
+            (Hex(1), 1, "small"),
+            (Hex(2), 1, "small"),
+            (Hex(), 1, "small"),
+            (Hex(4), 1, "medium"),
+            (Hex(5), 1, "searched"),
+        ),
         *facts_of(Hex(), BRUTE_FORCE, winning_moves=("a2", "a3", "b2", "c1", "c2")),
         *facts_of(Hex(4), BRUTE_FORCE, BOTH, "medium", winning_moves=("a4", "b3", "c2", "d1")),
-        *facts_of(Hex(2), SEPARATE, remoteness=3, positions=32, totals=(19, 0, 13), edges=46, finished=9),
-        *facts_of(
-            Hex(),
-            SEPARATE,
-            remoteness=5,
-            positions=5_514,
-            totals=(3_401, 0, 2_113),
-            edges=16_167,
-            finished=994,
+        *counted("remoteness positions totals edges finished", SEPARATE)(
+            (Hex(2), 3, 32, (19, 0, 13), 46, 9), (Hex(), 5, 5_514, (3_401, 0, 2_113), 16_167, 994)
         ),
     ),
     twin=on_text(TextHex),

@@ -1,4 +1,4 @@
-from families import BOTH, BRUTE_FORCE, Family, counted, facts_of, size_of
+from families import BOTH, BRUTE_FORCE, Family, counted, size_of
 from families._text_boards import Misere, moved, on_text
 from families.clobber import TextStones
 from zermelo.games.impartial_clobber import ImpartialClobber
@@ -46,15 +46,17 @@ FAMILY = Family(
             (ImpartialClobber("xxo/o.x"), 0),
             *((ImpartialClobber(columns=columns, rows=2, cannibals=True), 0) for columns in (2, 3, 4)),
         ),
-        *facts_of(ImpartialClobber(columns=5, rows=2), BRUTE_FORCE, size="medium", nimber=0),
-        *facts_of(ImpartialClobber(columns=6, rows=2), BRUTE_FORCE, size="medium", nimber=0),
-        *facts_of(ImpartialClobber(columns=7, rows=2), BRUTE_FORCE, size="large", nimber=1),
-        *facts_of(ImpartialClobber(columns=8, rows=2), BRUTE_FORCE, size="large", nimber=0),
-        *facts_of(ImpartialClobber(columns=3), BRUTE_FORCE, size="medium", nimber=1),
-        *facts_of(ImpartialClobber(), BRUTE_FORCE, size="medium", nimber=0),
-        *facts_of(ImpartialClobber(columns=5), BRUTE_FORCE, size="large", nimber=1),
-        *facts_of(ImpartialClobber(columns=3, cannibals=True), BRUTE_FORCE, size="medium", nimber=2),
-        *facts_of(ImpartialClobber(columns=5, rows=2, cannibals=True), BRUTE_FORCE, size="medium", nimber=0),
+        *counted("nimber size", BRUTE_FORCE)(
+            (ImpartialClobber(columns=5, rows=2), 0, "medium"),
+            (ImpartialClobber(columns=6, rows=2), 0, "medium"),
+            (ImpartialClobber(columns=7, rows=2), 1, "large"),
+            (ImpartialClobber(columns=8, rows=2), 0, "large"),
+            (ImpartialClobber(columns=3), 1, "medium"),
+            (ImpartialClobber(), 0, "medium"),
+            (ImpartialClobber(columns=5), 1, "large"),
+            (ImpartialClobber(columns=3, cannibals=True), 2, "medium"),
+            (ImpartialClobber(columns=5, rows=2, cannibals=True), 0, "medium"),
+        ),
         *counted("nimber", OFFICERS, BOTH)(
             *(
                 (ImpartialClobber("x" * stones, cannibals=True), nimber)

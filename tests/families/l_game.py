@@ -3,7 +3,7 @@ from itertools import product
 
 from support.grids import images_of_text
 
-from families import BOTH, SEPARATE, Family, facts_of
+from families import BOTH, SEPARATE, Family, counted, facts_of
 from families._text_boards import Cell, cells_of, exchanged, on_text, text_of
 from zermelo import Game
 from zermelo.games.l_game import LGame
@@ -59,26 +59,11 @@ FAMILY = Family(
         # 2,296 classes 29 are lost, 15 of them at once. Two pieces are called "medium" for the definitions' sake: a
         # position has 89 moves.
         *facts_of(LGame(), WINNING_WAYS, BOTH, "medium", value=0, classes=2_296),
-        *facts_of(
-            LGame(),
-            SEPARATE,
-            size="medium",
-            positions=18_368,
-            totals=(8_048, 10_088, 232),
-            edges=1_632_800,
-            finished=120,
-            longest=9,
+        *counted("positions totals edges finished longest", SEPARATE, size="medium")(
+            (LGame(), 18_368, (8_048, 10_088, 232), 1_632_800, 120, 9)
         ),
-        *facts_of(
-            LGame(7),
-            SEPARATE,
-            value=1,
-            remoteness=1,
-            positions=2_176,
-            classes=272,
-            totals=(560, 0, 1_616),
-            edges=4_480,
-            finished=1_616,
+        *counted("value remoteness positions classes totals edges finished", SEPARATE)(
+            (LGame(7), 1, 1, 2_176, 272, (560, 0, 1_616), 4_480, 1_616)
         ),
     ),
     twin=on_text(TextL),

@@ -1,4 +1,4 @@
-from families import SEPARATE, Family, facts_of
+from families import SEPARATE, Family, counted
 from families._text_boards import Rectangle, cells_of, has_line, on_text, replaced
 from zermelo import LOSS, UNDECIDED, WIN
 from zermelo.games.lite_three import LiteThree
@@ -43,27 +43,11 @@ FAMILY = Family(
         # GamesCrafters counts 128,170 positions of 3 x 3 with the mover kept apart: 78,613 wins, 13,193 draws and
         # 36,364 losses. The separate program finds just these, and the figures below where a position is the board
         # as its mover sees it. Whoever begins wins with three men each; where the value is 0, play goes on for ever.
-        *facts_of(
-            LiteThree(),
-            GAMESCRAFTERS,
-            value=1,
-            remoteness=13,
-            positions=73_450,
-            totals=(45_709, 7_585, 20_156),
-            edges=221_625,
-            finished=6_768,
-            longest=17,
+        *counted("value remoteness positions totals edges finished longest", GAMESCRAFTERS)(
+            (LiteThree(), 1, 13, 73_450, (45_709, 7_585, 20_156), 221_625, 6_768, 17)
         ),
-        *facts_of(
-            LiteThree(3, 3, 2, misere=True),
-            SEPARATE,
-            value=0,
-            remoteness=None,
-            positions=1_930,
-            totals=(1_153, 713, 64),
-            edges=4_649,
-            finished=1_080,
-            longest=4,
+        *counted("value remoteness positions totals edges finished longest", SEPARATE)(
+            (LiteThree(3, 3, 2, misere=True), 0, None, 1_930, (1_153, 713, 64), 4_649, 1_080, 4)
         ),
     ),
     twin=on_text(TextLite),

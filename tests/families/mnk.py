@@ -16,8 +16,8 @@ FAMILY = Family(
         *facts_of(TicTacToe(), BRUTE_FORCE, BOTH, value=0, positions=5_478),
         *facts_of(TicTacToe(), SELF_PLAY, remoteness=9),
         *facts_of(TicTacToe(), BRUTE_FORCE, totals=(2_836, 1_068, 1_574), finished=958, edges=16_167),
-        *facts_of(
-            TicTacToe(), "classical", BOTH, classes=765, games=255_168, results=(131_184, 46_080, 77_904)
+        *counted("classes games results", "classical", BOTH)(
+            (TicTacToe(), 765, 255_168, (131_184, 46_080, 77_904))
         ),
         *facts_of(TicTacToe(), "specification of explainable strategies, section 4", tree_nodes=549_946),
         *facts_of(Mnk(), BRUTE_FORCE, BOTH, value=0, positions=5_478),
@@ -33,41 +33,29 @@ FAMILY = Family(
             (Mnk(4, 4), 1, 5, 6_036_001, (3_199_406, 1_322, 2_835_273), 23_453_344, 2_572_460),
             (Mnk(5, 3), 1, 7, 2_286_668, (1_261_643, 6_872, 1_018_153), 8_813_673, 879_598),
         ),
-        *facts_of(
-            Mnk(5, 3, 4),
-            BRUTE_FORCE,
-            value=0,
-            positions=3_414_564,
-            totals=(494_604, 2_780_883, 139_077),
-            edges=17_333_457,
-            finished=119_136,
+        *counted("value positions totals edges finished", BRUTE_FORCE)(
+            (Mnk(5, 3, 4), 0, 3_414_564, (494_604, 2_780_883, 139_077), 17_333_457, 119_136)
         ),
-        *facts_of(
-            Mnk(4, 4, 4),
-            SELF_PLAY,
-            value=0,
-            remoteness=16,
-            positions=9_722_011,
-            wins=2_730_266,
-            finished=659_392,
-            edges=51_562_424,
-            games=15_038_733_958_272,
-            results=(3_225_291_101_568, 8_707_262_054_400, 3_106_180_802_304),
+        *counted("value remoteness positions wins finished edges games results", SELF_PLAY)(
+            (
+                Mnk(4, 4, 4),
+                0,
+                16,
+                9_722_011,
+                2_730_266,
+                659_392,
+                51_562_424,
+                15_038_733_958_272,
+                (3_225_291_101_568, 8_707_262_054_400, 3_106_180_802_304),
+            )
         ),
-        *counted("value", "Uiterwijk and van den Herik 2000; Allis 1994; Hsu, Ko et al.", BOTH, "large")(
-            (Mnk(5, 4, 4), 0), (Mnk(6, 4, 4), 0)
-        ),
-        *counted("value", "Uiterwijk and van den Herik 2000; Allis 1994; Hsu, Ko et al.", BOTH, "searched")(
-            (Mnk(6, 6, 4), 1)
+        *counted("value size", "Uiterwijk and van den Herik 2000; Allis 1994; Hsu, Ko et al.", BOTH)(
+            (Mnk(5, 4, 4), 0, "large"), (Mnk(6, 4, 4), 0, "large"), (Mnk(6, 6, 4), 1, "searched")
         ),
         *facts_of(Mnk(5, 5, 4), SPECIFICATION, "specification", "searched", value=0),
         *facts_of(Mnk(6, 5, 4), SPECIFICATION, "specification", "searched", value=1),
-        *facts_of(
-            Mnk(4, 4, 4, misere=True),
-            BRUTE_FORCE,
-            value=0,
-            positions=9_722_011,
-            totals=(2_203_424, 6_718_241, 800_346),
+        *counted("value positions totals", BRUTE_FORCE)(
+            (Mnk(4, 4, 4, misere=True), 0, 9_722_011, (2_203_424, 6_718_241, 800_346))
         ),
     ),
     twin=on_text(TextMnk),

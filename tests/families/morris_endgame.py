@@ -49,10 +49,12 @@ FAMILY = Family(
             (MorrisEndgame(4, 1), 301, (54, 83, 164)),
             (MorrisEndgame(4, 1, flying=False), 301, (75, 10, 216)),
         ),
-        *facts_of(MorrisEndgame(3, 1), SEPARATE, longest=3),
-        *facts_of(MorrisEndgame(3, 1, flying=False), SEPARATE, longest=8),
-        *facts_of(MorrisEndgame(4, 1), SEPARATE, longest=5),
-        *facts_of(MorrisEndgame(4, 1, flying=False), SEPARATE, longest=8),
+        *counted("longest", SEPARATE)(
+            (MorrisEndgame(3, 1), 3),
+            (MorrisEndgame(3, 1, flying=False), 8),
+            (MorrisEndgame(4, 1), 5),
+            (MorrisEndgame(4, 1, flying=False), 8),
+        ),
         *counted("positions totals longest", SEPARATE, size="medium")(
             (MorrisEndgame(3, 2), 12_896, (5_322, 4_537, 3_037), 9),
             (MorrisEndgame(3, 2, flying=False), 12_896, (4_464, 3_714, 4_718), 15),

@@ -1,6 +1,6 @@
 from collections.abc import Iterator
 
-from families import BOTH, BRUTE_FORCE, Family, facts_of
+from families import BOTH, BRUTE_FORCE, Family, counted, facts_of
 from families._text_boards import exchanged, moved, on_text
 from zermelo import Game
 from zermelo.games.mu_torere import MuTorere
@@ -36,15 +36,8 @@ FAMILY = Family(
     facts=(
         *facts_of(MuTorere(), BRUTE_FORCE, BOTH, value=0, positions=590),
         *facts_of(MuTorere(), BRUTE_FORCE, totals=(104, 422, 64), longest=5, edges=960, finished=40),
-        *facts_of(
-            MuTorere(restricted=False),
-            BRUTE_FORCE,
-            value=1,
-            remoteness=1,
-            positions=590,
-            totals=(160, 350, 80),
-            edges=1_000,
-            finished=40,
+        *counted("value remoteness positions totals edges finished", BRUTE_FORCE)(
+            (MuTorere(restricted=False), 1, 1, 590, (160, 350, 80), 1_000, 40)
         ),
     ),
     twin=on_text(TextMuTorere),

@@ -116,34 +116,32 @@ FAMILY = Family(
         Onitama(columns=4, rows=5, pupils=2),
     ),
     # Positions are as their movers see them.
-    facts=(
-        *counted("value remoteness positions totals longest edges finished", DEFINITIONS)(
-            (Onitama(columns=3, rows=3, pupils=0), 1, 1, 1_906, (1_128, 0, 778), 7, 4_547, 427),
-            (
-                Onitama("frog rabbit goose rooster boar", 3, 3, 0),
-                -1,
-                2,
-                1_714,
-                (1_060, 0, 654),
-                8,
-                4_642,
-                380,
-            ),
+    facts=counted("value remoteness positions totals longest edges finished size", DEFINITIONS)(
+        (Onitama(columns=3, rows=3, pupils=0), 1, 1, 1_906, (1_128, 0, 778), 7, 4_547, 427, "small"),
+        (
+            Onitama("frog rabbit goose rooster boar", 3, 3, 0),
+            -1,
+            2,
+            1_714,
+            (1_060, 0, 654),
+            8,
+            4_642,
+            380,
+            "small",
         ),
-        *counted("value remoteness positions totals longest edges finished", DEFINITIONS, size="medium")(
-            (Onitama(columns=3, rows=4, pupils=0), 1, 3, 3_715, (2_324, 0, 1_391), 14, 10_633, 607),
-            (
-                Onitama("eel ox horse cobra mantis", 2, 3, 1),
-                -1,
-                4,
-                15_673,
-                (8_661, 0, 7_012),
-                11,
-                41_471,
-                5_640,
-            ),
-            (Onitama(pupils=0), 1, 5, 17_798, (11_619, 368, 5_811), 16, 68_775, 1_396),
+        (Onitama(columns=3, rows=4, pupils=0), 1, 3, 3_715, (2_324, 0, 1_391), 14, 10_633, 607, "medium"),
+        (
+            Onitama("eel ox horse cobra mantis", 2, 3, 1),
+            -1,
+            4,
+            15_673,
+            (8_661, 0, 7_012),
+            11,
+            41_471,
+            5_640,
+            "medium",
         ),
+        (Onitama(pupils=0), 1, 5, 17_798, (11_619, 368, 5_811), 16, 68_775, 1_396, "medium"),
     ),
     twin=on_text(TextOnitama),
     refused=(

@@ -1,4 +1,4 @@
-from families import BOTH, Family, facts_of
+from families import BOTH, Family, counted, facts_of
 from families._text_boards import AROUND, Cell, above, cells_of, exchanged, on_text, text_of
 from zermelo import UNDECIDED, Game
 from zermelo.games.othello import Othello
@@ -55,20 +55,18 @@ FAMILY = Family(
     larger=(Othello(columns=4, rows=4), Othello(columns=6, rows=6), Othello(columns=8, rows=8)),
     # The margin of the player who begins: 4 x 4 is lost by 3 to 11.
     facts=(
-        *facts_of(Othello(4, 2), OWN_PROGRAM, value=0, remoteness=2, positions=5, totals=(0, 5, 0)),
-        *facts_of(Othello(2, 4), OWN_PROGRAM, value=0, remoteness=2, positions=5, totals=(0, 5, 0)),
-        *facts_of(Othello(6, 2), OWN_PROGRAM, value=0, remoteness=2, positions=5, totals=(0, 5, 0)),
-        *facts_of(Othello(10, 2), OWN_PROGRAM, value=0, remoteness=2, positions=5, totals=(0, 5, 0)),
-        *facts_of(Othello(2, 2), OWN_PROGRAM, positions=1),
-        *facts_of(
-            Othello(6, 6),
-            "Joel Feinstein, 6 x 6 Othello is solved (1993)",
-            "literature",
-            "searched",
-            value=-4,
+        *counted("value remoteness positions totals", OWN_PROGRAM)(
+            (Othello(4, 2), 0, 2, 5, (0, 5, 0)),
+            (Othello(2, 4), 0, 2, 5, (0, 5, 0)),
+            (Othello(6, 2), 0, 2, 5, (0, 5, 0)),
+            (Othello(10, 2), 0, 2, 5, (0, 5, 0)),
         ),
-        *facts_of(
-            Othello(), "classical; a separate program, dictionaries of tuples", BOTH, "medium", value=-8
+        *facts_of(Othello(2, 2), OWN_PROGRAM, positions=1),
+        *counted("value", "Joel Feinstein, 6 x 6 Othello is solved (1993)", "literature", "searched")(
+            (Othello(6, 6), -4)
+        ),
+        *counted("value", "classical; a separate program, dictionaries of tuples", BOTH, "medium")(
+            (Othello(), -8)
         ),
         *facts_of(Othello(), OWN_PROGRAM, remoteness=10, positions=58_533, totals=(28_308, 4_653, 25_572)),
     ),

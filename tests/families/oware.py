@@ -1,4 +1,4 @@
-from families import DEFINITIONS, Family, counted, facts_of
+from families import DEFINITIONS, Family, counted
 from families._text_boards import on_text
 from zermelo import UNDECIDED, Game
 from zermelo.games.oware import GRAND_SLAMS, Oware
@@ -102,22 +102,20 @@ FAMILY = Family(
     ),
     # Rules are those of the Oware Society (oware.org) and of Wikipedia's page. Loops are slow for the definitions.
     facts=(
-        *counted("value remoteness positions totals", DEFINITIONS)(
-            (Oware(2, 3), 0, 25, 406, (143, 178, 85)),
-            (Oware(2, 3, grand_slam="takes"), 0, 8, 347, (161, 68, 118)),
-            (Oware(2, 3, grand_slam="spares_first"), 0, 25, 398, (150, 155, 93)),
-            (Oware(2, 3, grand_slam="spares_last"), 0, 25, 398, (165, 126, 107)),
-            (Oware(2, 3, feed=False), -4, 12, 417, (219, 33, 165)),
-            (Oware(3, 1), 0, 4, 424, (139, 218, 67)),
-            (Oware(patience=4), 8, 5, 1_019, (502, 153, 364)),
+        *counted("value remoteness positions totals size", DEFINITIONS)(
+            (Oware(2, 3), 0, 25, 406, (143, 178, 85), "small"),
+            (Oware(2, 3, grand_slam="takes"), 0, 8, 347, (161, 68, 118), "small"),
+            (Oware(2, 3, grand_slam="spares_first"), 0, 25, 398, (150, 155, 93), "small"),
+            (Oware(2, 3, grand_slam="spares_last"), 0, 25, 398, (165, 126, 107), "small"),
+            (Oware(2, 3, feed=False), -4, 12, 417, (219, 33, 165), "small"),
+            (Oware(3, 1), 0, 4, 424, (139, 218, 67), "small"),
+            (Oware(patience=4), 8, 5, 1_019, (502, 153, 364), "small"),
+            (Oware(), 6, 19, 8_266, (4_318, 1_630, 2_318), "medium"),
         ),
-        *counted("value remoteness positions totals", DEFINITIONS, size="medium")(
-            (Oware(), 6, 19, 8_266, (4_318, 1_630, 2_318))
+        *counted("value positions totals", DEFINITIONS)(
+            (Oware(2, 3, grand_slam="barred"), 1, 337, (144, 100, 93)),
+            (Oware(2, 3, grand_slam="gives"), 1, 330, (146, 99, 85)),
         ),
-        *facts_of(
-            Oware(2, 3, grand_slam="barred"), DEFINITIONS, value=1, positions=337, totals=(144, 100, 93)
-        ),
-        *facts_of(Oware(2, 3, grand_slam="gives"), DEFINITIONS, value=1, positions=330, totals=(146, 99, 85)),
     ),
     twin=on_text(TextOware),
     refused=(

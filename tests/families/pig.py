@@ -1,6 +1,6 @@
 from collections.abc import Iterator
 
-from families import BOTH, BRUTE_FORCE, Family, facts_of
+from families import BOTH, BRUTE_FORCE, Family, counted, facts_of
 from families._text_boards import on_text
 from zermelo import UNDECIDED, WIN, Game
 from zermelo.games.pig import Pig
@@ -60,9 +60,9 @@ FAMILY = Family(
     dice=(Pig(target=7), Pig(target=10)),
     # The chances of the player who begins.
     facts=(
-        *facts_of(Pig(2), BRUTE_FORCE, size="dice", win_probability=0.8571428571),
-        *facts_of(Pig(10), BRUTE_FORCE, size="dice", win_probability=0.7094243226),
-        *facts_of(Pig(50), BRUTE_FORCE, size="dice", win_probability=0.5461508442),
+        *counted("win_probability", BRUTE_FORCE, size="dice")(
+            (Pig(2), 0.8571428571), (Pig(10), 0.7094243226), (Pig(50), 0.5461508442)
+        ),
         *facts_of(Pig(), NELLER, BOTH, "dice", win_probability=0.5305927253),
     ),
     twin=on_text(TextPig),

@@ -1,4 +1,4 @@
-from families import DEFINITIONS, Family, counted, facts_of
+from families import DEFINITIONS, Family, counted
 from families._text_boards import STRAIGHT, Cell, Turns, beside, blank, cells_of, on_text, text_of
 from zermelo import LOSS, UNDECIDED
 from zermelo.games.quoridor import Quoridor
@@ -127,16 +127,8 @@ FAMILY = Family(
                 for walls, winner in enumerate(winners)
             )
         ),
-        *facts_of(
-            Quoridor(3, 3, 1),
-            DEFINITIONS,
-            size="medium",
-            remoteness=8,
-            positions=2_856,
-            totals=(1_420, 0, 1_436),
-            longest=13,
-            edges=6_910,
-            finished=778,
+        *counted("remoteness positions totals longest edges finished", DEFINITIONS, size="medium")(
+            (Quoridor(3, 3, 1), 8, 2_856, (1_420, 0, 1_436), 13, 6_910, 778)
         ),
     ),
     twin=on_text(TextQuoridor),

@@ -107,10 +107,8 @@ FAMILY = Family(
     facts=(
         # The fewest crossings, of couples as of pairs, and where there is no way.
         *facts_of(RiverCrossing(), ALCUIN, BOTH, remoteness=7, positions=10),
-        *facts_of(
-            RiverCrossing("wolf goat, goat cabbage, wolf cabbage"),
-            "by hand: two are left together at once",
-            value=0,
+        *counted("value", "by hand: two are left together at once")(
+            (RiverCrossing("wolf goat, goat cabbage, wolf cabbage"), 0)
         ),
         *counted("remoteness", PRESSMAN, BOTH)(
             *((game, crossings) for count, boat, crossings in SAME for game in both(count, boat))

@@ -1,4 +1,4 @@
-from families import BOTH, Family, facts_of
+from families import BOTH, Family, counted, facts_of
 from families._text_boards import Puzzle, cells_of, on_text, text_of
 from zermelo import UNDECIDED, WIN
 from zermelo.games.rush_hour import RushHour
@@ -54,8 +54,8 @@ FAMILY = Family(
     facts=(
         *facts_of(RushHour("IBBxoo/IooLDD/JAALoo/JoKEEM/FFKooM/GGHHHM"), FOGLEMAN, BOTH, remoteness=60),
         *facts_of(RushHour("GBBoLo/GHIoLM/GHIAAM/CCCKoM/ooJKDD/EEJFFo"), FOGLEMAN, BOTH, remoteness=51),
-        *facts_of(
-            RushHour("BBBCDE/FGGCDE/FoAADE/HHIooo/oJIoKK/oJLLMM", steps=True), COLLETTE, BOTH, remoteness=93
+        *counted("remoteness", COLLETTE, BOTH)(
+            (RushHour("BBBCDE/FGGCDE/FoAADE/HHIooo/oJIoKK/oJLLMM", steps=True), 93)
         ),
         *facts_of(RushHour("AAB/ooB/ooB"), "by hand: B cannot leave A's row", value=0),
         *facts_of(RushHour("BooC/BAAC/oDDo/oooo", steps=True), "by hand: C moves down", value=1),

@@ -1,4 +1,4 @@
-from families import BOTH, Family, facts_of
+from families import BOTH, Family, counted, facts_of
 from families._text_boards import Puzzle, beside
 from zermelo import UNDECIDED, WIN
 from zermelo.games.sliding_tiles import SlidingTiles
@@ -35,15 +35,19 @@ FAMILY = Family(
     larger=(SlidingTiles(), SlidingTiles(columns=4, rows=3)),
     # Half of all orders, the most moves, and starts of the wrong half.
     facts=(
-        *facts_of(SlidingTiles(2, 2), PARITY, BOTH, positions=12),
-        *facts_of(SlidingTiles(3, 2), PARITY, BOTH, positions=360),
-        *facts_of(SlidingTiles(2, 3), PARITY, BOTH, positions=360),
-        *facts_of(SlidingTiles(4, 2), PARITY, BOTH, positions=20_160),
-        *facts_of(SlidingTiles(), PARITY, BOTH, positions=181_440),
-        *facts_of(SlidingTiles(2, 2), OEIS, BOTH, longest=6),
-        *facts_of(SlidingTiles(3, 2), OEIS, BOTH, longest=21),
-        *facts_of(SlidingTiles(2, 3), OEIS, BOTH, longest=21),
-        *facts_of(SlidingTiles(4, 2), OEIS, BOTH, longest=36),
+        *counted("positions", PARITY, BOTH)(
+            (SlidingTiles(2, 2), 12),
+            (SlidingTiles(3, 2), 360),
+            (SlidingTiles(2, 3), 360),
+            (SlidingTiles(4, 2), 20_160),
+            (SlidingTiles(), 181_440),
+        ),
+        *counted("longest", OEIS, BOTH)(
+            (SlidingTiles(2, 2), 6),
+            (SlidingTiles(3, 2), 21),
+            (SlidingTiles(2, 3), 21),
+            (SlidingTiles(4, 2), 36),
+        ),
         *facts_of(SlidingTiles(), REINEFELD, BOTH, "medium", longest=31),
         *facts_of(SlidingTiles(board="8 6 7/2 5 4/3 . 1"), REINEFELD, BOTH, "medium", remoteness=31),
         *facts_of(SlidingTiles(3, 2, board="2 1 3/4 5 ."), PARITY, BOTH, totals=(0, 360, 0)),

@@ -1,4 +1,4 @@
-from families import BRUTE_FORCE, Family, facts_of
+from families import BRUTE_FORCE, Family, counted, facts_of
 from families._text_boards import STRAIGHT, Cell, Puzzle, cells_of, on_text, text_of
 from zermelo import UNDECIDED, WIN
 from zermelo.games.sokoban import Sokoban
@@ -41,9 +41,11 @@ FAMILY = Family(
     facts=(
         *facts_of(Sokoban("#######/#@-$-.#/#######"), HAND, remoteness=3),
         *facts_of(Sokoban("#####/#$-.#/#-@-#/#####"), HAND, value=0),
-        *facts_of(Sokoban("#####/#@--#/#-$-#/#--.#/#####"), BRUTE_FORCE, remoteness=5),
-        *facts_of(Sokoban("######/#--.-#/#-$$-#/#-.@-#/######"), BRUTE_FORCE, remoteness=8),
-        *facts_of(Sokoban(), BRUTE_FORCE, remoteness=5),
+        *counted("remoteness", BRUTE_FORCE)(
+            (Sokoban("#####/#@--#/#-$-#/#--.#/#####"), 5),
+            (Sokoban("######/#--.-#/#-$$-#/#-.@-#/######"), 8),
+            (Sokoban(), 5),
+        ),
     ),
     twin=on_text(TextSokoban),
     refused=(

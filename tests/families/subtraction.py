@@ -78,8 +78,8 @@ FAMILY = Family(
         ),
         *facts_of(Subtraction(), SPECIFICATION, "specification", value=1),
         *facts_of(Powers(), SPECIFICATION, "specification", value=-1),
-        *facts_of(
-            Subtraction(stop=3), SPECIFICATION, "specification", tree_nodes=56_343_125_079_040_471_808_818_753
+        *counted("tree_nodes", SPECIFICATION, "specification")(
+            (Subtraction(stop=3), 56_343_125_079_040_471_808_818_753)
         ),
     ),
     twin=twin,

@@ -88,15 +88,11 @@ FAMILY = Family(
         Surakarta(size=5, men_each=4),
     ),
     # Positions are boards as their movers see them, from all images of the start.
-    facts=(
-        *counted("value remoteness positions totals longest edges finished", DEFINITIONS)(
-            (Surakarta(4, 1), 1, 1, 252, (192, 0, 60), 3, 1_308, 12),
-            (Surakarta(5, 1, once=True), 0, None, 616, (164, 408, 44), 3, 3_392, 16),
-        ),
-        *counted("value remoteness positions totals longest edges finished", DEFINITIONS, size="medium")(
-            (Surakarta(4, 2), 1, 9, 14_646, (10_168, 0, 4_478), 9, 135_200, 126),
-            (Surakarta(4, 2, once=True), 0, None, 14_646, (8_226, 4_296, 2_124), 20, 125_980, 126),
-        ),
+    facts=counted("value remoteness positions totals longest edges finished size", DEFINITIONS)(
+        (Surakarta(4, 1), 1, 1, 252, (192, 0, 60), 3, 1_308, 12, "small"),
+        (Surakarta(5, 1, once=True), 0, None, 616, (164, 408, 44), 3, 3_392, 16, "small"),
+        (Surakarta(4, 2), 1, 9, 14_646, (10_168, 0, 4_478), 9, 135_200, 126, "medium"),
+        (Surakarta(4, 2, once=True), 0, None, 14_646, (8_226, 4_296, 2_124), 20, 125_980, 126, "medium"),
     ),
     twin=on_text(TextSurakarta),
     slow_checks=("surakarta(size=4, men_each=2",),

@@ -92,15 +92,11 @@ FAMILY = Family(
         UltimateTicTacToe(3, 2, 2, majority=True),
     ),
     # Positions are as their movers see them; what lies in a field that is closed does not count.
-    facts=(
-        *counted("value remoteness positions totals longest edges finished", DEFINITIONS)(
-            (UltimateTicTacToe(3, 1, 2), 0, 7, 940, (56, 860, 24), 7, 1_525, 17),
-            (UltimateTicTacToe(3, 1, 2, playing_on=True), 0, 9, 1_171, (118, 977, 76), 9, 1_761, 29),
-            (UltimateTicTacToe(1, 3, majority=True), 1, 9, 1_019, (160, 754, 105), 9, 1_596, 10),
-        ),
-        *counted("value remoteness positions totals longest edges finished", DEFINITIONS, size="medium")(
-            (UltimateTicTacToe(2, 2, 2), 1, 11, 32_457, (19_345, 0, 13_112), 11, 89_668, 1_320)
-        ),
+    facts=counted("value remoteness positions totals longest edges finished size", DEFINITIONS)(
+        (UltimateTicTacToe(3, 1, 2), 0, 7, 940, (56, 860, 24), 7, 1_525, 17, "small"),
+        (UltimateTicTacToe(3, 1, 2, playing_on=True), 0, 9, 1_171, (118, 977, 76), 9, 1_761, 29, "small"),
+        (UltimateTicTacToe(1, 3, majority=True), 1, 9, 1_019, (160, 754, 105), 9, 1_596, 10, "small"),
+        (UltimateTicTacToe(2, 2, 2), 1, 11, 32_457, (19_345, 0, 13_112), 11, 89_668, 1_320, "medium"),
     ),
     twin=on_text(TextUltimateTicTacToe),
     refused=(

@@ -29,19 +29,12 @@ FAMILY = Family(
     small=(WildTicTacToe(columns=4, rows=2, line=3),),
     larger=(WildTicTacToe(columns=4, rows=3),),
     facts=(
-        *facts_of(
-            WildTicTacToe(),
-            BRUTE_FORCE,
-            value=1,
-            remoteness=7,
-            positions=18_753,
-            totals=(10_085, 1_012, 7_656),
-            finished=7_660,
-            edges=80_150,
+        *counted("value remoteness positions totals finished edges", BRUTE_FORCE)(
+            (WildTicTacToe(), 1, 7, 18_753, (10_085, 1_012, 7_656), 7_660, 80_150)
         ),
         *facts_of(WildTicTacToe(), SEPARATE, longest=8),
-        *facts_of(
-            WildTicTacToe(misere=True), BRUTE_FORCE, value=0, positions=18_753, totals=(12_136, 4_467, 2_150)
+        *counted("value positions totals", BRUTE_FORCE)(
+            (WildTicTacToe(misere=True), 0, 18_753, (12_136, 4_467, 2_150))
         ),
         *facts_of(WildTicTacToe(misere=True), SEPARATE, remoteness=9),
         *counted("value remoteness positions totals", SEPARATE)(

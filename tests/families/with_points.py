@@ -100,11 +100,13 @@ FAMILY = Family(
             (WithPoints(Kalah(leftover="finisher")), 1, 18, 29_274, (17_768, 3_464, 8_042)),
             (WithPoints(Kalah(3, 4)), 1, 25, 213_841, (115_917, 25_570, 72_354)),
         ),
-        *facts_of(WithPoints(DotsAndBoxes(4, 2)), SIGN, size="medium", value=1),
-        *facts_of(WithPoints(Kalah(1, 4)), SIGN, value=-1),
-        *facts_of(WithPoints(Kalah(1, 6, empty_capture=True)), SIGN, value=0),
-        *facts_of(WithPoints(Kalah(4, 2)), SIGN, size="medium", value=1),
-        *facts_of(WithPoints(Othello()), SIGN, size="medium", value=-1),
+        *counted("value size", SIGN)(
+            (WithPoints(DotsAndBoxes(4, 2)), 1, "medium"),
+            (WithPoints(Kalah(1, 4)), -1, "small"),
+            (WithPoints(Kalah(1, 6, empty_capture=True)), 0, "small"),
+            (WithPoints(Kalah(4, 2)), 1, "medium"),
+            (WithPoints(Othello()), -1, "medium"),
+        ),
     ),
     twin=lambda game: TextWithPoints(game=families.twin(game.game)),
     refused=(
