@@ -4,8 +4,6 @@ Everything here is slow and obvious, and shares no code with the rules in `zerme
 `show` prints: lines of cells, and below them, in many games, a line such as `left to move`.
 """
 
-from collections.abc import Callable
-from dataclasses import fields
 from typing import Any
 
 from zermelo import DRAW, LOSS, UNDECIDED, WIN, Game, PuzzleForOne
@@ -16,21 +14,6 @@ STRAIGHT = ((0, 1), (1, 0), (0, -1), (-1, 0))
 DIAGONAL = ((1, 1), (1, -1), (-1, 1), (-1, -1))
 AROUND = STRAIGHT + DIAGONAL
 LINES = ((0, 1), (1, 0), (1, 1), (1, -1))  # one of both directions of each line
-
-
-def on_text(kind: Callable[..., Game], **others: Any) -> Callable[[Any], Game]:
-    """Return how a game is made into a text game of this kind: fields of the same names are copied.
-
-    A field `begun` is the text of the game's start; `others` are fields that the game does not have.
-    """
-    names = [field.name for field in fields(kind) if field.name not in others]  # type: ignore[arg-type]
-
-    def made(game: Any) -> Game:
-        same = {name: getattr(game, name) for name in names if name != "begun"}
-        begun = {"begun": game.show(game.start())} if "begun" in names else {}
-        return kind(**same, **begun, **others)
-
-    return made
 
 
 def blank(columns: int, rows: int, sign: str = ".") -> str:
@@ -102,7 +85,13 @@ def above(position: str) -> str:
     return position.rpartition("\n")[0]
 
 
-class Turns(Game):
+class Text(Game):
+    """A game on text: another one says no more than the parameters."""
+
+    game: Any
+
+
+class Turns(Text):
     """The last line says who is to move, by one of two names."""
 
     names = ("left", "right")
@@ -118,42 +107,37 @@ class Turns(Game):
 class LeftOrRight(Turns):
     """Either player may begin, on the `board` of the game."""
 
-    starter: str
-
     def start(self) -> str:
-        return f"{self.board()}\n{self.names[self.starter in ('right', self.names[1])]} to move"
+        return f"{self.board()}\n{self.names[self.game.starter in ('right', self.names[1])]} to move"
 
 
 class Puzzle(PuzzleForOne):
-    begun: str
+    """A puzzle on text, which begins as the other one does."""
+
+    game: Any
 
     def start(self) -> str:
-        return self.begun
+        return self.game.show(self.game.start())
 
 
-class Misere(Game):
+class Misere(Text):
     """A player who cannot move loses, or wins where play is misere."""
 
-    misere: bool
-
     def stuck(self, position: str) -> int:
-        return WIN if self.misere else LOSS
+        return WIN if self.game.misere else LOSS
 
 
-class Rectangle(Game):
+class Rectangle(Text):
     """A rectangle that is empty at first."""
-
-    columns: int
-    rows: int
 
     def start(self) -> str:
         return self.board()
 
     def board(self) -> str:
-        return blank(self.columns, self.rows)
+        return blank(self.game.columns, self.game.rows)
 
 
-class Placing(Game):
+class Placing(Text):
     """X and O are put on free cells by turns; who moves follows from the counts."""
 
     def moves(self, position: str) -> list[int]:
@@ -169,8 +153,11 @@ class Lining(Placing):
 
     def outcome(self, position: str) -> int:
         if self.has_line(position, "X") or self.has_line(position, "O"):
-            return WIN if getattr(self, "misere", False) else LOSS
+            return WIN if self.is_misere() else LOSS
         return UNDECIDED if "." in position else DRAW
 
     def has_line(self, position: str, sign: str) -> bool:
-        return has_line(cells_of(position), sign, self.line)  # type: ignore[attr-defined]
+        return has_line(cells_of(position), sign, self.game.line)
+
+    def is_misere(self) -> bool:
+        return getattr(self.game, "misere", False)

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from families import Family, known_forms, outcomes
-from families._text_boards import AROUND, LeftOrRight, Rectangle, above, moved, on_text, replaced
+from families._text_boards import AROUND, LeftOrRight, Rectangle, above, moved, replaced
 from zermelo.games.amazons import Amazons
 
 CGSUITE = "aaron-siegel/cgsuite test suite (Game*Test.scala), v2.1 snapshot 2024-01"
@@ -15,19 +15,17 @@ CANONICAL = known_forms(
 class TextAmazons(LeftOrRight, Rectangle):
     """A queen's steps one by one, twice."""
 
-    setup: str
-
     def board(self) -> str:
-        rows = self.setup.split("/")
-        if not self.setup:
-            rows = ["." * self.columns] * self.rows
+        rows = self.game.setup.split("/")
+        if not self.game.setup:
+            rows = ["." * self.game.columns] * self.game.rows
             rows[0], rows[-1] = "x" + rows[0][1:], "o" + rows[-1][1:]
         return "\n".join(rows)
 
     def reached(self, board: str, begin: int) -> Iterator[int]:
         """Yield the places that a queen reaches: lines are `columns` + 1 characters apart."""
         for down, right in AROUND:
-            step = down * (self.columns + 1) + right
+            step = down * (self.game.columns + 1) + right
             place = begin + step
             while 0 <= place < len(board) and board[place] == ".":
                 yield place
@@ -52,7 +50,7 @@ FAMILY = Family(
     larger=(Amazons(columns=6, rows=5), Amazons("..x./x.../...o/.o..")),
     # The form's left options are its right ones turned round, so the next player wins.
     facts=outcomes(Amazons, CGSUITE, "literature")(N="x.../o..."),
-    twin=on_text(TextAmazons),
+    twin=TextAmazons,
     canonical=CANONICAL,
     refused=(
         (Amazons, {"columns": 0}, "columns=0 is too small"),

@@ -1,5 +1,5 @@
 from families import BRUTE_FORCE, Family, known_forms, outcomes
-from families._text_boards import above, moved, on_text
+from families._text_boards import above, moved
 from families.clobber import TextClobber
 from zermelo.games.anti_clobber import AntiClobber
 
@@ -14,8 +14,12 @@ class TextAntiClobber(TextClobber):
     """A stone goes to a free cell and leaves a stone of the opponent behind."""
 
     def board(self) -> str:
-        lines = ["x" * self.columns, *["." * self.columns] * (self.rows - 2), "o" * self.columns]
-        return "\n".join(self.setup.split("/") if self.setup else lines)
+        lines = [
+            "x" * self.game.columns,
+            *["." * self.game.columns] * (self.game.rows - 2),
+            "o" * self.game.columns,
+        ]
+        return "\n".join(self.game.setup.split("/") if self.game.setup else lines)
 
     def moves(self, position: str) -> list[tuple[int, int]]:
         return self.captures(above(position), "xo"[self.mover(position)], ".")
@@ -37,7 +41,7 @@ FAMILY = Family(
         N="x.o; xx.oo; x...o; x.x/.../o.o; xxx/.../ooo",
         P="x; .x.; x..o; x.x.o; x./.o; xo/..; x../..o; xxxx/..../oooo; x.../..../..../...o; ..x/ox./...",
     ),
-    twin=on_text(TextAntiClobber),
+    twin=TextAntiClobber,
     canonical=CANONICAL,
     refused=(
         (

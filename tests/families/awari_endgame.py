@@ -3,8 +3,9 @@
 Numbers of positions are of at most so many stones; the published ones, of exactly so many, are differences.
 """
 
+from functools import partial
+
 from families import BRUTE_FORCE, Family, counted, facts_of
-from families._text_boards import on_text
 from families.oware import TextOware
 from zermelo.games.awari_endgame import AwariEndgame
 
@@ -33,18 +34,16 @@ TOTALS = (  # of exactly 0, 1, 2, ... stones in twice six houses
 class TextAwari(TextOware):
     """Oware with any number of stones, where what is left is the opponent's, and feeding comes first."""
 
-    stones: int
-
     def start(self) -> str:
-        rows = [0] * self.houses, [0] * self.houses
-        for stone in range(self.stones):
-            rows[stone % 2][stone // 2 % self.houses] += 1
+        rows = [0] * self.game.houses, [0] * self.game.houses
+        for stone in range(self.game.stones):
+            rows[stone % 2][stone // 2 % self.game.houses] += 1
         return self.text(*rows, 0)
 
     def moves(self, position: str) -> list[int]:
         every = [house for house, stones in enumerate(self.rows(position)[0]) if stones > 0]
         feeding = [house for house in every if any(self.after(position, house)[1])]
-        return feeding if self.feed and feeding else every
+        return feeding if self.game.feed and feeding else every
 
     def stuck(self, position: str) -> int:
         return -sum(map(sum, self.rows(position)))
@@ -88,7 +87,7 @@ FAMILY = Family(
             )
         ),
     ),
-    twin=on_text(TextAwari, seeds=0, patience=0),
+    twin=partial(TextAwari, patience=0),
     refused=(
         (AwariEndgame, {"stones": -1}, "stones=-1 is too small"),
         (AwariEndgame, {"houses": 0}, "houses=0 is too small"),

@@ -35,7 +35,7 @@ FAMILY = Family(
     larger=(BackslidingToadsAndFrogs("tttt...ffff"),),
     # One kind alone: it never ends where its player begins, and the other, to move, loses.
     facts=outcomes(BackslidingToadsAndFrogs, ALONE)(L="t.; .t..; tt.t", R="f.; .f..; ff.f"),
-    twin=lambda game: TextBacksliding(row=game.board, starter=game.starter, longest=game.longest),
+    twin=TextBacksliding,
     canonical=CANONICAL,
     slow_forms=("backsliding_toads_and_frogs(board='ttt..fff'",),
     refused=((BackslidingToadsAndFrogs, {"board": "x.o"}, "board='x.o' is no row of toads and frogs"),),

@@ -1,5 +1,5 @@
 from families import DEFINITIONS, Family, counted
-from families._text_boards import Cell, Turns, above, blank, cells_of, on_text, text_of
+from families._text_boards import Cell, Turns, above, blank, cells_of, text_of
 from zermelo import LOSS, UNDECIDED, WIN
 from zermelo.games.bagh_chal import BaghChal
 
@@ -10,18 +10,13 @@ Turn = tuple[Point | None, Point]  # from where, or from the hand, and to where
 class TextBaghChal(Turns):
     """Whether a line joins two points is asked of both."""
 
-    columns: int
-    rows: int
-    tigers: int
-    goats: int
-    captures: int
     names = ("goats", "tigers")
 
     def start(self) -> str:
-        bottom, right = self.rows - 1, self.columns - 1
-        corners = [(0, 0), (bottom, right), (0, right), (bottom, 0)][: self.tigers]
-        board = text_of(cells_of(blank(self.columns, self.rows)) | dict.fromkeys(corners, "T"))
-        return f"{board}\n{self.goats} goats in hand\ngoats to move"
+        bottom, right = self.game.rows - 1, self.game.columns - 1
+        corners = [(0, 0), (bottom, right), (0, right), (bottom, 0)][: self.game.tigers]
+        board = text_of(cells_of(blank(self.game.columns, self.game.rows)) | dict.fromkeys(corners, "T"))
+        return f"{board}\n{self.game.goats} goats in hand\ngoats to move"
 
     def read(self, position: str) -> tuple[dict[Cell, str], int]:
         """Return what stands on each point, and how many goats are in hand."""
@@ -65,8 +60,8 @@ class TextBaghChal(Turns):
 
     def outcome(self, position: str) -> int:
         cells, in_hand = self.read(position)
-        lost = self.goats - in_hand - list(cells.values()).count("G")
-        if lost < self.captures:
+        lost = self.game.goats - in_hand - list(cells.values()).count("G")
+        if lost < self.game.captures:
             return UNDECIDED
         return WIN if self.mover(position) else LOSS
 
@@ -91,7 +86,7 @@ FAMILY = Family(
             (BaghChal(), 16_450, (5_330, 7_132, 3_988), 1, 15, "medium"),
         ),
     ),
-    twin=on_text(TextBaghChal),
+    twin=TextBaghChal,
     refused=(
         (BaghChal, {"columns": 6}, "columns=6 is too large"),
         (BaghChal, {"rows": 1}, "rows=1 is too small"),

@@ -2,8 +2,8 @@ from collections.abc import Iterator
 from itertools import combinations_with_replacement, product
 
 from families import BOTH, Fact, Family, facts_of
-from families._text_boards import on_text
-from zermelo import UNDECIDED, WIN, Game
+from families._text_boards import Text
+from zermelo import UNDECIDED, WIN
 from zermelo.games.bear_off import BearOff, BearOffAlone
 
 # Of 36 throws, those that bear off one man or two: the table that players know by heart.
@@ -19,25 +19,23 @@ ODDS = {
 TABLE = "the usual table of bear-off odds, as in P. Magriel, Backgammon, 1976"
 
 
-class TextAlone(Game):
+class TextAlone(Text):
     """The text is taken apart anew for every question."""
 
-    checkers: int
-    points: int
     scored = True
 
     def homes(self) -> list[str]:
         """Return what one player's points may hold, in the order of the starts."""
         stands = (
             stand
-            for count in range(1, self.checkers + 1)
-            for stand in combinations_with_replacement(range(self.points), count)
+            for count in range(1, self.game.checkers + 1)
+            for stand in combinations_with_replacement(range(self.game.points), count)
         )
-        homes = [[stand.count(point) for point in range(self.points)] for stand in stands]
+        homes = [[stand.count(point) for point in range(self.game.points)] for stand in stands]
         return [" ".join(map(str, home)) for home in sorted(homes, key=lambda home: home[::-1], reverse=True)]
 
     def begun(self) -> str:
-        return " ".join(["0"] * (self.points - 1) + [str(self.checkers)])
+        return " ".join(["0"] * (self.game.points - 1) + [str(self.game.checkers)])
 
     def start(self) -> str:
         return f"{self.begun()}, to roll"
@@ -67,7 +65,7 @@ class TextAlone(Game):
     def moves(self, position: str) -> Iterator[tuple[int, int]]:
         home = self.home(position)
         for die in sorted(set(self.dice(position))):
-            for point in range(1, self.points + 1):
+            for point in range(1, self.game.points + 1):
                 if home[point - 1] and (die <= point or not any(home[point:])):
                     yield die, point
 
@@ -130,7 +128,7 @@ def odds() -> Iterator[Fact]:
 FAMILY = Family(
     dice=(BearOff(checkers=1, points=6), BearOff(checkers=2, points=3), BearOffAlone(checkers=3, points=4)),
     facts=(*odds(), *facts_of(BearOffAlone(15), "C(21, 6)", BOTH, "homes", homes=54_264)),
-    twin=lambda game: on_text(TextBearOff if isinstance(game, BearOff) else TextAlone)(game),
+    twin=lambda game: (TextBearOff if isinstance(game, BearOff) else TextAlone)(game),
     refused=(
         (BearOff, {"checkers": 0}, "checkers=0 is too small"),
         (BearOff, {"points": 7}, "points=7 is too large"),

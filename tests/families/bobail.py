@@ -1,5 +1,5 @@
 from families import DEFINITIONS, Family, counted, facts_of
-from families._text_boards import Cell, Turns, cells_of, on_text, text_of
+from families._text_boards import Cell, Turns, cells_of, text_of
 from zermelo import LOSS, UNDECIDED, WIN
 from zermelo.games.bobail import Bobail
 
@@ -12,22 +12,20 @@ Turn = tuple[Cell | None, Cell | None, Cell | None]  # the bobail's new cell, an
 class TextBobail(Turns):
     """A piece is pushed on until something is in its way."""
 
-    size: int
-    stepping: bool
     names = ("X", "O")
 
     def start(self) -> str:
-        middle, last = self.size // 2, self.size - 1
+        middle, last = self.game.size // 2, self.game.size - 1
         cells = {
             (row, column): {0: "O", last: "X"}.get(row, ".")
-            for row in range(self.size)
-            for column in range(self.size)
+            for row in range(self.game.size)
+            for column in range(self.game.size)
         }
         board = text_of(cells | {(middle, middle): "N"})
-        return "\n".join([board, *([] if self.stepping else ["first turn"]), "X to move"])
+        return "\n".join([board, *([] if self.game.stepping else ["first turn"]), "X to move"])
 
     def cells(self, position: str) -> dict[Cell, str]:
-        return cells_of("\n".join(position.split("\n")[: self.size]))
+        return cells_of("\n".join(position.split("\n")[: self.game.size]))
 
     def bobail(self, cells: dict[Cell, str]) -> Cell:
         return next(cell for cell, sign in cells.items() if sign == "N")
@@ -40,7 +38,7 @@ class TextBobail(Turns):
         row, column = begin = self.bobail(cells)
         for down, right in AROUND:
             end = row + down, column + right
-            if cells.get(end) == "." and end[0] in (0, self.size - 1):
+            if cells.get(end) == "." and end[0] in (0, self.game.size - 1):
                 found.append((end, None, None))
             elif cells.get(end) == ".":
                 found += [(end, *run) for run in runs(cells | {begin: ".", end: "N"}, mine)]
@@ -57,7 +55,7 @@ class TextBobail(Turns):
 
     def outcome(self, position: str) -> int:
         row, _ = self.bobail(self.cells(position))
-        if 0 < row < self.size - 1:
+        if 0 < row < self.game.size - 1:
             return UNDECIDED
         return WIN if self.mover(position) == (0 if row else 1) else LOSS
 
@@ -85,7 +83,7 @@ FAMILY = Family(
         ),
         *facts_of(Bobail(3, stepping=True), DEFINITIONS, positions=40, totals=(22, 0, 18)),
     ),
-    twin=on_text(TextBobail),
+    twin=TextBobail,
     refused=(
         (Bobail, {"size": 6}, "size=6 is too large"),
         (Bobail, {"stepping": 0}, "stepping=0 is not a yes or no"),

@@ -1,5 +1,6 @@
+from functools import partial
+
 from families import BRUTE_FORCE, SPECIFICATION, Family, counted, facts_of
-from families._text_boards import on_text
 from families.hexapawn import TextPawns
 from zermelo.games.breakthrough import Breakthrough
 
@@ -26,7 +27,7 @@ FAMILY = Family(
         ),
         *facts_of(Breakthrough(5, 5), SPECIFICATION, "specification", "searched", value=-1),
     ),
-    twin=on_text(TextPawns, lines=2, free_aslant=True),
+    twin=partial(TextPawns, lines=2, free_aslant=True),
     refused=(
         (Breakthrough, {"columns": 0}, "columns=0 is too small"),
         (Breakthrough, {"rows": 3}, "rows=3 is too small"),

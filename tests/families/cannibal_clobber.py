@@ -1,5 +1,5 @@
 from families import Family, outcomes
-from families._text_boards import above, on_text
+from families._text_boards import above
 from families.clobber import TextClobber
 from zermelo.games.cannibal_clobber import CannibalClobber
 
@@ -24,7 +24,7 @@ FAMILY = Family(
             for sign, winner in (("x", "L"), ("o", "R"))
         )
     ),
-    twin=on_text(TextCannibals),
+    twin=TextCannibals,
     refused=((CannibalClobber, {"piece": "pawn"}, "piece='pawn' is no piece"),),
     unreadable=((CannibalClobber(columns=3, rows=2), "xox/oxo", "it does not say who moves"),),
     written=((CannibalClobber(columns=3, rows=1), "xxo/x to move", "a1-b1 b1-c1 b1-a1"),),

@@ -1,20 +1,14 @@
 from families import BRUTE_FORCE, Family, counted
-from families._text_boards import on_text
-from zermelo import Game
+from families._text_boards import Text
 from zermelo.games.centipede import Centipede
 
 
-class TextCentipede(Game):
-    passes: int
-    large: int
-    small: int
-    factor: int
-
+class TextCentipede(Text):
     def start(self) -> str:
         return "0 passes"
 
     def moves(self, position: str) -> list[str]:
-        over = "taken" in position or position.split()[0] == str(self.passes)
+        over = "taken" in position or position.split()[0] == str(self.game.passes)
         return [] if over else ["take", "pass"]
 
     def play(self, position: str, move: str) -> str:
@@ -27,9 +21,9 @@ class TextCentipede(Game):
         return int(position.split()[0]) % 2
 
     def payoffs(self, position: str) -> list[int]:
-        piles = [self.large, self.small]
+        piles = [self.game.large, self.game.small]
         for _ in range(int(position.split()[0])):
-            piles = [self.factor * pile for pile in reversed(piles)]
+            piles = [self.game.factor * pile for pile in reversed(piles)]
         return piles
 
 
@@ -45,7 +39,7 @@ FAMILY = Family(
         # Lines of play: one for each place where the piles may be taken, and one without.
         *counted("games", BRUTE_FORCE)(*((Centipede(passes), passes + 1) for passes in (1, 4, 6))),
     ),
-    twin=on_text(TextCentipede),
+    twin=TextCentipede,
     refused=(
         (Centipede, {"passes": 0}, "passes=0 is too small"),
         (Centipede, {"large": 10, "small": 11}, "small=11 is more than large=10: exchange them"),

@@ -11,8 +11,8 @@ stand on the diagonal; two bishops of one colour win nothing.) Mates are given i
 from collections.abc import Iterator
 
 from families import BOTH, Family, facts_of
-from families._text_boards import AROUND, DIAGONAL, STRAIGHT, cells_of, on_text
-from zermelo import DRAW, LOSS, Game
+from families._text_boards import AROUND, DIAGONAL, STRAIGHT, Text, cells_of
+from zermelo import DRAW, LOSS
 from zermelo.games.chess_endgame import ChessEndgame
 
 SYZYGY = "syzygy1/tb, rtbgen -s: statistics generated"
@@ -48,14 +48,12 @@ HOMES = {"K": ["e1"], "Q": ["d1"], "R": ["a1", "h1"], "B": ["c1", "f1"], "N": ["
 FILES = "abcdefgh"
 
 
-class TextChess(Game):
+class TextChess(Text):
     """Rays are walked, and a move is legal where no reply takes the king."""
-
-    material: str
 
     def start(self) -> str:
         board: Board = {}
-        for side, letters in zip((1, -1), self.material.split("v"), strict=True):
+        for side, letters in zip((1, -1), self.game.material.split("v"), strict=True):
             for number, letter in enumerate(letters):
                 file, rank = HOMES[letter][letters[:number].count(letter)]
                 row = int(rank) - 1 if side > 0 else 8 - int(rank)
@@ -182,7 +180,7 @@ FAMILY = Family(
         *facts_of(ChessEndgame("KPvK"), "mate in 28, Thompson", "literature", "medium", longest=56),
         *facts_of(ChessEndgame("KvK"), "the rules", "literature", value=0),
     ),
-    twin=on_text(TextChess),
+    twin=TextChess,
     refused=(
         (ChessEndgame, {"material": "KNBvK"}, "material='KNBvK' is not in the usual order: write KBNvK"),
         (ChessEndgame, {"material": "KBN"}, "material='KBN' is no material: write White's men"),

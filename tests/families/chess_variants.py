@@ -1,19 +1,17 @@
 from collections.abc import Iterator
 
 from families import Family, counted
-from families._text_boards import on_text
+from families._text_boards import Text
 from families.chess_endgame import Board, Place, is_attacked, king_of, reached, taken_apart, written
-from zermelo import DRAW, LOSS, UNDECIDED, WIN, Game
+from zermelo import DRAW, LOSS, UNDECIDED, WIN
 from zermelo.games.chess_variants import Antichess, Atomic, RacingKings
 
 COUNTED = "moves by python-chess 1.11 (chess.variant), and retrograde analysis in dictionaries"
 
 
-class TextVariant(Game):
-    begun: str
-
+class TextVariant(Text):
     def start(self) -> str:
-        return self.begun
+        return self.start()
 
     def play(self, position: str, move: tuple[Place, Place]) -> str:
         board, white, _ = taken_apart(position)
@@ -22,8 +20,6 @@ class TextVariant(Game):
 
 
 class TextAntichess(TextVariant):
-    stalemate: str
-
     def moves(self, position: str) -> list[tuple[Place, Place]]:
         board, white, _ = taken_apart(position)
         found = list(reached(board, white))
@@ -38,7 +34,7 @@ class TextAntichess(TextVariant):
 
     def stuck(self, position: str) -> int:
         mine, pieces = self.mine(position), len(taken_apart(position)[0])
-        if self.stalemate == "wins" or 2 * mine < pieces:
+        if self.game.stalemate == "wins" or 2 * mine < pieces:
             return WIN
         return DRAW if 2 * mine == pieces else LOSS
 
@@ -81,8 +77,6 @@ def is_checked(board: Board, white: bool) -> bool:
 
 
 class TextRacing(TextVariant):
-    equalise: bool
-
     def moves(self, position: str) -> Iterator[tuple[Place, Place]]:
         board, white, _ = taken_apart(position)
         for move in list(reached(board, white)):
@@ -99,7 +93,7 @@ class TextRacing(TextVariant):
             return WIN
         if white and home[1]:
             return LOSS
-        return LOSS if home[0] and not self.equalise else UNDECIDED
+        return LOSS if home[0] and not self.game.equalise else UNDECIDED
 
     def stuck(self, position: str) -> int:
         king = king_of(taken_apart(position)[0], True)
@@ -134,7 +128,7 @@ FAMILY = Family(
             (RacingKings("KvK"), (3_144, 630, 2_982), "medium"),
         ),
     ),
-    twin=lambda game: on_text(TEXTS[type(game)])(game),
+    twin=lambda game: TEXTS[type(game)](game),
     slow_facts=("racing_kings(", "atomic("),
     slow_checks=("racing_kings(", "antichess(material='KvK'"),
     refused=(

@@ -1,5 +1,5 @@
 from families import Family, known_forms, outcomes
-from families._text_boards import above, on_text, replaced
+from families._text_boards import above, replaced
 from families.hackenbush import TextHackenbush, cut
 from zermelo.games.childish_hackenbush import ChildishHackenbush
 
@@ -39,7 +39,7 @@ FAMILY = Family(
             for picture, outcome in (("B" * length, "L"), ("R" * length + "B", "P"))
         )
     ),
-    twin=on_text(TextChildish),
+    twin=TextChildish,
     canonical=CANONICAL,
     refused=(
         (ChildishHackenbush, {"picture": ""}, "picture='' is no picture"),

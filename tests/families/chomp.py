@@ -1,7 +1,7 @@
 from math import comb
 
 from families import BRUTE_FORCE, Family, counted
-from families._text_boards import Cell, Rectangle, blank, cells_of, on_text, replaced, text_of
+from families._text_boards import Cell, Rectangle, blank, cells_of, replaced, text_of
 from zermelo.games.chomp import Chomp
 
 STEALING = "strategy stealing: Gale 1974"
@@ -22,7 +22,7 @@ class TextChomp(Rectangle):
     """Squares are eaten one by one."""
 
     def start(self) -> str:
-        return replaced(blank(self.columns, self.rows, "#"), 0, "P")
+        return replaced(blank(self.game.columns, self.game.rows, "#"), 0, "P")
 
     def moves(self, position: str) -> list[Cell]:
         return [cell for cell, sign in cells_of(position).items() if sign == "#"]
@@ -53,7 +53,7 @@ FAMILY = Family(
             (Chomp(2, 2), ("b2",)), (Chomp(5, 5), ("b2",)), (Chomp(7, 2), ("g2",))
         ),
     ),
-    twin=on_text(TextChomp),
+    twin=TextChomp,
     refused=(
         (Chomp, {"columns": 0}, "columns=0 is too small"),
         (Chomp, {"rows": 0}, "rows=0 is too small"),

@@ -2,24 +2,17 @@ from itertools import combinations
 from typing import Any
 
 from families import BOTH, DEFINITIONS, Family, counted
-from families._text_boards import on_text
-from zermelo import Game
+from families._text_boards import Text
 from zermelo.games.chopsticks import Chopsticks
 
 WIKIPEDIA = "Wikipedia, Chopsticks (hand game): with roll-over two perfect players go on for ever"
 
 
-class TextChopsticks(Game):
+class TextChopsticks(Text):
     """Whatever two hands become is tried, and what is the same hands is left out."""
 
-    hands: int
-    fingers: int
-    full_is_out: bool
-    rolling: bool
-    splitting: bool
-
     def start(self) -> str:
-        return self.write([1] * self.hands, [1] * self.hands)
+        return self.write([1] * self.game.hands, [1] * self.game.hands)
 
     def write(self, mine: list[int], theirs: list[int]) -> str:
         return "\n".join(" ".join(map(str, sorted(hands))) for hands in (mine, theirs))
@@ -32,13 +25,15 @@ class TextChopsticks(Game):
             for number, struck in enumerate(theirs):
                 if hand and struck:
                     raised = hand + struck
-                    if self.rolling:
-                        raised = raised if raised <= self.fingers else raised - self.fingers
-                    out = raised > self.fingers or (raised == self.fingers and self.full_is_out)
+                    if self.game.rolling:
+                        raised = raised if raised <= self.game.fingers else raised - self.game.fingers
+                    out = raised > self.game.fingers or (
+                        raised == self.game.fingers and self.game.full_is_out
+                    )
                     after = [*theirs[:number], 0 if out else raised, *theirs[number + 1 :]]
                     found.add((hand, struck, self.write(mine, after)))
-        most = self.fingers - 1 if self.full_is_out else self.fingers
-        for one, two in combinations(range(self.hands), 2) if self.splitting else ():
+        most = self.game.fingers - 1 if self.game.full_is_out else self.game.fingers
+        for one, two in combinations(range(self.game.hands), 2) if self.game.splitting else ():
             total = mine[one] + mine[two]
             for first in range(1, total):
                 rest = [hand for number, hand in enumerate(mine) if number not in (one, two)]
@@ -80,7 +75,7 @@ FAMILY = Family(
             (Chopsticks(full_is_out=True, splitting=True), 0, 171, (42, 111, 18), 6)
         ),
     ),
-    twin=on_text(TextChopsticks),
+    twin=TextChopsticks,
     refused=(
         (Chopsticks, {"hands": 0}, "hands=0 is too small"),
         (Chopsticks, {"fingers": 16}, "fingers=16 is too large"),

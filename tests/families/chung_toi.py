@@ -2,23 +2,19 @@ from collections.abc import Iterator
 from typing import Any
 
 from families import SEPARATE, Family, counted
-from families._text_boards import cells_of, has_line, on_text, replaced
-from zermelo import LOSS, UNDECIDED, Game
+from families._text_boards import Text, cells_of, has_line, replaced
+from zermelo import LOSS, UNDECIDED
 from zermelo.core.game import beginning_at
 from zermelo.games.chung_toi import ChungToi
 
 STANDING = ChungToi(turning=False, passing=False)
 
 
-class TextChungToi(Game):
+class TextChungToi(Text):
     """Every cell is tried as a place to go to."""
 
-    turning: bool
-    passing: bool
-    begun: str
-
     def start(self) -> str:
-        return self.begun
+        return self.start()
 
     def moves(self, position: str) -> Iterator[Any]:
         free = [place for place, sign in enumerate(position) if sign == "."]
@@ -30,11 +26,11 @@ class TextChungToi(Game):
             for place in free:
                 down, right = abs(man // 4 - place // 4), abs(man % 4 - place % 4)
                 if (down == right) if position[man] == "x" else (0 in (down, right)):
-                    for sign in "Xx" if self.turning else position[man]:
+                    for sign in "Xx" if self.game.turning else position[man]:
                         yield man, place, sign
-            if self.turning:
+            if self.game.turning:
                 yield man, man, position[man].swapcase()
-        if self.passing:
+        if self.game.passing:
             yield None
 
     def play(self, position: str, move: tuple[int | None, int, str] | None) -> str:
@@ -67,7 +63,7 @@ FAMILY = Family(
             22,
         ),
     ),
-    twin=on_text(TextChungToi),
+    twin=TextChungToi,
     refused=(
         (ChungToi, {"turning": 1}, "turning=1 is not a yes or no"),
         (ChungToi, {"passing": "no"}, "passing='no' is not a yes or no"),

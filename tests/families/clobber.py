@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from families import BRUTE_FORCE, Family, counted, known_forms, outcomes
-from families._text_boards import AROUND, DIAGONAL, STRAIGHT, LeftOrRight, Rectangle, above, moved, on_text
+from families._text_boards import AROUND, DIAGONAL, STRAIGHT, LeftOrRight, Rectangle, above, moved
 from zermelo.games.clobber import Clobber
 
 OWN_PROGRAM = "a separate program, dictionaries of tuples"
@@ -48,26 +48,21 @@ CANONICAL = known_forms(
 class TextStones(Rectangle):
     """Stones that take stones."""
 
-    setup: str
-    piece: str
-
     def board(self) -> str:
-        lines = [("xo" * self.columns)[row % 2 :][: self.columns] for row in range(self.rows)]
-        return "\n".join(self.setup.split("/") if self.setup else lines)
+        lines = [("xo" * self.game.columns)[row % 2 :][: self.game.columns] for row in range(self.game.rows)]
+        return "\n".join(self.game.setup.split("/") if self.game.setup else lines)
 
     def reached(self, board: str, begin: int) -> Iterator[int]:
         """Yield the places that a stone comes to: lines are `columns` + 1 characters apart."""
-        line = self.columns + 1
-        ways = {"wazir": STRAIGHT, "rook": STRAIGHT, "ferz": DIAGONAL, "bishop": DIAGONAL}.get(
-            self.piece, AROUND
-        )
-        if self.piece == "knight":
+        line, piece = self.game.columns + 1, getattr(self.game, "piece", "wazir")
+        ways = {"wazir": STRAIGHT, "rook": STRAIGHT, "ferz": DIAGONAL, "bishop": DIAGONAL}.get(piece, AROUND)
+        if piece == "knight":
             ways = tuple((down, right) for down in LEAPS for right in LEAPS if abs(down) != abs(right))
         for down, right in ways:
             end = begin + down * line + right
-            while self.piece in ("rook", "bishop", "queen") and 0 <= end < len(board) and board[end] == ".":
+            while piece in ("rook", "bishop", "queen") and 0 <= end < len(board) and board[end] == ".":
                 end += down * line + right
-            if 0 <= end < len(board) and (end // line - begin // line == down or self.piece != "knight"):
+            if 0 <= end < len(board) and (end // line - begin // line == down or piece != "knight"):
                 yield end
 
     def captures(self, board: str, mine: str, taken: str) -> list[tuple[int, int]]:
@@ -140,7 +135,7 @@ FAMILY = Family(
             (Clobber("xxoxxoxxo", 9, 1, "right"), -1, 4, 110, (55, 0, 55)),
         ),
     ),
-    twin=on_text(TextClobber),
+    twin=TextClobber,
     canonical=CANONICAL,
     refused=(
         (Clobber, {"columns": 0}, "columns=0 is too small"),

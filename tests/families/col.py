@@ -1,7 +1,8 @@
+from functools import partial
 from itertools import combinations
 
 from families import Family, known_forms, outcome_facts
-from families._text_boards import LeftOrRight, Misere, above, blank, on_text, wrapped
+from families._text_boards import LeftOrRight, Misere, above, blank, wrapped
 from zermelo.games.col import Col
 
 CANONICAL = known_forms(
@@ -28,11 +29,10 @@ CANONICAL = known_forms(
 class TextColouring(LeftOrRight, Misere):
     """Col and snort: a sign for each vertex; `shut` says to whom its neighbours are shut, "mine" or "theirs"."""
 
-    graph: str
     shut: str
 
     def board(self) -> str:
-        rows, columns = size_of_text(self.graph)
+        rows, columns = size_of_text(self.game.graph)
         return blank(columns, rows)
 
     def moves(self, position: str) -> list[int]:
@@ -44,11 +44,11 @@ class TextColouring(LeftOrRight, Misere):
         gone, open_to = (mine, theirs) if self.shut == "mine" else (theirs, mine)
         tints = list(above(position).replace("\n", ""))
         tints[move] = "#"
-        for pair in joined(self.graph):
+        for pair in joined(self.game.graph):
             if move in pair:
                 (other,) = pair - {move}
                 tints[other] = {".": open_to, gone: "#"}.get(tints[other], tints[other])
-        return self.next_turn(position, wrapped("".join(tints), size_of_text(self.graph)[1]))
+        return self.next_turn(position, wrapped("".join(tints), size_of_text(self.game.graph)[1]))
 
 
 def size_of_text(graph: str) -> tuple[int, int]:
@@ -96,7 +96,7 @@ FAMILY = Family(
     ),
     larger=(Col(graph="grid 6x5"), Col(graph="path 31", misere=True), Col(graph="star 30")),
     facts=outcome_facts(CANONICAL),
-    twin=on_text(TextColouring, shut="mine"),
+    twin=partial(TextColouring, shut="mine"),
     canonical=CANONICAL,
     refused=(
         (Col, {"graph": ""}, "graph='' is no graph: write 'path 5'"),

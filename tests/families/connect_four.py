@@ -1,15 +1,13 @@
 from families import BOTH, BRUTE_FORCE, SPECIFICATION, STEININGER, TROMP, Family, counted, facts_of
-from families._text_boards import Lining, Rectangle, on_text
+from families._text_boards import Lining, Rectangle
 from zermelo.games.connect_four import ConnectFour
 
 
 class TextConnectFour(Lining, Rectangle):
-    line: int
-
     def moves(self, position: str) -> list[int]:
         """Return the place of the lowest free cell of each column."""
         free = super().moves(position)
-        return [place for place in free if place + self.columns + 1 not in free]
+        return [place for place in free if place + self.game.columns + 1 not in free]
 
 
 FAMILY = Family(
@@ -61,7 +59,7 @@ FAMILY = Family(
             (ConnectFour(4, 7), 0, 28), (ConnectFour(4, 8), 0, 32), (ConnectFour(5, 6), 0, 30)
         ),
     ),
-    twin=on_text(TextConnectFour),
+    twin=TextConnectFour,
     refused=(
         (ConnectFour, {"columns": 0}, "columns=0 is too small"),
         (ConnectFour, {"rows": 0}, "rows=0 is too small"),

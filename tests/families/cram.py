@@ -1,5 +1,5 @@
 from families import BRUTE_FORCE, SELF_PLAY, Family, counted
-from families._text_boards import Misere, Rectangle, on_text, replaced
+from families._text_boards import Misere, Rectangle, replaced
 from zermelo.games.cram import Cram
 
 LEMOINE = "Lemoine and Viennot, Nimbers are inevitable (2010); beling/impartial-games"
@@ -19,7 +19,7 @@ class TextDominoes(Misere, Rectangle):
 
 class TextCram(TextDominoes):
     def moves(self, position: str) -> list[tuple[int, int]]:
-        return self.free(position, 1) + self.free(position, self.columns + 1)
+        return self.free(position, 1) + self.free(position, self.game.columns + 1)
 
     def play(self, position: str, move: tuple[int, int]) -> str:
         return self.covered(position, move)
@@ -64,7 +64,7 @@ FAMILY = Family(
             (Cram(), 5_700, (4_024, 0, 1_676), 8, 2_854_080, (1_330_560, 0, 1_523_520))
         ),
     ),
-    twin=on_text(TextCram),
+    twin=TextCram,
     refused=(
         (Cram, {"columns": 0}, "columns=0 is too small"),
         (Cram, {"rows": -1}, "rows=-1 is too small"),

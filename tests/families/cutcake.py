@@ -1,5 +1,7 @@
+from functools import partial
+
 from families import Family, build, known_forms, outcome_facts
-from families._text_boards import LeftOrRight, Rectangle, above, cells_of, on_text, text_of
+from families._text_boards import LeftOrRight, Rectangle, above, cells_of, text_of
 from zermelo.games.cutcake import Cutcake
 
 CANONICAL = known_forms(
@@ -45,7 +47,7 @@ class TextCake(LeftOrRight, Rectangle):
     def pieces(self, position: str) -> list[tuple[int, int, int, int]]:
         """Return the left, right, top and bottom of each piece, all cells that are joined."""
         signs = position.split("\n")
-        left = {(row, column) for row in range(self.rows) for column in range(self.columns)}
+        left = {(row, column) for row in range(self.game.rows) for column in range(self.game.columns)}
         found = []
         while left:
             piece, fresh = set(), {min(left)}
@@ -96,7 +98,7 @@ FAMILY = Family(
     larger=(Cutcake(columns=5, rows=4, starter="right"), Cutcake(columns=8, rows=8)),
     # Who wins, whoever starts, where the definitions can tell; canonical forms tell the rest.
     facts=outcome_facts(SMALLER),
-    twin=on_text(TextCake, maundy=False),
+    twin=partial(TextCake, maundy=False),
     canonical=CANONICAL,
     refused=(
         (Cutcake, {"columns": 0}, "columns=0 is too small"),

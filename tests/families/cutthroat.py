@@ -1,21 +1,18 @@
 from families import BRUTE_FORCE, Family, outcomes
-from families._text_boards import LeftOrRight, above, on_text, replaced, wrapped
+from families._text_boards import LeftOrRight, above, replaced, wrapped
 from families.col import joined, size_of_text
 from zermelo.games.cutthroat import Cutthroat
 
 
 class TextCutthroat(LeftOrRight):
-    graph: str
-    colours: str
-
     def board(self) -> str:
-        rows, columns = size_of_text(self.graph)
-        return self.left((self.colours * (rows * columns))[: rows * columns])
+        rows, columns = size_of_text(self.game.graph)
+        return self.left((self.game.colours * (rows * columns))[: rows * columns])
 
     def left(self, signs: str) -> str:
         """Return the rows without what hangs together in one colour: groups of vertices grow pair by pair."""
         group = {vertex: {vertex} for vertex, sign in enumerate(signs) if sign != "."}
-        for first, last in joined(self.graph):
+        for first, last in joined(self.game.graph):
             if first in group and last in group:
                 both = group[first] | group[last]
                 group |= dict.fromkeys(both, both)
@@ -23,7 +20,7 @@ class TextCutthroat(LeftOrRight):
             sign if len({signs[other] for other in group.get(vertex, ())}) > 1 else "."
             for vertex, sign in enumerate(signs)
         )
-        return wrapped(text, size_of_text(self.graph)[1])
+        return wrapped(text, size_of_text(self.game.graph)[1])
 
     def moves(self, position: str) -> list[int]:
         signs = above(position).replace("\n", "")
@@ -50,7 +47,7 @@ FAMILY = Family(
         "complete 4, lre; grid 3x2, lr; grid 3x3, lr",
         P="path 4, lrrl; path 6, lr; grid 4x2, lrrl",
     ),
-    twin=on_text(TextCutthroat),
+    twin=TextCutthroat,
     refused=(
         (Cutthroat, {"graph": "tree 5"}, "graph='tree 5' has 'tree' in it"),
         (Cutthroat, {"graph": "grid 9x7"}, "has 63 vertices and at most 62 fit"),

@@ -1,16 +1,13 @@
 from families import BOTH, BRUTE_FORCE, SEPARATE, Family, counted, facts_of
-from families._text_boards import Cell, cells_of, exchanged, on_text, text_of
+from families._text_boards import Cell, Text, cells_of, exchanged, text_of
 from families.bobail import runs
-from zermelo import LOSS, UNDECIDED, WIN, Game
+from zermelo import LOSS, UNDECIDED, WIN
 from zermelo.games.dao import Dao
 
 
-class TextDao(Game):
-    trap: bool
-    size: int
-
+class TextDao(Text):
     def start(self) -> str:
-        return {3: "XX.\nX.O\n.OO", 4: "X..O\n.XO.\n.OX.\nO..X"}[self.size]
+        return {3: "XX.\nX.O\n.OO", 4: "X..O\n.XO.\n.OX.\nO..X"}[self.game.size]
 
     def moves(self, position: str) -> list[tuple[Cell, Cell]]:
         return runs(cells_of(position), "X")
@@ -23,12 +20,12 @@ class TextDao(Game):
         cells = cells_of(position)
         theirs = {cell for cell, sign in cells.items() if sign == "O"}
         rows, columns = ({cell[axis] for cell in theirs} for axis in (0, 1))
-        last = self.size - 1
+        last = self.game.size - 1
         is_square = len(theirs) == 4 and max(rows) - min(rows) == max(columns) - min(columns) == 1
         corners = [(row, column) for row in (0, last) for column in (0, last)]
         if 1 in (len(rows), len(columns)) or is_square or theirs == set(corners):
             return LOSS
-        for row, column in corners if self.trap else ():
+        for row, column in corners if self.game.trap else ():
             inner = 1 if row == 0 else last - 1, 1 if column == 0 else last - 1
             around = {cells[inner], cells[row, inner[1]], cells[inner[0], column]}
             if cells[row, column] == "X" and around == {"O"}:
@@ -52,7 +49,7 @@ FAMILY = Family(
             (Dao(), 11)
         ),
     ),
-    twin=on_text(TextDao),
+    twin=TextDao,
     refused=((Dao, {"trap": 1}, "trap=1 is not a yes or no"),),
     unreadable=(
         (Dao(), "", "write 4 rows of 4"),

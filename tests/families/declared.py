@@ -4,8 +4,8 @@ from functools import cached_property
 from itertools import permutations
 
 from families import BOTH, BRUTE_FORCE, Family, counted, facts_of
-from families._text_boards import on_text
-from zermelo import DRAW, LOSS, UNDECIDED, WIN, Game
+from families._text_boards import Text
+from zermelo import DRAW, LOSS, UNDECIDED, WIN
 from zermelo.games.declared import Declared
 
 SIM = (
@@ -37,12 +37,10 @@ TAKING = (  # a man steps, or takes a neighbour; whoever holds the far corner wi
 )
 
 
-class TextDeclared(Game):
-    rules: str
-
+class TextDeclared(Text):
     @cached_property
     def said(self) -> list[tuple[str, str]]:
-        statements = [each.strip() for each in self.rules.split(";")]
+        statements = [each.strip() for each in self.game.rules.split(";")]
         return [(each.split(" ")[0], each.split(" ", 1)[1].strip()) for each in statements]
 
     @cached_property
@@ -187,7 +185,7 @@ FAMILY = Family(
             )
         ),
     ),
-    twin=on_text(TextDeclared),
+    twin=TextDeclared,
     refused=(
         (Declared, {"rules": 3}, "are no text"),
         (Declared, {"rules": "line straight 3"}, "without an action"),

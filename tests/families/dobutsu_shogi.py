@@ -1,8 +1,8 @@
 from typing import Any
 
 from families import DEFINITIONS, Family, counted, facts_of
-from families._text_boards import AROUND, DIAGONAL, STRAIGHT, Cell, above, cells_of, on_text, text_of
-from zermelo import LOSS, UNDECIDED, Game
+from families._text_boards import AROUND, DIAGONAL, STRAIGHT, Cell, Text, above, cells_of, text_of
+from zermelo import LOSS, UNDECIDED
 from zermelo.games.dobutsu_shogi import DobutsuShogi
 
 TANAKA = "T. Tanaka, An analysis of a board game Doubutsu Shogi, IPSJ SIG Game Informatics 22 (2009)"
@@ -16,16 +16,13 @@ WAYS = {  # rows and columns on the way, for a piece that looks up
 }
 
 
-class TextDobutsuShogi(Game):
+class TextDobutsuShogi(Text):
     """After each move the text is read backwards, with large and small letters changed."""
-
-    men: str
-    bold: bool
 
     def start(self) -> str:
         board = "gle\n.c.\n.C.\nELG"
         for sign in "GEC":
-            if sign not in self.men:
+            if sign not in self.game.men:
                 board = board.replace(sign, ".").replace(sign.lower(), ".")
         return f"{board}\nhands - -"
 
@@ -65,7 +62,7 @@ class TextDobutsuShogi(Game):
 
     def outcome(self, position: str) -> int:
         board = above(position)
-        safe = "l" in board.split("\n")[3] and (self.bold or not self.catches(cells_of(board)))
+        safe = "l" in board.split("\n")[3] and (self.game.bold or not self.catches(cells_of(board)))
         return LOSS if safe or "l" not in board else UNDECIDED
 
 
@@ -87,7 +84,7 @@ FAMILY = Family(
         *facts_of(DobutsuShogi(), TANAKA, "literature", "large", value=-1, remoteness=78),
         *facts_of(DobutsuShogi(), COUNTED, "literature", "large", classes=246_803_168),
     ),
-    twin=on_text(TextDobutsuShogi),
+    twin=TextDobutsuShogi,
     refused=(
         (DobutsuShogi, {"men": "EG"}, "men='EG' are no men: take some of 'GEC', in this order"),
         (DobutsuShogi, {"men": 3}, "men=3 are no men"),

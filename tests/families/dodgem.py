@@ -1,5 +1,5 @@
 from families import BOTH, BRUTE_FORCE, SEPARATE, Family, counted, facts_of
-from families._text_boards import Cell, Turns, above, cells_of, on_text, text_of
+from families._text_boards import Cell, Turns, above, cells_of, text_of
 from zermelo import LOSS, UNDECIDED, WIN
 from zermelo.games.dodgem import Dodgem
 
@@ -7,13 +7,11 @@ from zermelo.games.dodgem import Dodgem
 class TextDodgem(Turns):
     """Every car is tried in its three directions."""
 
-    size: int
-    blocked: str
     names = ("X", "O")
 
     def start(self) -> str:
-        upper = ["X" + "." * (self.size - 1)] * (self.size - 1)
-        return "\n".join([*upper, "." + "O" * (self.size - 1), "X to move"])
+        upper = ["X" + "." * (self.game.size - 1)] * (self.game.size - 1)
+        return "\n".join([*upper, "." + "O" * (self.game.size - 1), "X to move"])
 
     def moves(self, position: str) -> list[tuple[Cell, Cell | None]]:
         cells, found = cells_of(above(position)), []
@@ -39,7 +37,7 @@ class TextDodgem(Turns):
         return UNDECIDED if "X" in board and "O" in board else LOSS
 
     def stuck(self, position: str) -> int:
-        return {"wins": WIN, "loses": LOSS}[self.blocked]
+        return {"wins": WIN, "loses": LOSS}[self.game.blocked]
 
 
 FAMILY = Family(
@@ -64,7 +62,7 @@ FAMILY = Family(
             (Dodgem(4, "loses"), 0, 393_900, (205_919, 48_546, 139_435), 1_900_621, 1_596)
         ),
     ),
-    twin=on_text(TextDodgem),
+    twin=TextDodgem,
     refused=(
         (Dodgem, {"size": 1}, "size=1 is too small"),
         (Dodgem, {"size": 6}, "size=6 is too large"),

@@ -1,7 +1,7 @@
 from functools import partial
 
 from families import BRUTE_FORCE, SELF_PLAY, Family, by_class, counted, known_forms, outcomes
-from families._text_boards import LeftOrRight, above, on_text
+from families._text_boards import LeftOrRight, above
 from families.cram import TextDominoes
 from zermelo.games.domineering import Domineering
 
@@ -74,7 +74,7 @@ class TextDomineering(LeftOrRight, TextDominoes):
     names = STARTERS
 
     def moves(self, position: str) -> list[tuple[int, int]]:
-        return self.free(above(position), 1 if self.mover(position) else self.columns + 1)
+        return self.free(above(position), 1 if self.mover(position) else self.game.columns + 1)
 
     def play(self, position: str, move: tuple[int, int]) -> str:
         return self.next_turn(position, self.covered(above(position), move))
@@ -98,7 +98,7 @@ FAMILY = Family(
             (Domineering(5, 5), -1, 12, 455_317, 838_927_872, (331_689_600, 0, 507_238_272)),
         ),
     ),
-    twin=on_text(TextDomineering),
+    twin=TextDomineering,
     canonical=CANONICAL,
     refused=(
         (Domineering, {"columns": 0}, "columns=0 is too small"),

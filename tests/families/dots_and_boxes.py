@@ -1,19 +1,17 @@
 from families import RETROGRADE, SELF_PLAY, Family, counted
-from families._text_boards import above, on_text, replaced
-from zermelo import UNDECIDED, Game
+from families._text_boards import Text, above, replaced
+from zermelo import UNDECIDED
 from zermelo.games.dots_and_boxes import DotsAndBoxes
 
 
-class TextDotsAndBoxes(Game):
+class TextDotsAndBoxes(Text):
     """Boxes are looked at one by one before and after."""
 
-    columns: int
-    rows: int
     scored = True
 
     def start(self) -> str:
-        across, down = "+" + ".+" * self.columns, " ".join("." * (self.columns + 1))
-        return "\n".join([across] + [down, across] * self.rows + ["first"])
+        across, down = "+" + ".+" * self.game.columns, " ".join("." * (self.game.columns + 1))
+        return "\n".join([across] + [down, across] * self.game.rows + ["first"])
 
     def moves(self, position: str) -> list[int]:
         return [place for place, sign in enumerate(position) if sign == "."]
@@ -29,8 +27,8 @@ class TextDotsAndBoxes(Game):
         return sum(
             rows[row - 1][column] == rows[row + 1][column] == "-"
             and rows[row][column - 1] == rows[row][column + 1] == "|"
-            for row in range(1, 2 * self.rows, 2)
-            for column in range(1, 2 * self.columns, 2)
+            for row in range(1, 2 * self.game.rows, 2)
+            for column in range(1, 2 * self.game.columns, 2)
         )
 
     def mover(self, position: str) -> int:
@@ -67,7 +65,7 @@ FAMILY = Family(
             (DotsAndBoxes(), 12, 479_001_600, (201_415_680, 76_096_512, 201_489_408))
         ),
     ),
-    twin=on_text(TextDotsAndBoxes),
+    twin=TextDotsAndBoxes,
     refused=(
         (DotsAndBoxes, {"columns": 0}, "columns=0 is too small"),
         (DotsAndBoxes, {"rows": 0}, "rows=0 is too small"),

@@ -7,7 +7,7 @@ an index holds, so they are sums of those.
 from itertools import pairwise
 
 from families import BOTH, Family, counted, facts_of, size_of
-from families._text_boards import DIAGONAL, Cell, blank, cells_of, on_text, text_of
+from families._text_boards import DIAGONAL, Cell, blank, cells_of, text_of
 from zermelo import Game
 from zermelo.games.draughts_endgame import DraughtsEndgame, DraughtsUpTo
 
@@ -32,7 +32,7 @@ def up_to(pieces: int) -> tuple[int, int, int]:
 
 def twin(game: DraughtsEndgame | DraughtsUpTo) -> Game:
     if isinstance(game, DraughtsEndgame):
-        return on_text(TextDraughts)(game)
+        return TextDraughts(game.white_men, game.white_kings, game.black_men, game.black_kings)
     most = game.pieces - game.pieces // 2
     return TextDraughts(most, 0, game.pieces - most, 0)
 

@@ -1,5 +1,5 @@
 from families import BRUTE_FORCE, Family, known_forms, outcomes
-from families._text_boards import LeftOrRight, Rectangle, above, blank, on_text
+from families._text_boards import LeftOrRight, Rectangle, above, blank
 from zermelo.games.eatcake import Eatcake
 
 # From the tests of CGSuite 2.1, whose (8, n) has its Left eat along n.
@@ -20,7 +20,7 @@ class TextEatcake(LeftOrRight, Rectangle):
     """A strip is eaten as far as cake goes on, up and down or to both sides."""
 
     def board(self) -> str:
-        return blank(self.columns, self.rows, "#")
+        return blank(self.game.columns, self.game.rows, "#")
 
     def strips(self, board: str, sign: str, step: int) -> list[list[int]]:
         """Return the places of strips of one sign: steps are of 1 or, from row to row, of `columns` + 1."""
@@ -34,7 +34,7 @@ class TextEatcake(LeftOrRight, Rectangle):
         return found
 
     def moves(self, position: str) -> list[list[int]]:
-        return self.strips(above(position), "#", 1 if self.mover(position) else self.columns + 1)
+        return self.strips(above(position), "#", 1 if self.mover(position) else self.game.columns + 1)
 
     def eaten(self, board: str, strip: list[int]) -> str:
         return "".join("." if place in strip else sign for place, sign in enumerate(board))
@@ -51,7 +51,7 @@ FAMILY = Family(
         R="2, 1; 2, 3; 4, 1; 4, 3",
         N="1, 1; 1, 3; 2, 2; 2, 4; 3, 1; 3, 3; 4, 2; 5, 1",
     ),
-    twin=on_text(TextEatcake),
+    twin=TextEatcake,
     canonical=CANONICAL,
     refused=(
         (Eatcake, {"columns": 0}, "columns=0 is too small"),

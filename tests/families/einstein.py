@@ -1,22 +1,19 @@
 from collections.abc import Iterator
 
 from families import Family, facts_of
-from families._text_boards import Cell, above, blank, cells_of, on_text, text_of
-from zermelo import LOSS, UNDECIDED, Game
+from families._text_boards import Cell, Text, above, blank, cells_of, text_of
+from zermelo import LOSS, UNDECIDED
 from zermelo.games.einstein import Einstein
 
 
-class TextEinstein(Game):
+class TextEinstein(Text):
     """Letters on a board, capitals going down and right."""
 
-    size: int
-    stones: int
-
     def start(self) -> str:
-        cells = cells_of(blank(self.size, self.size))
-        last = self.size - 1
+        cells = cells_of(blank(self.game.size, self.game.size))
+        last = self.game.size - 1
         places = sorted(cells, key=lambda cell: (sum(cell), cell[0]))
-        for name, (row, column) in zip("ABCDEFGHIJ"[: self.stones], places, strict=False):
+        for name, (row, column) in zip("ABCDEFGHIJ"[: self.game.stones], places, strict=False):
             cells |= {(row, column): name, (last - row, last - column): name.lower()}
         return f"{text_of(cells)}\nfirst to roll"
 
@@ -39,8 +36,8 @@ class TextEinstein(Game):
 
     def chances(self, position: str) -> Iterator[tuple[float, str]]:
         if "to roll" in position:
-            for face in range(1, self.stones + 1):
-                yield 1 / self.stones, position.replace("to roll", f"rolled {face}")
+            for face in range(1, self.game.stones + 1):
+                yield 1 / self.game.stones, position.replace("to roll", f"rolled {face}")
 
     def moves(self, position: str) -> Iterator[tuple[str, Cell]]:
         if "rolled" not in position:
@@ -55,8 +52,8 @@ class TextEinstein(Game):
             sign, (row, column) = numbers[number]
             for down, right in ((0, step), (step, 0), (step, step)):
                 if (
-                    0 <= row + down < self.size
-                    and 0 <= column + right < self.size
+                    0 <= row + down < self.game.size
+                    and 0 <= column + right < self.game.size
                     and (die == number or die not in numbers)
                 ):
                     yield sign, (row + down, column + right)
@@ -74,7 +71,7 @@ FAMILY = Family(
         *facts_of(Einstein(2, 1), "by hand", size="dice", win_probability=1.0),
         *facts_of(Einstein(3, 1), "by hand", size="dice", win_probability=1.0),
     ),
-    twin=on_text(TextEinstein),
+    twin=TextEinstein,
     refused=(
         (Einstein, {"size": 1}, "size=1 is too small"),
         (Einstein, {"size": 3, "stones": 4}, "stones=4 is too large"),

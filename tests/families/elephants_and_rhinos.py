@@ -20,7 +20,7 @@ FAMILY = Family(
             *((("t" + "." * gap,), "L") for gap in range(1, 7)),
         )
     ),
-    twin=lambda game: TextToads(row=game.board, starter=game.starter, longest=0),
+    twin=TextToads,
     canonical=CANONICAL,
     refused=(
         (ElephantsAndRhinos, {"longest": 1}, "longest=1 lets them jump: give 0"),

@@ -1,6 +1,5 @@
 from families import BRUTE_FORCE, Family, counted
-from families._text_boards import on_text
-from zermelo import Game
+from families._text_boards import Text
 from zermelo.games.euclid import Euclid
 
 LOST = {  # the smaller number: the larger ones up to 12 with which the mover loses
@@ -17,14 +16,11 @@ LOST = {  # the smaller number: the larger ones up to 12 with which the mover lo
 }
 
 
-class TextEuclid(Game):
+class TextEuclid(Text):
     """The two numbers, the smaller first."""
 
-    a: int
-    b: int
-
     def start(self) -> str:
-        return f"{min(self.a, self.b)} {max(self.a, self.b)}"
+        return f"{min(self.game.a, self.game.b)} {max(self.game.a, self.game.b)}"
 
     def moves(self, position: str) -> list[int]:
         smaller, larger = map(int, position.split())
@@ -54,7 +50,7 @@ FAMILY = Family(
             (Euclid(500, 1), 1),
         ),
     ),
-    twin=on_text(TextEuclid),
+    twin=TextEuclid,
     refused=(
         (Euclid, {"a": 0}, "a=0 is too small"),
         (Euclid, {"b": -3}, "b=-3 is too small"),

@@ -1,19 +1,19 @@
+from functools import partial
+
 from families import BRUTE_FORCE, Family, counted
-from families._text_boards import on_text
-from zermelo import Game
+from families._text_boards import Text
 from zermelo.games.fibonacci_nim import FibonacciNim
 
 FIBONACCI = (2, 3, 5, 8, 13, 21, 34, 55, 89)  # the heaps from 2 to 90 that lose
 
 
-class TextTakeAway(Game):
+class TextTakeAway(Text):
     """The stones and the most that may be taken: so many `times` what was taken before."""
 
-    heap: int
     times: int
 
     def start(self) -> str:
-        return f"{self.heap}, take at most {self.heap - 1}"
+        return f"{self.game.heap}, take at most {self.game.heap - 1}"
 
     def moves(self, position: str) -> list[int]:
         return list(range(1, int(position.split()[-1]) + 1))
@@ -37,7 +37,7 @@ FAMILY = Family(
             (FibonacciNim(), ("2",))
         ),  # 20 = 13 + 5 + 2: take the smallest part
     ),
-    twin=on_text(TextTakeAway, times=2),
+    twin=partial(TextTakeAway, times=2),
     refused=(
         (FibonacciNim, {"heap": 0}, "heap=0 is too small"),
         (FibonacciNim, {"heap": "20"}, "heap='20' is not a whole number"),

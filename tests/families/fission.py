@@ -1,16 +1,14 @@
 from families import BRUTE_FORCE, Family, outcomes
-from families._text_boards import LeftOrRight, Rectangle, above, cells_of, on_text, replaced, text_of
+from families._text_boards import LeftOrRight, Rectangle, above, cells_of, replaced, text_of
 from zermelo.games.fission import Fission
 
 
 class TextFission(LeftOrRight, Rectangle):
     """Each stone looks at the two cells that it would come to."""
 
-    setup: str
-
     def board(self) -> str:
-        middle = {((self.rows - 1) // 2, (self.columns - 1) // 2): "x"}
-        return self.setup.replace("/", "\n") or text_of(cells_of(super().board()) | middle)
+        middle = {((self.game.rows - 1) // 2, (self.game.columns - 1) // 2): "x"}
+        return self.game.setup.replace("/", "\n") or text_of(cells_of(super().board()) | middle)
 
     def moves(self, position: str) -> list[int]:
         board, step = above(position), self.step(position)
@@ -19,7 +17,7 @@ class TextFission(LeftOrRight, Rectangle):
 
     def step(self, position: str) -> int:
         """Return how far apart in the text the two halves come to lie from the stone."""
-        return 1 if self.mover(position) else self.columns + 1
+        return 1 if self.mover(position) else self.game.columns + 1
 
     def play(self, position: str, place: int) -> str:
         board, step = replaced(above(position), place, "."), self.step(position)
@@ -36,7 +34,7 @@ FAMILY = Family(
         "..../..x./..../#..#; ...../..x../...../.....; ...../...../..x../...../.....; "
         ".../.x./.../...; ..../.xx./....; .../.x./.x./...",
     ),
-    twin=on_text(TextFission),
+    twin=TextFission,
     refused=(
         (Fission, {"columns": 0}, "columns=0 is too small"),
         (Fission, {"columns": 9, "rows": 7}, "a board of 9 x 7 needs 64 bits"),

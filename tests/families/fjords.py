@@ -1,5 +1,7 @@
+from functools import partial
+
 from families import BRUTE_FORCE, Family, outcomes
-from families._text_boards import above, on_text, wrapped
+from families._text_boards import above, wrapped
 from families.col import TextColouring
 from zermelo.games.fjords import Fjords
 
@@ -7,12 +9,10 @@ from zermelo.games.fjords import Fjords
 class TextFjords(TextColouring):
     """Snort, in which nobody colours a vertex that both may."""
 
-    colours: str
-
     def board(self) -> str:
         blank = super().board()
         columns = blank.find("\n") if "\n" in blank else len(blank)
-        return wrapped((self.colours * len(blank))[: blank.count(".")].upper(), columns)
+        return wrapped((self.game.colours * len(blank))[: blank.count(".")].upper(), columns)
 
     def moves(self, position: str) -> list[int]:
         tints = above(position).replace("\n", "")
@@ -37,7 +37,7 @@ FAMILY = Family(
         P="path 3, l.r; path 5, l...r; path 7, l.....r; cycle 6, l..r..; star 4, .lrrl; "
         "grid 3x3, l.......r; grid 3x3, l.r......",
     ),
-    twin=on_text(TextFjords, shut="theirs"),
+    twin=partial(TextFjords, shut="theirs"),
     refused=(
         (Fjords, {"graph": "tree 5"}, "graph='tree 5' has 'tree' in it"),
         (Fjords, {"colours": "lxr"}, "colours='lxr' are none: write one of l, r and ."),

@@ -1,5 +1,5 @@
 from families import SEPARATE, Family, counted, known_forms
-from families._text_boards import DIAGONAL, Cell, above, cells_of, on_text
+from families._text_boards import DIAGONAL, Cell, above, cells_of
 from families.fox_and_hounds import TextFox
 from zermelo import UNDECIDED
 from zermelo.games.fox_and_geese import FoxAndGeese
@@ -32,7 +32,6 @@ WHOLE = known_forms(
 class TextGeese(TextFox):
     """Fox and hounds, with geese, and a fox that may go further and, once out, stay."""
 
-    reach: int
     names = ("geese", "fox")
     hunter = "G"
 
@@ -47,7 +46,7 @@ class TextGeese(TextFox):
             return [(begin, end) for begin, end in ends if cells.get(end) == "."]
         found = []
         for down, right in DIAGONAL:
-            path = [(fox[0] + far * down, fox[1] + far * right) for far in range(1, self.reach + 1)]
+            path = [(fox[0] + far * down, fox[1] + far * right) for far in range(1, self.game.reach + 1)]
             found += [
                 (fox, end)
                 for far, end in enumerate(path)
@@ -75,7 +74,7 @@ FAMILY = Family(
         (FoxAndGeese(8, 4), -1, 12_277, (5_972, 0, 6_305)),
         (FoxAndGeese(8, 4, 2), -1, 24_940, (12_276, 0, 12_664)),
     ),
-    twin=on_text(TextGeese),
+    twin=TextGeese,
     canonical=CANONICAL + WHOLE,
     slow_forms=("fox_and_geese(columns=8, rows=8",),
     refused=(

@@ -1,5 +1,5 @@
 from families import BOTH, BRUTE_FORCE, SEPARATE, Family, counted, facts_of
-from families._text_boards import Cell, Turns, above, blank, cells_of, on_text, text_of
+from families._text_boards import Cell, Turns, above, blank, cells_of, text_of
 from zermelo import LOSS, UNDECIDED, WIN
 from zermelo.games.fox_and_hounds import FoxAndHounds
 
@@ -7,16 +7,16 @@ from zermelo.games.fox_and_hounds import FoxAndHounds
 class TextFox(Turns):
     """Every animal is tried on its ways."""
 
-    columns: int
-    rows: int
     names = ("fox", "hounds")
     hunter = "H"
 
     def start(self) -> str:
-        last = self.rows - 1
-        hunters = dict.fromkeys([(0, column) for column in range(1, self.columns, 2)], self.hunter)
-        dark = [(last, column) for column in range(self.columns) if (last + column) % 2 == 1]
-        cells = cells_of(blank(self.columns, self.rows)) | hunters | {dark[(len(dark) - 1) // 2]: "F"}
+        last = self.game.rows - 1
+        hunters = dict.fromkeys([(0, column) for column in range(1, self.game.columns, 2)], self.hunter)
+        dark = [(last, column) for column in range(self.game.columns) if (last + column) % 2 == 1]
+        cells = (
+            cells_of(blank(self.game.columns, self.game.rows)) | hunters | {dark[(len(dark) - 1) // 2]: "F"}
+        )
         return f"{text_of(cells)}\nfox to move"
 
     def moves(self, position: str) -> list[tuple[Cell, Cell]]:
@@ -58,7 +58,7 @@ FAMILY = Family(
             (FoxAndHounds(), 44, (423_594, 0, 418_148), 3_122_853, 79_414)
         ),
     ),
-    twin=on_text(TextFox),
+    twin=TextFox,
     refused=(
         (FoxAndHounds, {"columns": 0}, "columns=0 is too small"),
         (FoxAndHounds, {"columns": 7}, "columns=7 is odd"),

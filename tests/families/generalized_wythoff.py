@@ -1,7 +1,6 @@
 from math import isqrt
 
 from families import Family, counted
-from families._text_boards import on_text
 from families.wythoff import TextWythoff
 from zermelo.games.generalized_wythoff import GeneralizedWythoff
 
@@ -33,7 +32,7 @@ FAMILY = Family(
             )
         ),
     ),
-    twin=on_text(TextWythoff),
+    twin=lambda game: TextWythoff(game, game.apart),
     refused=(
         (GeneralizedWythoff, {"a": -1}, "a=-1 is too small"),
         (GeneralizedWythoff, {"apart": 0}, "apart=0 is too small"),

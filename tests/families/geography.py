@@ -1,7 +1,7 @@
 import re
 
 from families import BOTH, BRUTE_FORCE, Family, counted
-from families._text_boards import Misere, on_text, replaced, wrapped
+from families._text_boards import Misere, replaced, wrapped
 from families.col import joined, size_of_text
 from zermelo.games.geography import Geography
 
@@ -22,20 +22,16 @@ COVERED = (  # graph, first vertex; does every greatest matching cover it?
 class TextGeography(Misere):
     """A sign for each vertex and, where edges are taken, one for each edge."""
 
-    graph: str
-    first: int
-    taken: str
-
     def edges(self) -> list[tuple[int, int, bool]]:
         """Return the ends of each edge, and whether it goes one way only, in the order of the text."""
-        if ">" not in self.graph:
-            return sorted((min(pair), max(pair), False) for pair in joined(self.graph))
-        words = [word for word in self.graph.split() if not word.isdigit()]
+        if ">" not in self.game.graph:
+            return sorted((min(pair), max(pair), False) for pair in joined(self.game.graph))
+        words = [word for word in self.game.graph.split() if not word.isdigit()]
         ends = [[int(end) - 1 for end in re.split("[->]", word)] for word in words]
         return [(first, last, ">" in word) for word, (first, last) in zip(words, ends, strict=True)]
 
     def text(self, signs: str, edges: str) -> str:
-        board = wrapped(signs, size_of_text(self.graph.replace(">", "-"))[1])
+        board = wrapped(signs, size_of_text(self.game.graph.replace(">", "-"))[1])
         return f"{board}\n{edges}" if self.has_edges() else board
 
     def read(self, position: str) -> tuple[str, str]:
@@ -44,11 +40,11 @@ class TextGeography(Misere):
         return board.replace("\n", ""), edges
 
     def start(self) -> str:
-        rows, columns = size_of_text(self.graph.replace(">", "-"))
-        return self.text(replaced("o" * rows * columns, self.first - 1, "@"), "+" * len(self.edges()))
+        rows, columns = size_of_text(self.game.graph.replace(">", "-"))
+        return self.text(replaced("o" * rows * columns, self.game.first - 1, "@"), "+" * len(self.edges()))
 
     def has_edges(self) -> bool:
-        return self.taken == "edges" and bool(self.edges())
+        return self.game.taken == "edges" and bool(self.edges())
 
     def moves(self, position: str) -> list[tuple[int, int]]:
         """Return where the token can go and over which edge."""
@@ -64,7 +60,7 @@ class TextGeography(Misere):
     def play(self, position: str, move: tuple[int, int]) -> str:
         end, edge = move
         signs, edges = self.read(position)
-        signs = replaced(signs.replace("@", "." if self.taken == "vertices" else "o"), end, "@")
+        signs = replaced(signs.replace("@", "." if self.game.taken == "vertices" else "o"), end, "@")
         return self.text(signs, replaced(edges, edge, "."))
 
 
@@ -111,7 +107,7 @@ FAMILY = Family(
             (Geography("complete 4", taken="nothing"), 0),
         ),
     ),
-    twin=on_text(TextGeography),
+    twin=TextGeography,
     refused=(
         (Geography, {"graph": "tree 5"}, "graph='tree 5' has 'tree' in it"),
         (Geography, {"graph": "1>2 2>>3"}, "has '2>>3' in it: write edges like"),

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from families import Family, facts_of
-from families._text_boards import Cell, Rectangle, beside, cells_of, exchanged, group_of, on_text, text_of
+from families._text_boards import Cell, Rectangle, beside, cells_of, exchanged, group_of, text_of
 from zermelo import UNDECIDED
 from zermelo.games.go import Go
 
@@ -14,7 +14,7 @@ class TextGo(Rectangle):
     scored = True
 
     def cells(self, position: str) -> dict[Cell, str]:
-        return cells_of("\n".join(position.split("\n")[: self.rows]))
+        return cells_of("\n".join(position.split("\n")[: self.game.rows]))
 
     def lives(self, cells: dict[Cell, str], group: set[Cell]) -> bool:
         return any(cells.get(other) == "." for cell in group for other in beside(cell))
@@ -64,7 +64,7 @@ FAMILY = Family(
     larger=(Go(), Go(4, 3), Go(5, 5)),
     # The whole of 3 x 3 is Black's.
     facts=facts_of(Go(), WERF, "literature", "medium", value=9),
-    twin=on_text(TextGo),
+    twin=TextGo,
     refused=(
         (Go, {"columns": 0}, "columns=0 is too small"),
         (Go, {"columns": 6, "rows": 6}, "a board of 6 x 6 needs 74 bits"),

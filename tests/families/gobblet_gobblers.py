@@ -1,19 +1,14 @@
 from families import DEFINITIONS, Family, counted
-from families._text_boards import Cell, cells_of, exchanged, has_line, on_text
-from zermelo import DRAW, LOSS, UNDECIDED, WIN, Game
+from families._text_boards import Cell, Text, cells_of, exchanged, has_line
+from zermelo import DRAW, LOSS, UNDECIDED, WIN
 from zermelo.games.gobblet_gobblers import GobbletGobblers
 
 
-class TextGobblers(Game):
+class TextGobblers(Text):
     """On each cell a pile of signs, the largest first, written as the boards of all sizes."""
 
-    heights: int
-    copies: int
-    tie: bool
-    lifting: bool
-
     def start(self) -> str:
-        return "\n".join([" ".join(["..."] * self.heights)] * 3)
+        return "\n".join([" ".join(["..."] * self.game.heights)] * 3)
 
     def read(self, position: str) -> dict[Cell, list[str]]:
         boards = zip(*(row.split(" ") for row in position.split("\n")), strict=True)
@@ -22,7 +17,9 @@ class TextGobblers(Game):
 
     def write(self, piles: dict[Cell, list[str]]) -> str:
         return "\n".join(
-            " ".join("".join(piles[row, column][size] for column in range(3)) for size in range(self.heights))
+            " ".join(
+                "".join(piles[row, column][size] for column in range(3)) for size in range(self.game.heights)
+            )
             for row in range(3)
         )
 
@@ -32,14 +29,14 @@ class TextGobblers(Game):
     def moves(self, position: str) -> list[tuple[int, Cell | None, Cell]]:
         piles = self.read(position)
         found: list[tuple[int, Cell | None, Cell]] = []
-        for size in range(self.heights):
+        for size in range(self.game.heights):
             starts: list[Cell | None] = []
-            if sum(pile[size] == "X" for pile in piles.values()) < self.copies:
+            if sum(pile[size] == "X" for pile in piles.values()) < self.game.copies:
                 starts.append(None)
             for start, pile in piles.items():
                 if pile[size] == "X" and set(pile[:size]) <= {"."}:
                     lifted = piles | {start: [*pile[:size], ".", *pile[size + 1 :]]}
-                    if self.lifting or not self.has_row(lifted, "O"):
+                    if self.game.lifting or not self.has_row(lifted, "O"):
                         starts.append(start)
             ends = [end for end, pile in piles.items() if set(pile[: size + 1]) <= {"."}]
             found += [(size, start, end) for start in starts for end in ends]
@@ -56,7 +53,7 @@ class TextGobblers(Game):
     def outcome(self, position: str) -> int:
         mine, theirs = (self.has_row(self.read(position), sign) for sign in "XO")
         if mine and theirs:
-            return DRAW if self.tie else WIN
+            return DRAW if self.game.tie else WIN
         return WIN if mine else LOSS if theirs else UNDECIDED
 
 
@@ -80,7 +77,7 @@ FAMILY = Family(
             (GobbletGobblers(1, 3), 0, 6_222, (4_106, 828, 1_288), 5, 71_097, 316)
         ),
     ),
-    twin=on_text(TextGobblers),
+    twin=TextGobblers,
     refused=(
         (GobbletGobblers, {"heights": 4}, "heights=4 is too large"),
         (GobbletGobblers, {"copies": 0}, "copies=0 is too small"),

@@ -1,5 +1,5 @@
 from families import BRUTE_FORCE, Family, counted, size_of
-from families._text_boards import Misere, on_text
+from families._text_boards import Misere
 from zermelo.games.grundys_game import GrundysGame
 
 LOST = (1, 2, 4, 7, 10, 20, 23, 26, 50, 53)  # of all heaps up to 62
@@ -11,10 +11,8 @@ PARTITIONS = {49: 173_525, 50: 204_226, 53: 329_931, 54: 386_155, 62: 1_300_156}
 class TextGrundy(Misere):
     """The heaps as numbers in brackets, in ascending order."""
 
-    heap: int
-
     def start(self) -> str:
-        return f"({self.heap})"
+        return f"({self.game.heap})"
 
     def moves(self, position: str) -> list[tuple[int, int]]:
         heaps = {int(word) for word in position.strip("()").split()}
@@ -48,7 +46,7 @@ FAMILY = Family(
             *((GrundysGame(heap), nimber) for heap, nimber in enumerate(NIMBERS) if heap)
         ),
     ),
-    twin=on_text(TextGrundy),
+    twin=TextGrundy,
     refused=(
         (GrundysGame, {"heap": 0}, "heap=0 is too small"),
         (GrundysGame, {"heap": 63}, "heap=63 is too large"),

@@ -1,5 +1,5 @@
 from families import Family, counted, known_forms, outcome_facts
-from families._text_boards import LeftOrRight, Misere, above, on_text, replaced
+from families._text_boards import LeftOrRight, Misere, above, replaced
 from zermelo.games.hackenbush import GreenHackenbush, Hackenbush
 
 CANONICAL = known_forms(
@@ -84,10 +84,8 @@ def cut(picture: str, place: int) -> str:
 class TextHackenbush(LeftOrRight, Misere):
     """Letters become dots."""
 
-    picture: str
-
     def board(self) -> str:
-        return self.picture
+        return self.game.picture
 
     def moves(self, position: str) -> list[int]:
         mine = "RG" if self.mover(position) else "BG"
@@ -98,10 +96,8 @@ class TextHackenbush(LeftOrRight, Misere):
 
 
 class TextGreenHackenbush(Misere):
-    picture: str
-
     def start(self) -> str:
-        return self.picture
+        return self.game.picture
 
     def moves(self, position: str) -> list[int]:
         return [place for place, sign in enumerate(position) if sign == "G"]
@@ -142,7 +138,7 @@ FAMILY = Family(
             (GreenHackenbush("0-1:G 1-1:G 1-1:G"), 1),
         ),
     ),
-    twin=lambda game: on_text(TextHackenbush if isinstance(game, Hackenbush) else TextGreenHackenbush)(game),
+    twin=lambda game: (TextHackenbush if isinstance(game, Hackenbush) else TextGreenHackenbush)(game),
     canonical=CANONICAL,
     refused=(
         (Hackenbush, {"picture": ""}, "picture='' is no picture: write stalks like"),

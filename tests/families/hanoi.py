@@ -1,8 +1,8 @@
 from itertools import permutations
 
 from families import BOTH, Family, counted, size_of
-from families._text_boards import on_text
-from zermelo import UNDECIDED, WIN, PuzzleForOne
+from families._text_boards import Puzzle
+from zermelo import UNDECIDED, WIN
 from zermelo.games.hanoi import Hanoi
 
 LUCAS = "É. Lucas, Récréations mathématiques III (1893): 2**n - 1"
@@ -10,19 +10,16 @@ FRAME_STEWART = "OEIS A007664 (Frame and Stewart 1941; T. Bousch, La quatrième 
 FOUR_PEGS = (0, 1, 3, 5, 9, 13, 17, 25, 33, 41, 49)
 
 
-class TextHanoi(PuzzleForOne):
+class TextHanoi(Puzzle):
     """The last disc of a peg goes behind those of another, all larger."""
 
-    discs: int
-    pegs: int
-
     def start(self) -> str:
-        tower = " ".join(str(disc) for disc in range(self.discs, 0, -1))
-        return " | ".join([tower] + ["."] * (self.pegs - 1))
+        tower = " ".join(str(disc) for disc in range(self.game.discs, 0, -1))
+        return " | ".join([tower] + ["."] * (self.game.pegs - 1))
 
     def moves(self, position: str) -> list[tuple[int, int]]:
         tops = [int(peg.split()[-1].replace(".", "99")) for peg in position.split("|")]
-        pairs = permutations(range(self.pegs), 2)
+        pairs = permutations(range(self.game.pegs), 2)
         return [(here, there) for here, there in pairs if tops[here] < tops[there]]
 
     def play(self, position: str, move: tuple[int, int]) -> str:
@@ -32,7 +29,7 @@ class TextHanoi(PuzzleForOne):
         return " | ".join(" ".join(peg) or "." for peg in pegs)
 
     def outcome(self, position: str) -> int:
-        return WIN if position.startswith(". | " * (self.pegs - 1)) else UNDECIDED
+        return WIN if position.startswith(". | " * (self.game.pegs - 1)) else UNDECIDED
 
 
 FAMILY = Family(
@@ -47,7 +44,7 @@ FAMILY = Family(
             *((Hanoi(discs, 4), fewest, size_of(4**discs)) for discs, fewest in enumerate(FOUR_PEGS) if discs)
         ),
     ),
-    twin=on_text(TextHanoi),
+    twin=TextHanoi,
     refused=(
         (Hanoi, {"discs": 0}, "discs=0 is too small"),
         (Hanoi, {"pegs": 2}, "pegs=2 is too small"),

@@ -1,5 +1,5 @@
 from families import SEPARATE, Family, counted
-from families._text_boards import Turns, above, cells_of, on_text
+from families._text_boards import Turns, above, cells_of
 from zermelo import LOSS, UNDECIDED, WIN
 from zermelo.games.hare_and_hounds import HareAndHounds
 
@@ -52,7 +52,7 @@ FAMILY = Family(
     facts=counted("value remoteness longest positions totals edges finished", SEPARATE)(
         (HareAndHounds(), 1, 23, 28, 2_396, (1_094, 543, 759), 8_837, 253)
     ),
-    twin=on_text(TextHare),
+    twin=TextHare,
     unreadable=(
         (HareAndHounds(), "H../H...R/H..", "it does not say who moves"),
         (HareAndHounds(), "H../H...R/hounds to move", "write rows like .../...../..."),

@@ -1,5 +1,5 @@
 from families import BOTH, BRUTE_FORCE, SEPARATE, Family, counted, facts_of
-from families._text_boards import STRAIGHT, Cell, Lining, cells_of, on_text
+from families._text_boards import STRAIGHT, Cell, Lining, cells_of
 from zermelo.games.hex import Hex
 
 NASH = "John Nash: strategy stealing"
@@ -8,10 +8,8 @@ NASH = "John Nash: strategy stealing"
 class TextHex(Lining):
     """A line joins two opposite sides; stones are followed one by one."""
 
-    size: int
-
     def start(self) -> str:
-        return "\n".join(" " * row + "." * self.size for row in range(self.size))
+        return "\n".join(" " * row + "." * self.game.size for row in range(self.game.size))
 
     def has_line(self, position: str, sign: str) -> bool:
         along = "XO".index(sign)  # X goes down the rows
@@ -24,7 +22,7 @@ class TextHex(Lining):
             if cell in own - reached:
                 reached.add(cell)
                 waiting += [(row + down, column + right) for down, right in (*STRAIGHT, (-1, 1), (1, -1))]
-        return any(cell[along] == self.size - 1 for cell in reached)
+        return any(cell[along] == self.game.size - 1 for cell in reached)
 
 
 FAMILY = Family(
@@ -45,7 +43,7 @@ FAMILY = Family(
             (Hex(2), 3, 32, (19, 0, 13), 46, 9), (Hex(), 5, 5_514, (3_401, 0, 2_113), 16_167, 994)
         ),
     ),
-    twin=on_text(TextHex),
+    twin=TextHex,
     refused=(
         (Hex, {"size": 0}, "size=0 is too small"),
         (Hex, {"size": True}, "size=True is not a whole number"),

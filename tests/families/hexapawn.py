@@ -1,7 +1,8 @@
 from collections.abc import Iterator
+from functools import partial
 
 from families import BOTH, BRUTE_FORCE, Family, counted, facts_of
-from families._text_boards import Cell, Rectangle, Turns, above, cells_of, on_text, text_of
+from families._text_boards import Cell, Rectangle, Turns, above, cells_of, text_of
 from zermelo import LOSS, UNDECIDED
 from zermelo.games.hexapawn import Hexapawn
 
@@ -14,8 +15,8 @@ class TextPawns(Turns, Rectangle):
     names = ("X", "O")
 
     def start(self) -> str:
-        free = ["." * self.columns] * (self.rows - 2 * self.lines)
-        theirs, mine = ([sign * self.columns] * self.lines for sign in "OX")
+        free = ["." * self.game.columns] * (self.game.rows - 2 * self.lines)
+        theirs, mine = ([sign * self.game.columns] * self.lines for sign in "OX")
         return "\n".join([*theirs, *free, *mine, "X to move"])
 
     def moves(self, position: str) -> Iterator[tuple[Cell, Cell]]:
@@ -56,7 +57,7 @@ FAMILY = Family(
             (Hexapawn(6, 4), -1, 16, 5_901_150, (2_174_321, 0, 3_726_829), 12_180_002, 3_150_393),
         ),
     ),
-    twin=on_text(TextPawns, lines=1, free_aslant=False),
+    twin=partial(TextPawns, lines=1, free_aslant=False),
     refused=(
         (Hexapawn, {"columns": 0}, "columns=0 is too small"),
         (Hexapawn, {"rows": 1}, "rows=1 is too small"),

@@ -1,5 +1,5 @@
 from families import BOTH, BRUTE_FORCE, Family, counted, size_of
-from families._text_boards import Misere, moved, on_text
+from families._text_boards import Misere, moved
 from families.clobber import TextStones
 from zermelo.games.impartial_clobber import ImpartialClobber
 
@@ -11,10 +11,8 @@ ROWS = enumerate((0, 1, 1, 3, 0, 0, 2, 2, 4, 0, 5, 2), 1)  # cells, nimber
 class TextImpartialClobber(Misere, TextStones):
     """Either player moves stones of both signs."""
 
-    cannibals: bool
-
     def moves(self, position: str) -> list[tuple[int, int]]:
-        taken = ("xo", "xo") if self.cannibals else ("o", "x")
+        taken = ("xo", "xo") if self.game.cannibals else ("o", "x")
         return self.captures(position, "x", taken[0]) + self.captures(position, "o", taken[1])
 
     def play(self, position: str, move: tuple[int, int]) -> str:
@@ -64,7 +62,7 @@ FAMILY = Family(
             )
         ),
     ),
-    twin=on_text(TextImpartialClobber, piece="wazir"),
+    twin=TextImpartialClobber,
     refused=(
         (ImpartialClobber, {"columns": 0}, "columns=0 is too small"),
         (ImpartialClobber, {"columns": 8, "rows": 4}, "a board of 8 x 4 needs 64 bits"),

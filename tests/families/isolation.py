@@ -1,30 +1,22 @@
 from support.grids import images_of_text
 
 from families import DEFINITIONS, Family, counted
-from families._text_boards import Cell, blank, cells_of, exchanged, on_text, text_of
-from zermelo import Game
+from families._text_boards import Cell, Text, blank, cells_of, exchanged, text_of
 from zermelo.games.isolation import Isolation
 
 
-class TextIsolation(Game):
+class TextIsolation(Text):
     """Every square is tried, for the piece and for what is taken off."""
 
-    columns: int
-    rows: int
-    piece: str
-    removing: bool
-    platforms: bool
-    placing: bool
-
     def first(self) -> str:
-        pawns = {(0, self.columns // 2): "O", (self.rows - 1, (self.columns - 1) // 2): "X"}
-        return text_of(cells_of(blank(self.columns, self.rows)) | pawns)
+        pawns = {(0, self.game.columns // 2): "O", (self.game.rows - 1, (self.game.columns - 1) // 2): "X"}
+        return text_of(cells_of(blank(self.game.columns, self.game.rows)) | pawns)
 
     def starts(self) -> list[str]:
-        if self.placing:
-            return [blank(self.columns, self.rows)]
+        if self.game.placing:
+            return [blank(self.game.columns, self.game.rows)]
         images = images_of_text(self.first())
-        if self.platforms:
+        if self.game.platforms:
             stays = [place for place, sign in enumerate(self.first()) if sign in "XO"]
             images = [image for image in images if all(image[place] in "XO" for place in stays)]
         return images
@@ -32,9 +24,9 @@ class TextIsolation(Game):
     def reaches(self, cells: dict[Cell, str], begin: Cell, end: Cell) -> bool:
         down, right = end[0] - begin[0], end[1] - begin[1]
         far = max(abs(down), abs(right))
-        if self.piece == "knight":
+        if self.game.piece == "knight":
             return sorted((abs(down), abs(right))) == [1, 2]
-        if self.piece == "king":
+        if self.game.piece == "king":
             return far == 1
         straight = down == 0 or right == 0 or abs(down) == abs(right)
         between = [(begin[0] + down * i // far, begin[1] + right * i // far) for i in range(1, far)]
@@ -47,12 +39,12 @@ class TextIsolation(Game):
         if not pieces:
             return [(None, cell, None) for cell in free]
         first = cells_of(self.first())
-        stays = [cell for cell in cells if self.platforms and first[cell] in "XO"]
+        stays = [cell for cell in cells if self.game.platforms and first[cell] in "XO"]
         found: list[tuple[Cell | None, Cell, Cell | None]] = []
         for end in free:
             if self.reaches(cells, pieces[0], end):
                 takable = [cell for cell in [*free, pieces[0]] if cell != end and cell not in stays]
-                if not self.removing:
+                if not self.game.removing:
                     takable = pieces
                 found += [(pieces[0], end, taken) for taken in takable or [None]]
         return found
@@ -103,7 +95,7 @@ FAMILY = Family(
         ),
         (Isolation(3, 4, piece="knight", removing=False), -1, 6, 134, (60, 0, 74), 8, 132, 20),
     ),
-    twin=on_text(TextIsolation),
+    twin=TextIsolation,
     refused=(
         (Isolation, {"columns": 0}, "columns=0 is too small"),
         (Isolation, {"columns": 8, "rows": 8}, "rows=64 is too large"),

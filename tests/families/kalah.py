@@ -1,5 +1,5 @@
 from families import BOTH, BRUTE_FORCE, Family, counted, facts_of
-from families._text_boards import Turns, above, on_text
+from families._text_boards import Turns, above
 from zermelo import UNDECIDED
 from zermelo.games.kalah import Kalah
 
@@ -31,15 +31,11 @@ KALAH = (  # houses, seeds; value by the usual rules, and with empty captures
 class TextKalah(Turns):
     """Seeds are carried around a list of pits one by one."""
 
-    houses: int
-    seeds: int
-    empty_capture: bool
-    leftover: str
     scored = True
     names = ("first", "second")
 
     def start(self) -> str:
-        row = " ".join([str(self.seeds)] * self.houses)
+        row = " ".join([str(self.game.seeds)] * self.game.houses)
         return f"{row}\n{row}\nfirst to move"
 
     def sides(self, position: str) -> tuple[list[int], list[int]]:
@@ -56,23 +52,23 @@ class TextKalah(Turns):
         hand, mine[move] = mine[move], 0
         store, pit = 0, move
         while hand > 0:
-            pit = (pit + 1) % (2 * self.houses + 1)
+            pit = (pit + 1) % (2 * self.game.houses + 1)
             hand -= 1
-            if pit < self.houses:
+            if pit < self.game.houses:
                 mine[pit] += 1
-            elif pit == self.houses:
+            elif pit == self.game.houses:
                 store += 1
             else:
-                theirs[pit - self.houses - 1] += 1
-        if pit < self.houses and mine[pit] == 1:
-            across = self.houses - 1 - pit
-            if theirs[across] > 0 or self.empty_capture:
+                theirs[pit - self.game.houses - 1] += 1
+        if pit < self.game.houses and mine[pit] == 1:
+            across = self.game.houses - 1 - pit
+            if theirs[across] > 0 or self.game.empty_capture:
                 store += 1 + theirs[across]
                 mine[pit] = theirs[across] = 0
         second, first = (mine, theirs) if self.mover(position) else (theirs, mine)
         board = "\n".join(" ".join(map(str, row)) for row in (second[::-1], first))
         after = self.next_turn(position, board)
-        return after if pit != self.houses else self.next_turn(after, board), store
+        return after if pit != self.game.houses else self.next_turn(after, board), store
 
     def play(self, position: str, move: int) -> str:
         return self.sown(position, move)[0]
@@ -84,7 +80,7 @@ class TextKalah(Turns):
         mine, theirs = map(sum, self.sides(position))
         if mine > 0 and theirs > 0:
             return UNDECIDED
-        return mine - theirs if self.leftover == "owner" else theirs - mine
+        return mine - theirs if self.game.leftover == "owner" else theirs - mine
 
 
 def size(houses: int, seeds: int) -> str:
@@ -121,7 +117,7 @@ FAMILY = Family(
             (Kalah(3, 4), 2, 19, 68_418, (41_536, 4_320, 22_562)),
         ),
     ),
-    twin=on_text(TextKalah),
+    twin=TextKalah,
     refused=(
         (Kalah, {"houses": 0}, "houses=0 is too small"),
         (Kalah, {"seeds": 0}, "seeds=0 is too small"),

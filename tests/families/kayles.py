@@ -38,7 +38,7 @@ class TextRow(Misere):
 
 def twin(game: Kayles) -> Game:
     taken = ("ii",) if isinstance(game, DawsonsKayles) else ("i", "ii")
-    return TextRow(row="i" * game.pins, taken=taken, gone=".", misere=game.misere)
+    return TextRow(game, "i" * game.pins, taken, gone=".")
 
 
 FAMILY = Family(

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 
 from families import Family, counted
-from families._text_boards import LeftOrRight, Rectangle, above, cells_of, on_text, text_of
+from families._text_boards import LeftOrRight, Rectangle, above, cells_of, text_of
 from zermelo.games.konane import Konane
 
 OWN_PROGRAM = "a separate program, dictionaries of tuples"
@@ -10,18 +10,17 @@ OWN_PROGRAM = "a separate program, dictionaries of tuples"
 class TextKonane(LeftOrRight, Rectangle):
     """Every stone jumps as far as it can, in four directions."""
 
-    setup: str
     names = ("x", "o")
 
     def board(self) -> str:
-        if self.setup:
-            return self.setup.replace("/", "\n")
+        if self.game.setup:
+            return self.game.setup.replace("/", "\n")
         cells = {cell: "ox"[sum(cell) % 2 == 0] for cell in cells_of(super().board())}
-        row, column = (self.rows - 1) // 2, (self.columns - 1) // 2
+        row, column = (self.game.rows - 1) // 2, (self.game.columns - 1) // 2
         cells[row, column] = "."
-        if self.columns > 1:
+        if self.game.columns > 1:
             cells[row, column + 1] = "."
-        elif self.rows > 1:
+        elif self.game.rows > 1:
             cells[row + 1, column] = "."
         return text_of(cells)
 
@@ -30,7 +29,7 @@ class TextKonane(LeftOrRight, Rectangle):
         signs = dict(enumerate(above(position)))
         mine, other = "xo" if self.mover(position) == 0 else "ox"
         for begin, sign in signs.items():
-            for step in (1, -1, self.columns + 1, -self.columns - 1) if sign == mine else ():
+            for step in (1, -1, self.game.columns + 1, -self.game.columns - 1) if sign == mine else ():
                 way: tuple[int, ...] = (begin,)
                 while signs.get(way[-1] + step) == other and signs.get(way[-1] + 2 * step) == ".":
                     way = (*way, way[-1] + step, way[-1] + 2 * step)
@@ -58,7 +57,7 @@ FAMILY = Family(
         (Konane("xo.xoxo", 7, 1, "right"), 1, 1, 2, (1, 0, 1)),
         (Konane("xox.o/o.xox/xoxo.", 5, 3), 1, 5, 8, (4, 0, 4)),
     ),
-    twin=on_text(TextKonane),
+    twin=TextKonane,
     refused=(
         (Konane, {"columns": 0}, "columns=0 is too small"),
         (Konane, {"rows": 40}, "rows=40 is too large"),

@@ -4,20 +4,17 @@ from itertools import product
 from support.grids import images_of_text
 
 from families import BOTH, SEPARATE, Family, counted, facts_of
-from families._text_boards import Cell, cells_of, exchanged, on_text, text_of
-from zermelo import Game
+from families._text_boards import Cell, Text, cells_of, exchanged, text_of
 from zermelo.games.l_game import LGame
 
 WINNING_WAYS = "Berlekamp, Conway and Guy, Winning Ways; a separate program, dictionaries of tuples"
 
 
-class TextL(Game):
+class TextL(Text):
     """Any four free cells are tried as an L."""
 
-    neutrals: int
-
     def starts(self) -> list[str]:
-        places = ((0, 0), (3, 3), (1, 0), (2, 3), (2, 0), (1, 3), (3, 0), (0, 3))[: self.neutrals]
+        places = ((0, 0), (3, 3), (1, 0), (2, 3), (2, 0), (1, 3), (3, 0), (0, 3))[: self.game.neutrals]
         return images_of_text(text_of(cells_of(".XX.\n.OX.\n.OX.\n.OO.") | dict.fromkeys(places, "N")))
 
     def moves(self, position: str) -> Iterator[tuple[frozenset[Cell], Cell | None, Cell | None]]:
@@ -66,7 +63,7 @@ FAMILY = Family(
             (LGame(7), 1, 1, 2_176, 272, (560, 0, 1_616), 4_480, 1_616)
         ),
     ),
-    twin=on_text(TextL),
+    twin=TextL,
     refused=(
         (LGame, {"neutrals": -1}, "neutrals=-1 is too small"),
         (LGame, {"neutrals": 9}, "neutrals=9 is too large"),

@@ -1,6 +1,6 @@
 from families import BOTH, Family, facts_of, size_of
-from families._text_boards import Cell, beside, blank, cells_of, on_text, text_of
-from zermelo import UNDECIDED, WIN, PuzzleForOne
+from families._text_boards import Cell, Puzzle, beside, blank, cells_of, text_of
+from zermelo import UNDECIDED, WIN
 from zermelo.games.lights_out import LightsOut
 
 ALL_ON = "OEIS A075464: the fewest presses that put out all lights of n x n"
@@ -8,14 +8,11 @@ SOLVABLE = "OEIS A159257: the dimension of what changes nothing on n x n, here 0
 FIVE = "M. Anderson and T. Feil, Turning lights out with linear algebra (1998); at most 15 presses"
 
 
-class TextLights(PuzzleForOne):
+class TextLights(Puzzle):
     """The sign pressed and its neighbours change."""
 
-    columns: int
-    rows: int
-
     def start(self) -> str:
-        return blank(self.columns, self.rows, "O")
+        return blank(self.game.columns, self.game.rows, "O")
 
     def moves(self, position: str) -> list[Cell]:
         return list(cells_of(position))
@@ -48,7 +45,7 @@ FAMILY = Family(
         *facts_of(LightsOut(5, 5), FIVE, BOTH, "large", longest=15),
         *facts_of(LightsOut(4, 4), FIVE, size="medium", longest=7),
     ),
-    twin=on_text(TextLights),
+    twin=TextLights,
     refused=(
         (LightsOut, {"columns": 0}, "columns=0 is too small"),
         (LightsOut, {"columns": 8, "rows": 8}, "a board of 8 x 8 needs 65 bits"),

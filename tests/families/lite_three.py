@@ -1,5 +1,5 @@
 from families import SEPARATE, Family, counted
-from families._text_boards import Rectangle, cells_of, has_line, on_text, replaced
+from families._text_boards import Rectangle, cells_of, has_line, replaced
 from zermelo import LOSS, UNDECIDED, WIN
 from zermelo.games.lite_three import LiteThree
 
@@ -12,9 +12,6 @@ GAMESCRAFTERS = "a separate program that finds GamesCrafters' figures with the m
 class TextLite(Rectangle):
     """Pieces are found by their signs, from the oldest."""
 
-    line: int
-    misere: bool
-
     def moves(self, position: str) -> list[int]:
         return [place for place, sign in enumerate(position) if sign == "."]
 
@@ -24,15 +21,15 @@ class TextLite(Rectangle):
             for signs in ("123456789", "abcdefghi")
         )
         after = self.board()
-        for pieces, names in ((theirs, "123456789"), ([*mine, move][-self.line :], "abcdefghi")):
+        for pieces, names in ((theirs, "123456789"), ([*mine, move][-self.game.line :], "abcdefghi")):
             for place, name in zip(pieces, names, strict=False):
                 after = replaced(after, place, name)
         return after
 
     def outcome(self, position: str) -> int:
         theirs = {cell: "X" for cell, sign in cells_of(position).items() if sign.isalpha()}
-        if has_line(theirs, "X", self.line):
-            return WIN if self.misere else LOSS
+        if has_line(theirs, "X", self.game.line):
+            return WIN if self.game.misere else LOSS
         return UNDECIDED
 
 
@@ -50,7 +47,7 @@ FAMILY = Family(
             (LiteThree(3, 3, 2, misere=True), 0, None, 1_930, (1_153, 713, 64), 4_649, 1_080, 4)
         ),
     ),
-    twin=on_text(TextLite),
+    twin=TextLite,
     refused=(
         (LiteThree, {"columns": 0}, "columns=0 is too small"),
         (LiteThree, {"rows": 32}, "rows=32 is too large"),

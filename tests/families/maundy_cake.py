@@ -1,5 +1,6 @@
+from functools import partial
+
 from families import Family, known_forms, outcome_facts
-from families._text_boards import on_text
 from families.cutcake import TextCake
 from zermelo.games.maundy_cake import MaundyCake
 
@@ -22,7 +23,7 @@ FAMILY = Family(
     larger=(MaundyCake(columns=6, rows=4), MaundyCake(columns=12, rows=5)),
     # The first two, of which the definitions can tell.
     facts=outcome_facts(CANONICAL[:2]),
-    twin=on_text(TextCake, maundy=True),
+    twin=partial(TextCake, maundy=True),
     slow_checks=("maundy_cake(columns=4",),
     canonical=CANONICAL,
     refused=(

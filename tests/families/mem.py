@@ -1,6 +1,5 @@
 from families import BRUTE_FORCE, Family, counted
-from families._text_boards import on_text
-from zermelo import Game
+from families._text_boards import Text
 from zermelo.games.mem import Mem
 
 NIMBERS = (  # of the heaps from 0 on
@@ -9,17 +8,15 @@ NIMBERS = (  # of the heaps from 0 on
 )
 
 
-class TextMem(Game):
+class TextMem(Text):
     """The stones and the least that may be taken."""
 
-    heap: int
-
     def start(self) -> str:
-        return f"{self.heap}, take at least 1"
+        return f"{self.game.heap}, take at least 1"
 
     def moves(self, position: str) -> list[int]:
         stones, least = position.split(", take at least ")
-        return [taken for taken in range(1, self.heap + 1) if int(least) <= taken <= int(stones)]
+        return [taken for taken in range(1, self.game.heap + 1) if int(least) <= taken <= int(stones)]
 
     def play(self, position: str, move: int) -> str:
         left = int(position.split(",")[0]) - move
@@ -36,7 +33,7 @@ FAMILY = Family(
             *((Mem(heap), 1 if heap else -1) for heap in range(len(NIMBERS)))
         ),
     ),
-    twin=on_text(TextMem),
+    twin=TextMem,
     refused=(
         (Mem, {"heap": -1}, "heap=-1 is too small"),
         (Mem, {"heap": "20"}, "heap='20' is not a whole number"),

@@ -1,11 +1,10 @@
 from families import BOTH, BRUTE_FORCE, SELF_PLAY, SPECIFICATION, Family, counted, facts_of
-from families._text_boards import Lining, Rectangle, on_text
+from families._text_boards import Lining, Rectangle
 from zermelo.games.mnk import Mnk, TicTacToe
 
 
 class TextMnk(Lining, Rectangle):
-    line: int
-    misere: bool
+    """Cells are looked at one by one."""
 
 
 FAMILY = Family(
@@ -58,7 +57,7 @@ FAMILY = Family(
             (Mnk(4, 4, 4, misere=True), 0, 9_722_011, (2_203_424, 6_718_241, 800_346))
         ),
     ),
-    twin=on_text(TextMnk),
+    twin=TextMnk,
     slow_checks=("tic_tac_toe",),
     refused=(
         (Mnk, {"columns": 0}, "columns=0 is too small"),

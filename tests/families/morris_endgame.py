@@ -1,7 +1,7 @@
 from typing import Any
 
 from families import Family, counted, facts_of
-from families._text_boards import above, cells_of, on_text, text_of
+from families._text_boards import above, cells_of, text_of
 from families.nine_mens_morris import TextMorris
 from zermelo.games.morris_endgame import MorrisEndgame
 
@@ -17,9 +17,9 @@ class TextEndgame(TextMorris):
     def start(self) -> str:
         """Return X's men on the first points, O's on the next, round the squares from the outermost."""
         cells = cells_of(self.picture())
-        signs = iter("X" * self.men + "O" * self.men)
-        for ring in range(self.rings):
-            low, middle, high = ring, self.rings, 2 * self.rings - ring
+        signs = iter("X" * self.game.men + "O" * self.game.men)
+        for ring in range(self.game.rings):
+            low, middle, high = ring, self.game.rings, 2 * self.game.rings - ring
             upper = [(low, low), (low, middle), (low, high), (middle, high)]
             for cell in [*upper, (high, high), (high, middle), (high, low), (middle, low)]:
                 cells[cell] = next(signs, ".")
@@ -62,7 +62,7 @@ FAMILY = Family(
         *facts_of(MorrisEndgame(3), BURNSIDE, positions=196_724),
         *facts_of(MorrisEndgame(), BURNSIDE, positions=5_070_685),
     ),
-    twin=on_text(TextEndgame, double=False),
+    twin=TextEndgame,
     refused=(
         (MorrisEndgame, {"men": 2}, "men=2 is too small"),
         (MorrisEndgame, {"men": 10}, "men=10 is too large: give a whole number from 3 to 9"),

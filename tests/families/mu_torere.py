@@ -1,24 +1,21 @@
 from collections.abc import Iterator
 
 from families import BOTH, BRUTE_FORCE, Family, counted, facts_of
-from families._text_boards import exchanged, moved, on_text
-from zermelo import Game
+from families._text_boards import Text, exchanged, moved
 from zermelo.games.mu_torere import MuTorere
 
 STAR = (0, 1, 2, 6, 10, 9, 8, 4)  # characters of the text, round the star
 CENTRE = 5
 
 
-class TextMuTorere(Game):
-    restricted: bool
-
+class TextMuTorere(Text):
     def start(self) -> str:
         return "XXX\nO.X\nOOO"
 
     def moves(self, position: str) -> Iterator[tuple[int, int]]:
         for place, point in enumerate(STAR):
             beside = [STAR[place - 1], STAR[(place + 1) % 8]]
-            enters = not self.restricted or any(position[other] == "O" for other in beside)
+            enters = not self.game.restricted or any(position[other] == "O" for other in beside)
             for start, end in [(point, other) for other in beside] + [(point, CENTRE)] * enters:
                 if position[start] == "X" and position[end] == ".":
                     yield start, end
@@ -40,7 +37,7 @@ FAMILY = Family(
             (MuTorere(restricted=False), 1, 1, 590, (160, 350, 80), 1_000, 40)
         ),
     ),
-    twin=on_text(TextMuTorere),
+    twin=TextMuTorere,
     refused=((MuTorere, {"restricted": 1}, "restricted=1 is not a yes or no"),),
     unreadable=(
         (MuTorere(), "", "its rows have lengths 0: write 3 rows of 3"),

@@ -1,13 +1,11 @@
 from families import BRUTE_FORCE, SPECIFICATION, Family, counted, facts_of
-from families._text_boards import Misere, on_text
+from families._text_boards import Misere
 from zermelo.games.nim import Nim
 
 
 class TextNim(Misere):
-    heaps: tuple[int, ...]
-
     def start(self) -> str:
-        return " ".join(map(str, self.heaps))
+        return " ".join(map(str, self.game.heaps))
 
     def moves(self, position: str) -> list[tuple[int, int]]:
         heaps = [int(word) for word in position.split()]
@@ -52,7 +50,7 @@ FAMILY = Family(
         ),
         *facts_of(Nim((2, 2), misere=True), SPECIFICATION, "specification", classes=6, value=-1),  # "II-Nim"
     ),
-    twin=on_text(TextNim),
+    twin=TextNim,
     refused=(
         (Nim, {"heaps": ()}, "is not a tuple of whole numbers"),
         (Nim, {"heaps": 5}, "heaps=5 is not a tuple of whole numbers"),

@@ -1,20 +1,16 @@
 from families import BRUTE_FORCE, Family, facts_of
-from families._text_boards import on_text
+from families._text_boards import Text
 from families.nim import TextNim
-from zermelo import Game
 from zermelo.games.nim_of_several import NimOfSeveral
 
 
-class TextSeats(Game):
-    heaps: tuple[int, ...]
-    seats: int
-
+class TextSeats(Text):
     @property
     def players(self) -> int:  # type: ignore[override]
-        return self.seats
+        return self.game.seats
 
     def inner(self) -> TextNim:
-        return TextNim(heaps=self.heaps, misere=False)
+        return TextNim(heaps=self.game.heaps, misere=False)
 
     def start(self) -> str:
         return f"{self.inner().start()} player 1"
@@ -24,15 +20,15 @@ class TextSeats(Game):
 
     def play(self, position: str, move: tuple[int, int]) -> str:
         heaps, seat = position.split(" player ")
-        return f"{self.inner().play(heaps, move)} player {int(seat) % self.seats + 1}"
+        return f"{self.inner().play(heaps, move)} player {int(seat) % self.game.seats + 1}"
 
     def mover(self, position: str) -> int:
         return int(position.split()[-1]) - 1
 
     def payoffs(self, position: str) -> list[int]:
-        ranks = list(range(self.seats)) * 2  # the player to move is stuck: 0 for them, 1 for the next
-        first = self.seats - self.mover(position)
-        return ranks[first : first + self.seats]
+        ranks = list(range(self.game.seats)) * 2  # the player to move is stuck: 0 for them, 1 for the next
+        first = self.game.seats - self.mover(position)
+        return ranks[first : first + self.game.seats]
 
 
 FAMILY = Family(
@@ -45,7 +41,7 @@ FAMILY = Family(
     ),
     # Lines of play of one heap: the compositions of its stones.
     facts=facts_of(NimOfSeveral((5,), 7), BRUTE_FORCE, games=16),
-    twin=on_text(TextSeats),
+    twin=TextSeats,
     refused=(
         (NimOfSeveral, {"heaps": ()}, "is not a tuple of whole numbers"),
         (NimOfSeveral, {"heaps": (-1,)}, r"heaps\[0\]=-1 is too small"),

@@ -1,8 +1,8 @@
 from collections.abc import Iterator
 
 from families import Family, counted
-from families._text_boards import STRAIGHT, Cell, above, cells_of, exchanged, on_text, text_of
-from zermelo import LOSS, UNDECIDED, Game
+from families._text_boards import STRAIGHT, Cell, Text, above, cells_of, exchanged, text_of
+from zermelo import LOSS, UNDECIDED
 from zermelo.games.nine_mens_morris import NineMensMorris
 
 SEPARATE = "a separate program in C++, tables of all boards"
@@ -13,19 +13,14 @@ PICTURES = {  # by the number of rings
 }
 
 
-class TextMorris(Game):
+class TextMorris(Text):
     """Lines are followed in the picture."""
 
-    men: int
-    rings: int
-    flying: bool
-    double: bool
-
     def picture(self) -> str:
-        return PICTURES[self.rings].replace("/", "\n")
+        return PICTURES[self.game.rings].replace("/", "\n")
 
     def start(self) -> str:
-        return f"{self.picture()}\n{self.men} and {self.men} in hand"
+        return f"{self.picture()}\n{self.game.men} and {self.game.men} in hand"
 
     def next_to(self, cell: Cell, down: int, right: int) -> Cell | None:
         """Return the next point in one direction, where a line leads there."""
@@ -59,7 +54,7 @@ class TextMorris(Game):
         mine, theirs, free = ({cell for cell in cells if cells[cell] == sign} for sign in "XO.")
         if self.hands(position)[0] > 0:
             steps: list[tuple[Cell | None, Cell]] = [(None, cell) for cell in free]
-        elif self.flying and len(mine) == 3:
+        elif self.game.flying and len(mine) == 3:
             steps = [(man, cell) for man in mine for cell in free]
         else:
             reached = [(man, self.next_to(man, *way)) for man in mine for way in STRAIGHT]
@@ -72,7 +67,7 @@ class TextMorris(Game):
     def taken(self, men: set[Cell], closed: int) -> set[frozenset[Cell]]:
         if closed == 0:
             return {frozenset()}
-        if closed == 2 and self.double:
+        if closed == 2 and getattr(self.game, "double", False):
             return {
                 frozenset((one, other)) for one in self.exposed(men) for other in self.exposed(men - {one})
             }
@@ -116,7 +111,7 @@ FAMILY = Family(
             ),
         ),
     ),
-    twin=on_text(TextMorris),
+    twin=TextMorris,
     refused=(
         (NineMensMorris, {"men": 2}, "men=2 is too small"),
         (NineMensMorris, {"men": 13}, "men=13 is too large: give a whole number from 3 to 12"),

@@ -1,7 +1,6 @@
 from families import BRUTE_FORCE, Family, facts_of, size_of
-from families._text_boards import Misere, blank, on_text, wrapped
+from families._text_boards import Misere, Text, blank, wrapped
 from families.col import joined, size_of_text
-from zermelo import Game
 from zermelo.games.node_kayles import ArcKayles, NodeKayles
 
 LATTICES = (
@@ -36,13 +35,11 @@ ARC = (
 )
 
 
-class TextStanding(Game):
+class TextStanding(Text):
     """o for each vertex that stands, and a list of the pairs that are joined."""
 
-    graph: str
-
     def board(self) -> str:
-        rows, columns = size_of_text(self.graph)
+        rows, columns = size_of_text(self.game.graph)
         return blank(columns, rows, "o")
 
     def standing(self, board: str) -> set[int]:
@@ -51,7 +48,8 @@ class TextStanding(Game):
     def without(self, board: str, taken: set[int]) -> str:
         signs = enumerate(board.replace("\n", ""))
         return wrapped(
-            "".join("." if vertex in taken else sign for vertex, sign in signs), size_of_text(self.graph)[1]
+            "".join("." if vertex in taken else sign for vertex, sign in signs),
+            size_of_text(self.game.graph)[1],
         )
 
 
@@ -64,7 +62,7 @@ class TextKayles(TextStanding, Misere):
         return self.board()
 
     def moves(self, position: str) -> list[set[int]]:
-        standing, pairs = self.standing(position), joined(self.graph)
+        standing, pairs = self.standing(position), joined(self.game.graph)
         if self.taken == 2:
             return [pair for pair in pairs if pair <= standing]
         return [{vertex}.union(*(pair for pair in pairs if vertex in pair)) for vertex in standing]
@@ -95,7 +93,7 @@ FAMILY = Family(
             nimber=nimber,
         )
     ),
-    twin=lambda game: on_text(TextKayles, taken=2 if isinstance(game, ArcKayles) else 1)(game),
+    twin=lambda game: TextKayles(game, taken=2 if isinstance(game, ArcKayles) else 1),
     refused=(
         (NodeKayles, {"graph": "tree 5"}, "graph='tree 5' has 'tree' in it"),
         (NodeKayles, {"graph": "grid 8x8"}, "has 64 vertices and at most 63 fit"),

@@ -7,7 +7,6 @@ from families._text_boards import (
     beside,
     cells_of,
     group_of,
-    on_text,
     replaced,
 )
 from zermelo.games.nogo import ImpartialNogo, Nogo
@@ -99,7 +98,7 @@ FAMILY = Family(
             ),
         ),
     ),
-    twin=lambda game: on_text(TextNogo if isinstance(game, Nogo) else TextImpartialNogo)(game),
+    twin=lambda game: (TextNogo if isinstance(game, Nogo) else TextImpartialNogo)(game),
     refused=(
         (Nogo, {"columns": 0}, "columns=0 is too small"),
         (Nogo, {"rows": "3"}, "rows='3' is not a whole number"),

@@ -1,5 +1,5 @@
 from families import SEPARATE, Family, counted, facts_of
-from families._text_boards import Rectangle, blank, cells_of, has_line, on_text, replaced
+from families._text_boards import Rectangle, blank, cells_of, has_line, replaced
 from zermelo import WIN
 from zermelo.games.notakto import Notakto
 
@@ -11,11 +11,8 @@ PLAMBECK = (
 class TextNotakto(Rectangle):
     """The boards side by side, a dead one all X."""
 
-    line: int
-    boards: int
-
     def start(self) -> str:
-        return "\n".join([" ".join(["." * self.columns] * self.boards)] * self.rows)
+        return "\n".join([" ".join(["." * self.game.columns] * self.game.boards)] * self.game.rows)
 
     def moves(self, position: str) -> list[int]:
         return [place for place, sign in enumerate(position) if sign == "."]
@@ -23,8 +20,8 @@ class TextNotakto(Rectangle):
     def play(self, position: str, move: int) -> str:
         parts = [row.split(" ") for row in replaced(position, move, "X").split("\n")]
         boards = ["\n".join(board) for board in zip(*parts, strict=True)]
-        dead = blank(self.columns, self.rows, "X")
-        boards = [dead if has_line(cells_of(board), "X", self.line) else board for board in boards]
+        dead = blank(self.game.columns, self.game.rows, "X")
+        boards = [dead if has_line(cells_of(board), "X", self.game.line) else board for board in boards]
         return "\n".join(" ".join(row) for row in zip(*(board.split("\n") for board in boards), strict=True))
 
     def stuck(self, position: str) -> int:
@@ -47,7 +44,7 @@ FAMILY = Family(
             (Notakto(4, 4, 4), -1, 13, 38_155, (26_845, 0, 11_310), 298_698, 1),
         ),
     ),
-    twin=on_text(TextNotakto),
+    twin=TextNotakto,
     refused=(
         (Notakto, {"columns": 0}, "columns=0 is too small"),
         (Notakto, {"rows": 64}, "rows=64 is too large"),

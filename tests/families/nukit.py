@@ -2,7 +2,7 @@ from collections.abc import Iterator
 from math import prod
 
 from families import BRUTE_FORCE, Family, counted, size_of
-from families._text_boards import Misere, on_text
+from families._text_boards import Misere
 from zermelo.games.nukit import Nukit
 
 NUKIT = {  # nimber, value under misere play: atoms of A, B, C and D
@@ -23,13 +23,8 @@ NUKIT = {  # nimber, value under misere play: atoms of A, B, C and D
 class TextNukit(Misere):
     """The numbers of A, B, C and D."""
 
-    a: int
-    b: int
-    c: int
-    d: int
-
     def start(self) -> str:
-        return f"{self.a} {self.b} {self.c} {self.d}"
+        return f"{self.game.a} {self.game.b} {self.game.c} {self.game.d}"
 
     def moves(self, position: str) -> list[str]:
         atoms = "".join(kind * int(number) for kind, number in zip("ABCD", position.split(), strict=True))
@@ -63,7 +58,7 @@ FAMILY = Family(
             *((Nukit(*atoms, misere=True), value, size) for atoms, _, value, size in table())
         ),
     ),
-    twin=on_text(TextNukit),
+    twin=TextNukit,
     refused=(
         (Nukit, {"a": -1}, "a=-1 is too small"),
         (Nukit, {"d": 16_384}, "d=16384 is too large"),

@@ -1,5 +1,5 @@
 from families import DEFINITIONS, Family, counted
-from families._text_boards import Cell, Rectangle, cells_of, on_text, text_of
+from families._text_boards import Cell, Rectangle, cells_of, text_of
 from zermelo import LOSS, UNDECIDED
 from zermelo.games.onitama import Onitama
 
@@ -30,20 +30,17 @@ Turn = tuple[str, Cell | None, Cell | None]  # a card, and from where to where i
 class TextOnitama(Rectangle):
     """After each move the text is read backwards, with large and small letters changed."""
 
-    cards: str
-    pupils: int
-
     def start(self) -> str:
-        middle = self.columns // 2
-        columns = sorted(range(self.columns), key=lambda column: (abs(column - middle), -column))
-        row = ["."] * self.columns
-        for column, sign in zip(columns, "M" + "P" * self.pupils, strict=False):
+        middle = self.game.columns // 2
+        columns = sorted(range(self.game.columns), key=lambda column: (abs(column - middle), -column))
+        row = ["."] * self.game.columns
+        for column, sign in zip(columns, "M" + "P" * self.game.pupils, strict=False):
             row[column] = sign
         mine = "".join(row)
-        cards = self.cards.split()
+        cards = self.game.cards.split()
         return "\n".join(
             [
-                *(mine[::-1].lower(), *["." * self.columns] * (self.rows - 2), mine),
+                *(mine[::-1].lower(), *["." * self.game.columns] * (self.game.rows - 2), mine),
                 *(f"mine {cards[0]} {cards[1]}", f"theirs {cards[2]} {cards[3]}", f"aside {cards[4]}"),
             ]
         )
@@ -55,26 +52,26 @@ class TextOnitama(Rectangle):
     def mirrored(self, position: str) -> str:
         """Return the mirror image, or the position itself where that is of other cards or a slanting board."""
         reversed_cards = {}
-        for name in self.cards.split():
+        for name in self.game.cards.split():
             image = " ".join(row[::-1] for row in DRAWN[name].split(" "))
-            images = [other for other in self.cards.split() if DRAWN[other] == image]
-            if not images or self.columns % 2 == 0:
+            images = [other for other in self.game.cards.split() if DRAWN[other] == image]
+            if not images or self.game.columns % 2 == 0:
                 return position
             reversed_cards[name] = images[0]
         rows = position.split("\n")
         cards = []
-        for line in rows[self.rows :]:
+        for line in rows[self.game.rows :]:
             word, *names = line.split(" ")
             cards.append(" ".join([word, *self.in_order([reversed_cards[name] for name in names])]))
-        return "\n".join([row[::-1] for row in rows[: self.rows]] + cards)
+        return "\n".join([row[::-1] for row in rows[: self.game.rows]] + cards)
 
     def in_order(self, names: list[str]) -> list[str]:
-        return [name for name in self.cards.split() if name in names]
+        return [name for name in self.game.cards.split() if name in names]
 
     def read(self, position: str) -> Read:
         lines = position.split("\n")
-        mine, theirs, aside = (line.split(" ")[1:] for line in lines[self.rows :])
-        return cells_of("\n".join(lines[: self.rows])), mine, theirs, aside[0]
+        mine, theirs, aside = (line.split(" ")[1:] for line in lines[self.game.rows :])
+        return cells_of("\n".join(lines[: self.game.rows])), mine, theirs, aside[0]
 
     def moves(self, position: str) -> list[Turn]:
         cells, mine, _, _ = self.read(position)
@@ -100,7 +97,7 @@ class TextOnitama(Rectangle):
 
     def outcome(self, position: str) -> int:
         cells, _, _, _ = self.read(position)
-        has_lost = "M" not in cells.values() or cells[self.rows - 1, self.columns // 2] == "m"
+        has_lost = "M" not in cells.values() or cells[self.game.rows - 1, self.game.columns // 2] == "m"
         return LOSS if has_lost else UNDECIDED
 
 
@@ -143,7 +140,7 @@ FAMILY = Family(
         ),
         (Onitama(pupils=0), 1, 5, 17_798, (11_619, 368, 5_811), 16, 68_775, 1_396, "medium"),
     ),
-    twin=on_text(TextOnitama),
+    twin=TextOnitama,
     refused=(
         (
             Onitama,

@@ -1,5 +1,4 @@
 from families import SEPARATE, Family, counted
-from families._text_boards import on_text
 from families.wild_tic_tac_toe import TextWild
 from zermelo import LOSS, UNDECIDED, WIN
 from zermelo.games.order_and_chaos import OrderAndChaos
@@ -24,7 +23,7 @@ FAMILY = Family(
         (OrderAndChaos(4, 2), -1, 8, 6_557, (3_852, 0, 2_705), 34_128, 512),
         (OrderAndChaos(3, 3, 3), 1, 5, 18_753, (9_659, 0, 9_094), 80_150, 7_660),
     ),
-    twin=on_text(TextOrder, misere=False),
+    twin=TextOrder,
     refused=(
         (OrderAndChaos, {"columns": 0}, "columns=0 is too small"),
         (OrderAndChaos, {"rows": "4"}, "rows='4' is not a whole number"),

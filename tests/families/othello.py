@@ -1,6 +1,6 @@
 from families import BOTH, Family, counted, facts_of
-from families._text_boards import AROUND, Cell, above, cells_of, exchanged, on_text, text_of
-from zermelo import UNDECIDED, Game
+from families._text_boards import AROUND, Cell, Text, above, cells_of, exchanged, text_of
+from zermelo import UNDECIDED
 from zermelo.games.othello import Othello
 
 OWN_PROGRAM = "a separate program, dictionaries of tuples"
@@ -10,15 +10,13 @@ OWN_PROGRAM = "a separate program, dictionaries of tuples"
 LINES = (4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288)  # 8 x 8
 
 
-class TextOthello(Game):
+class TextOthello(Text):
     """X is the mover, and every free cell is tried in every direction."""
 
-    columns: int
-    rows: int
     scored = True
 
     def start(self) -> str:
-        side, edge = "." * (self.columns // 2 - 1), ["." * self.columns] * (self.rows // 2 - 1)
+        side, edge = "." * (self.game.columns // 2 - 1), ["." * self.game.columns] * (self.game.rows // 2 - 1)
         return "\n".join([*edge, side + "OX" + side, side + "XO" + side, *edge, "X to move"])
 
     def moves(self, position: str) -> list[Cell | None]:
@@ -70,7 +68,7 @@ FAMILY = Family(
         ),
         *facts_of(Othello(), OWN_PROGRAM, remoteness=10, positions=58_533, totals=(28_308, 4_653, 25_572)),
     ),
-    twin=on_text(TextOthello),
+    twin=TextOthello,
     refused=(
         (Othello, {"columns": 0}, "columns=0 is too small"),
         (Othello, {"columns": 5}, "columns=5 is odd"),

@@ -1,21 +1,17 @@
 from families import DEFINITIONS, Family, counted
-from families._text_boards import on_text
-from zermelo import UNDECIDED, Game
+from families._text_boards import Text
+from zermelo import UNDECIDED
 from zermelo.games.oware import GRAND_SLAMS, Oware
 
 
-class TextOware(Game):
+class TextOware(Text):
     """Seeds are carried around a list of pits one by one."""
 
-    houses: int
-    seeds: int
-    feed: bool
-    grand_slam: str
     patience: int
     scored = True
 
     def start(self) -> str:
-        return self.text([self.seeds] * self.houses, [self.seeds] * self.houses, 0)
+        return self.text([self.game.seeds] * self.game.houses, [self.game.seeds] * self.game.houses, 0)
 
     def text(self, mine: list[int], theirs: list[int], quiet: int) -> str:
         rows = [" ".join(map(str, row)) for row in (theirs[::-1], mine)]
@@ -40,32 +36,32 @@ class TextOware(Game):
             if pit != move:
                 ring[pit] += 1
                 hand -= 1
-        mine, theirs = ring[: self.houses], ring[self.houses :]
+        mine, theirs = ring[: self.game.houses], ring[self.game.houses :]
         emptied = []
-        while pit >= self.houses and ring[pit] in (2, 3):
-            emptied.append(pit - self.houses)
+        while pit >= self.game.houses and ring[pit] in (2, 3):
+            emptied.append(pit - self.game.houses)
             pit -= 1
         is_slam = bool(emptied) and sum(theirs[house] for house in emptied) == sum(theirs)
-        if is_slam and self.grand_slam == "nothing":
+        if is_slam and self.game.grand_slam == "nothing":
             emptied = []
-        if is_slam and self.grand_slam == "spares_first":
+        if is_slam and self.game.grand_slam == "spares_first":
             emptied.remove(min(emptied))
-        if is_slam and self.grand_slam == "spares_last":
+        if is_slam and self.game.grand_slam == "spares_last":
             emptied.remove(max(emptied))
         won = sum(theirs[house] for house in emptied)
         for house in emptied:
             theirs[house] = 0
-        if is_slam and self.grand_slam == "gives":
+        if is_slam and self.game.grand_slam == "gives":
             won -= sum(mine)
-            mine = [0] * self.houses
+            mine = [0] * self.game.houses
         return mine, theirs, won, is_slam
 
     def moves(self, position: str) -> list[int]:
         mine, theirs = self.rows(position)
-        every = [house for house in range(self.houses) if mine[house] > 0]
-        if self.feed and not any(theirs):
+        every = [house for house in range(self.game.houses) if mine[house] > 0]
+        if self.game.feed and not any(theirs):
             return [house for house in every if any(self.after(position, house)[1])]
-        if self.grand_slam == "barred":
+        if self.game.grand_slam == "barred":
             return [house for house in every if not self.after(position, house)[3]] or every
         return every
 
@@ -117,7 +113,7 @@ FAMILY = Family(
             (Oware(2, 3, grand_slam="gives"), 1, 330, (146, 99, 85)),
         ),
     ),
-    twin=on_text(TextOware),
+    twin=lambda game: TextOware(game, game.patience),
     refused=(
         (Oware, {"houses": 0}, "houses=0 is too small"),
         (Oware, {"seeds": 0}, "seeds=0 is too small"),

@@ -1,7 +1,7 @@
 from math import factorial
 
 from families import BOTH, Family, counted, size_of
-from families._text_boards import Puzzle, on_text
+from families._text_boards import Puzzle
 from zermelo import UNDECIDED, WIN
 from zermelo.games.pancakes import Pancakes
 
@@ -14,15 +14,13 @@ BURNT = (1, 4, 6, 8, 10, 12)
 class TextPancakes(Puzzle):
     """The first words of the text are turned round."""
 
-    burnt: bool
-
     def moves(self, position: str) -> list[int]:
-        return list(range(1 if self.burnt else 2, len(position.split()) + 1))
+        return list(range(1 if self.game.burnt else 2, len(position.split()) + 1))
 
     def play(self, position: str, move: int) -> str:
         words = position.split()
         turned = words[:move][::-1]
-        if self.burnt:
+        if self.game.burnt:
             turned = [word[1:] if word.startswith("-") else f"-{word}" for word in turned]
         return " ".join(turned + words[move:])
 
@@ -49,7 +47,7 @@ FAMILY = Family(
             *((Pancakes(count, burnt=True), most, burnt_size(count)) for count, most in enumerate(BURNT, 1))
         ),
     ),
-    twin=on_text(TextPancakes),
+    twin=TextPancakes,
     refused=(
         (Pancakes, {"pancakes": 0}, "pancakes=0 is too small"),
         (Pancakes, {"pancakes": 16}, "pancakes=16 needs 64 bits"),

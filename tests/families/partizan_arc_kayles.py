@@ -1,5 +1,5 @@
 from families import BRUTE_FORCE, Family, known_forms, outcomes
-from families._text_boards import LeftOrRight, above, on_text
+from families._text_boards import LeftOrRight, above
 from families.col import joined
 from families.node_kayles import TextStanding
 from zermelo.games.partizan_arc_kayles import PartizanArcKayles
@@ -13,11 +13,9 @@ CANONICAL = known_forms(
 
 
 class TextArcs(LeftOrRight, TextStanding):
-    colours: str
-
     def moves(self, position: str) -> list[set[int]]:
-        standing, pairs = self.standing(above(position)), sorted(joined(self.graph), key=sorted)
-        colours = self.colours * (len(pairs) + 1)
+        standing, pairs = self.standing(above(position)), sorted(joined(self.game.graph), key=sorted)
+        colours = self.game.colours * (len(pairs) + 1)
         return [
             pair
             for pair, colour in zip(pairs, colours, strict=False)
@@ -41,7 +39,7 @@ FAMILY = Family(
         N="path 3, lr; path 4, lr; path 5, lr; path 7, lr; star 3, lrr; grid 3x2, lr; grid 3x3, lre",
         P="cycle 4, lr; complete 4, lr; complete 5, lre",
     ),
-    twin=on_text(TextArcs),
+    twin=TextArcs,
     canonical=CANONICAL,
     refused=(
         (PartizanArcKayles, {"graph": "tree 5"}, "graph='tree 5' has 'tree' in it"),

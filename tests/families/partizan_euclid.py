@@ -1,5 +1,5 @@
 from families import Family, known_forms, outcomes
-from families._text_boards import LeftOrRight, above, on_text
+from families._text_boards import LeftOrRight, above
 from zermelo.games.partizan_euclid import PartizanEuclid
 
 CGSUITE = "aaron-siegel/cgsuite test suite (Game*Test.scala), v2.1 snapshot 2024-01"
@@ -21,11 +21,8 @@ CANONICAL = known_forms(
 class TextPair(LeftOrRight):
     """The larger number is brought below or above zero by the smaller."""
 
-    a: int
-    b: int
-
     def board(self) -> str:
-        return f"{max(self.a, self.b)} {min(self.a, self.b)}"
+        return f"{max(self.game.a, self.game.b)} {min(self.game.a, self.game.b)}"
 
     def moves(self, position: str) -> list[int]:
         larger, smaller = map(int, above(position).split())
@@ -42,7 +39,7 @@ FAMILY = Family(
     facts=outcomes(PartizanEuclid, CGSUITE, "literature")(
         L="8, 6; 8, 7", R="8, 3", P="8, 0; 8, 1; 8, 2; 8, 4; 8, 5; 8, 8"
     ),
-    twin=on_text(TextPair),
+    twin=TextPair,
     canonical=CANONICAL,
     refused=(
         (PartizanEuclid, {"a": -1}, "a=-1 is too small"),

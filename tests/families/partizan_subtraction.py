@@ -1,7 +1,7 @@
 from functools import partial
 
 from families import BRUTE_FORCE, Family, known_forms, outcomes
-from families._text_boards import LeftOrRight, above, on_text
+from families._text_boards import LeftOrRight, above
 from zermelo.games.partizan_subtraction import PartizanSubtraction
 
 CANONICAL = known_forms(
@@ -15,15 +15,11 @@ OUTCOMES = "PLNNLLLLLLLLLLLL"  # of the heaps of 0, 1, 2, ... with the game's ow
 class TextHeap(LeftOrRight):
     """The heap is a number."""
 
-    heap: int
-    left: tuple[int, ...]
-    right: tuple[int, ...]
-
     def board(self) -> str:
-        return str(self.heap)
+        return str(self.game.heap)
 
     def moves(self, position: str) -> list[int]:
-        numbers = self.right if self.mover(position) else self.left
+        numbers = self.game.right if self.mover(position) else self.game.left
         return [number for number in numbers if int(above(position)) >= number]
 
     def play(self, position: str, move: int) -> str:
@@ -36,7 +32,7 @@ FAMILY = Family(
     facts=outcomes(partial(PartizanSubtraction, left=(1, 3), right=(2, 3)), BRUTE_FORCE)(
         (((heap,), outcome) for heap, outcome in enumerate(OUTCOMES))
     ),
-    twin=on_text(TextHeap),
+    twin=TextHeap,
     canonical=CANONICAL,
     refused=(
         (PartizanSubtraction, {"heap": -1}, "heap=-1 is too small"),

@@ -1,5 +1,5 @@
 from families import BRUTE_FORCE, Family, known_forms, outcomes
-from families._text_boards import LeftOrRight, above, on_text
+from families._text_boards import LeftOrRight, above
 from zermelo.games.partizan_take_and_break import PartizanTakeAndBreak
 
 # The first is a test of CGSuite's, as partizan subtraction; where both have one code the heap is Kayles's nimber.
@@ -25,16 +25,12 @@ OUTCOMES = (  # codes; who wins the heaps from 0 on: left, right, the next playe
 class TextHeaps(LeftOrRight):
     """Every run of counters that lie side by side is tried."""
 
-    heap: int
-    left: str
-    right: str
-
     def board(self) -> str:
-        return "#" * self.heap
+        return "#" * self.game.heap
 
     def moves(self, position: str) -> list[tuple[int, int]]:
         row = above(position)
-        code = (self.left, self.right)[self.mover(position)].split(".")[1]
+        code = (self.game.left, self.game.right)[self.mover(position)].split(".")[1]
         found = []
         for taken, digit in enumerate(code, start=1):
             for begin in range(len(row) - taken + 1):
@@ -63,7 +59,7 @@ FAMILY = Family(
             for heap, outcome in enumerate(outcomes_of_heaps)
         )
     ),
-    twin=on_text(TextHeaps),
+    twin=TextHeaps,
     canonical=CANONICAL,
     refused=(
         (PartizanTakeAndBreak, {"heap": 63}, "heap=63 is too large"),

@@ -1,6 +1,6 @@
 from families import BOTH, Family, counted, facts_of
-from families._text_boards import STRAIGHT, Cell, cells_of, text_of
-from zermelo import UNDECIDED, WIN, PuzzleForOne
+from families._text_boards import STRAIGHT, Cell, Puzzle, cells_of, text_of
+from zermelo import UNDECIDED, WIN
 from zermelo.games.peg_solitaire import EnglishSolitaire, EuropeanSolitaire, PegSolitaire, TriangleSolitaire
 
 BELL = "G. I. Bell, Solving triangular peg solitaire, Journal of Integer Sequences 11 (2008)"
@@ -10,7 +10,7 @@ SQUARE = PegSolitaire(board="oooo/oooo/o.oo/oooo", last="")
 HOLES = [f"{column}{row + 1}" for row in range(5) for column in "abcde"[: row + 1]]
 
 
-class TextPegs(PuzzleForOne):
+class TextPegs(Puzzle):
     """Three holes in a line are looked at, one line after the other."""
 
     boards: tuple[str, ...]

@@ -1,5 +1,5 @@
 from families import SEPARATE, Family, counted
-from families._text_boards import Lining, blank, on_text
+from families._text_boards import Lining, blank
 from zermelo import DRAW, LOSS, UNDECIDED, WIN
 from zermelo.games.pentago import Pentago
 
@@ -7,18 +7,13 @@ from zermelo.games.pentago import Pentago
 class TextPentago(Lining):
     """Quadrants are cut out, turned and put back."""
 
-    columns: int
-    rows: int
-    quadrant: int
-    line: int
-
     def start(self) -> str:
-        return blank(self.columns * self.quadrant, self.rows * self.quadrant)
+        return blank(self.game.columns * self.game.quadrant, self.game.rows * self.game.quadrant)
 
     def moves(self, position: str) -> list[tuple[int, int, int]]:
         """Return the place of the stone, the quadrant and how many quarter turns clockwise it makes."""
         found = []
-        quadrants = range(self.columns * self.rows)
+        quadrants = range(self.game.columns * self.game.rows)
         for place in super().moves(position):
             if self.has_line(super().play(position, place), self.sign(position)):
                 found.append((place, 0, 0))
@@ -29,12 +24,15 @@ class TextPentago(Lining):
     def play(self, position: str, move: tuple[int, int, int]) -> str:
         place, number, quarters = move
         rows = [list(row) for row in super().play(position, place).split("\n")]
-        top, left = number // self.columns * self.quadrant, number % self.columns * self.quadrant
-        part = [row[left : left + self.quadrant] for row in rows[top : top + self.quadrant]]
+        top, left = (
+            number // self.game.columns * self.game.quadrant,
+            number % self.game.columns * self.game.quadrant,
+        )
+        part = [row[left : left + self.game.quadrant] for row in rows[top : top + self.game.quadrant]]
         for _ in range(quarters):
             part = [list(column) for column in zip(*reversed(part), strict=True)]
         for row, signs in enumerate(part, top):
-            rows[row][left : left + self.quadrant] = signs
+            rows[row][left : left + self.game.quadrant] = signs
         return "\n".join("".join(row) for row in rows)
 
     def outcome(self, position: str) -> int:
@@ -56,7 +54,7 @@ FAMILY = Family(
         (Pentago(2, 1), 0, 8, 2_123, (152, 1_963, 8), 22_200, 78),
         (Pentago(1, 1, 3, 3), 0, 9, 5_478, (2_836, 1_068, 1_574), 29_407, 958),
     ),
-    twin=on_text(TextPentago),
+    twin=TextPentago,
     refused=(
         (Pentago, {"columns": 0}, "columns=0 is too small"),
         (Pentago, {"rows": 0}, "rows=0 is too small"),

@@ -1,17 +1,15 @@
 from collections.abc import Iterator
 
 from families import BOTH, BRUTE_FORCE, Family, counted, facts_of
-from families._text_boards import on_text
-from zermelo import UNDECIDED, WIN, Game
+from families._text_boards import Text
+from zermelo import UNDECIDED, WIN
 from zermelo.games.pig import Pig
 
 NELLER = "Neller and Presser 2004 (0.5306), and independent brute force"
 
 
-class TextPig(Game):
+class TextPig(Text):
     """The text is taken apart anew for every question."""
-
-    target: int
 
     def start(self) -> str:
         return "0-0, first has 0"
@@ -33,7 +31,7 @@ class TextPig(Game):
 
     def outcome(self, position: str) -> int:
         scores, _, total = self.read(position)
-        return WIN if scores[self.mover(position)] + total >= self.target else UNDECIDED
+        return WIN if scores[self.mover(position)] + total >= self.game.target else UNDECIDED
 
     def moves(self, position: str) -> list[str]:
         if position.endswith("rolls"):
@@ -52,7 +50,7 @@ class TextPig(Game):
         if position.endswith("rolls"):
             yield 1 / 6, self.write(scores, "second" if player == "first" else "first", 0)
             for face in (2, 3, 4, 5, 6):
-                reached = min(total + face, self.target - scores[self.mover(position)])
+                reached = min(total + face, self.game.target - scores[self.mover(position)])
                 yield 1 / 6, self.write(scores, player, reached)
 
 
@@ -65,7 +63,7 @@ FAMILY = Family(
         ),
         *facts_of(Pig(), NELLER, BOTH, "dice", win_probability=0.5305927253),
     ),
-    twin=on_text(TextPig),
+    twin=TextPig,
     refused=(
         (Pig, {"target": 0}, "target=0 is too small"),
         (Pig, {"target": 2.5}, "is not a whole number"),

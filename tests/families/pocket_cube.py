@@ -2,7 +2,7 @@ from functools import cache
 from itertools import product
 
 from families import BOTH, Family, counted
-from families._text_boards import Puzzle, cells_of, on_text, text_of
+from families._text_boards import Puzzle, cells_of, text_of
 from zermelo import UNDECIDED, WIN
 from zermelo.games.pocket_cube import PocketCube
 
@@ -46,11 +46,11 @@ TURNED = {  # clockwise, seen from outside
 class TextCube(Puzzle):
     """Stickers are points in space, and a face's turn is a turn of space."""
 
-    turns: str
-
     def moves(self, position: str) -> list[tuple[str, int]]:
         return [
-            (face, times) for face in "URF" for times in ((1, 3) if self.turns == "quarter" else (1, 2, 3))
+            (face, times)
+            for face in "URF"
+            for times in ((1, 3) if self.game.turns == "quarter" else (1, 2, 3))
         ]
 
     def play(self, position: str, move: tuple[str, int]) -> str:
@@ -84,7 +84,7 @@ FAMILY = Family(
             )
         ),
     ),
-    twin=on_text(TextCube),
+    twin=TextCube,
     refused=(
         (PocketCube, {"turns": "full"}, "turns='full' is no way of counting"),
         (PocketCube, {"scramble": "R L"}, "has the turn 'L'"),

@@ -1,6 +1,5 @@
 from families import BOTH, BRUTE_FORCE, Family, facts_of
-from families._text_boards import exchanged, moved, on_text
-from zermelo import Game
+from families._text_boards import Text, exchanged, moved
 from zermelo.games.pong_hau_ki import PongHauKi
 
 UPPER_LEFT, UPPER_RIGHT, MIDDLE, LOWER_LEFT, LOWER_RIGHT = 0, 4, 8, 12, 16  # characters of the text
@@ -10,7 +9,7 @@ LINES = (
 )
 
 
-class TextPongHauKi(Game):
+class TextPongHauKi(Text):
     def start(self) -> str:
         return "X   X\n| . |\nO---O"
 
@@ -29,7 +28,7 @@ FAMILY = Family(
         *facts_of(PongHauKi(), BRUTE_FORCE, BOTH, value=0, positions=28),
         *facts_of(PongHauKi(), BRUTE_FORCE, totals=(4, 22, 2), edges=38, finished=2),
     ),
-    twin=on_text(TextPongHauKi),
+    twin=TextPongHauKi,
     unreadable=(
         (PongHauKi(), "", "its rows have lengths 0: write rows like .   ./| . |/.---."),
         (PongHauKi(), "X   X/| . |", "its rows have lengths 5 5"),

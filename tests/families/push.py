@@ -1,5 +1,6 @@
+from functools import partial
+
 from families import BRUTE_FORCE, Family, outcomes
-from families._text_boards import on_text
 from families.shove import TextShove
 from zermelo.games.push import Push
 
@@ -19,7 +20,7 @@ FAMILY = Family(
     facts=outcomes(Push, BRUTE_FORCE)(
         (((row,), "R" if number[0] == "-" else "L") for row, number in ROWS.items())
     ),
-    twin=on_text(TextShove, pushing=True),
+    twin=partial(TextShove, pushing=True),
     refused=(
         (Push, {"row": 5}, "row=5 is no row of men"),
         (Push, {"starter": "blue"}, "starter='blue' is no player"),

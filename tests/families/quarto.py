@@ -1,13 +1,11 @@
 from families import SEPARATE, Family, counted
-from families._text_boards import Rectangle, on_text, replaced
+from families._text_boards import Rectangle, replaced
 from zermelo import DRAW, LOSS, UNDECIDED
 from zermelo.games.quarto import Quarto
 
 
 class TextQuarto(Rectangle):
     """Pieces are hexadecimal digits, their traits binary ones."""
-
-    traits: int
 
     def start(self) -> str:
         return f"{self.board()}\nnothing in hand"
@@ -41,16 +39,16 @@ class TextQuarto(Rectangle):
         return board, last.removesuffix(" in hand")
 
     def pieces(self) -> list[str]:
-        return [f"{number:X}" for number in range(2**self.traits)]
+        return [f"{number:X}" for number in range(2**self.game.traits)]
 
     def has_line(self, board: str) -> bool:
         rows = board.split("\n")
         lines = [*rows, *("".join(column) for column in zip(*rows, strict=True))]
-        if self.columns == self.rows:
+        if self.game.columns == self.game.rows:
             lines.append("".join(row[place] for place, row in enumerate(rows)))
             lines.append("".join(row[-1 - place] for place, row in enumerate(rows)))
         for line in lines:
-            digits = [f"{int(sign, 16):0{self.traits}b}" for sign in line if sign != "."]
+            digits = [f"{int(sign, 16):0{self.game.traits}b}" for sign in line if sign != "."]
             if len(digits) == len(line) and any(len(set(trait)) == 1 for trait in zip(*digits, strict=True)):
                 return True
         return False
@@ -65,7 +63,7 @@ FAMILY = Family(
         (Quarto(3, 2, 2), 0, 5, 1_205, (528, 269, 408), 2_860, 528),
         (Quarto(2, 2), -1, 4, 1_385, (488, 0, 897), 1_960, 864),
     ),
-    twin=on_text(TextQuarto),
+    twin=TextQuarto,
     slow_checks=("quarto(columns=3",),
     refused=(
         (Quarto, {"columns": 1}, "columns=1 is too small"),

@@ -1,17 +1,13 @@
 from itertools import product
 
 from families import SEPARATE, Family, counted
-from families._text_boards import Lining, on_text
+from families._text_boards import Lining
 from zermelo.games.qubic import Qubic
 
 
 class TextQubic(Lining):
-    size: int
-    line: int
-    misere: bool
-
     def start(self) -> str:
-        return "\n".join([" ".join(["." * self.size] * self.size)] * self.size)
+        return "\n".join([" ".join(["." * self.game.size] * self.game.size)] * self.game.size)
 
     def has_line(self, position: str, sign: str) -> bool:
         own = {
@@ -22,7 +18,7 @@ class TextQubic(Lining):
             if found == sign
         }
         return any(
-            {(x + step * right, y + step * down, z + step * up) for step in range(self.line)} <= own
+            {(x + step * right, y + step * down, z + step * up) for step in range(self.game.line)} <= own
             for x, y, z in own
             for right, down, up in product((-1, 0, 1), repeat=3)
             if (right, down, up) != (0, 0, 0)
@@ -37,7 +33,7 @@ FAMILY = Family(
         (Qubic(2, 2), 1, 3, 233, (57, 0, 176), 400, 168),
         (Qubic(2, 2, misere=True), -1, 3, 233, (176, 0, 57), 400, 168),
     ),
-    twin=on_text(TextQubic),
+    twin=TextQubic,
     refused=(
         (Qubic, {"size": 0}, "size=0 is too small"),
         (Qubic, {"size": 4, "line": 4}, "a cube of side 4 needs 128 bits"),

@@ -1,6 +1,6 @@
 from families import Family, counted
-from families._text_boards import blank, cells_of, exchanged, has_line, on_text
-from zermelo import LOSS, UNDECIDED, WIN, Game
+from families._text_boards import Text, blank, cells_of, exchanged, has_line
+from zermelo import LOSS, UNDECIDED, WIN
 from zermelo.games.quixo import Quixo
 
 SEPARATE = "a separate program, arrays in base 3; values: Tanaka, Bonnet, Tixeuil and Tamura 2020"
@@ -10,17 +10,15 @@ def turned(board: list[str]) -> list[str]:
     return ["".join(column) for column in zip(*board, strict=True)]
 
 
-class TextQuixo(Game):
+class TextQuixo(Text):
     """A line is taken out, its cube moved to an end, and put back."""
 
-    size: int
-
     def start(self) -> str:
-        return blank(self.size, self.size)
+        return blank(self.game.size, self.game.size)
 
     def moves(self, position: str) -> list[tuple[bool, int, int, int]]:
         """Return whether the line is a column, its number, the cube in it, and where it goes."""
-        last = self.size - 1
+        last = self.game.size - 1
         found = []
         for upright, board in ((False, position.split("\n")), (True, turned(position.split("\n")))):
             for number, line in enumerate(board):
@@ -39,9 +37,9 @@ class TextQuixo(Game):
 
     def outcome(self, position: str) -> int:
         cells = cells_of(position)
-        if has_line(cells, "X", self.size):
+        if has_line(cells, "X", self.game.size):
             return WIN
-        return LOSS if has_line(cells, "O", self.size) else UNDECIDED
+        return LOSS if has_line(cells, "O", self.game.size) else UNDECIDED
 
 
 FAMILY = Family(
@@ -53,7 +51,7 @@ FAMILY = Family(
         (Quixo(3), 1, 7, 16_021, (10_126, 0, 5_895), 111_978, 5_885, 8),
         (Quixo(4), 1, 21, 41_252_115, (24_978_330, 1_606_650, 14_667_135), 578_366_284, 7_913_751, 22),
     ),
-    twin=on_text(TextQuixo),
+    twin=TextQuixo,
     refused=(
         (Quixo, {"size": 1}, "size=1 is too small"),
         (Quixo, {"size": 6}, "size=6 is too large"),

@@ -1,5 +1,5 @@
 from families import DEFINITIONS, Family, counted
-from families._text_boards import STRAIGHT, Cell, Turns, beside, blank, cells_of, on_text, text_of
+from families._text_boards import STRAIGHT, Cell, Turns, beside, blank, cells_of, text_of
 from zermelo import LOSS, UNDECIDED
 from zermelo.games.quoridor import Quoridor
 
@@ -16,17 +16,16 @@ WINNERS = {  # columns, rows: who wins with 0, 1, 2 ... walls each, the player w
 class TextQuoridor(Turns):
     """Walls are sets of closed steps, and ways are walked cell by cell."""
 
-    columns: int
-    rows: int
-    walls: int
     names = ("X", "O")
 
     def start(self) -> str:
-        pawns = {"O": (0, self.columns // 2), "X": (self.rows - 1, self.columns // 2)}
-        return f"{self.write(pawns, [], [self.walls] * 2)}\nX to move"
+        pawns = {"O": (0, self.game.columns // 2), "X": (self.game.rows - 1, self.game.columns // 2)}
+        return f"{self.write(pawns, [], [self.game.walls] * 2)}\nX to move"
 
     def write(self, pawns: dict[str, Cell], walls: list[str], left: list[int]) -> str:
-        board = cells_of(blank(self.columns, self.rows)) | {cell: sign for sign, cell in pawns.items()}
+        board = cells_of(blank(self.game.columns, self.game.rows)) | {
+            cell: sign for sign, cell in pawns.items()
+        }
         shown = " ".join(sorted(walls, key=lambda wall: (wall[0], int(wall[2:]), wall[1]))) or "-"
         return f"{text_of(board)}\nwalls {shown}\nleft {left[0]} {left[1]}"
 
@@ -52,7 +51,7 @@ class TextQuoridor(Turns):
 
     def is_open(self, one: Cell, two: Cell, walls: list[str]) -> bool:
         row, column = two
-        inside = 0 <= row < self.rows and 0 <= column < self.columns
+        inside = 0 <= row < self.game.rows and 0 <= column < self.game.columns
         return inside and frozenset((one, two)) not in self.closed(walls)
 
     def crosses(self, cell: Cell, goal: int, walls: list[str]) -> bool:
@@ -70,7 +69,7 @@ class TextQuoridor(Turns):
             self.middle(other) != self.middle(wall) and not self.closed([other]) & self.closed([wall])
             for other in walls
         )
-        goals = {"X": 0, "O": self.rows - 1}
+        goals = {"X": 0, "O": self.game.rows - 1}
         return is_free and all(self.crosses(pawns[sign], goals[sign], [*walls, wall]) for sign in "XO")
 
     def moves(self, position: str) -> list[Cell | str]:
@@ -91,7 +90,11 @@ class TextQuoridor(Turns):
                 sides = ((end[0] + right, end[1] + down), (end[0] - right, end[1] - down))
                 found += [side for side in sides if self.is_open(end, side, walls)]
         if left[mover]:
-            names = [f"{'abcdef'[x]}{y + 1}" for y in range(self.rows - 1) for x in range(self.columns - 1)]
+            names = [
+                f"{'abcdef'[x]}{y + 1}"
+                for y in range(self.game.rows - 1)
+                for x in range(self.game.columns - 1)
+            ]
             every = [kind + name for kind in "HV" for name in names]
             found += [wall for wall in every if self.may_stand(wall, walls, pawns)]
         return found
@@ -108,7 +111,7 @@ class TextQuoridor(Turns):
 
     def outcome(self, position: str) -> int:
         pawns, _, _ = self.read(position)
-        return LOSS if pawns["X"][0] == 0 or pawns["O"][0] == self.rows - 1 else UNDECIDED
+        return LOSS if pawns["X"][0] == 0 or pawns["O"][0] == self.game.rows - 1 else UNDECIDED
 
 
 FAMILY = Family(
@@ -131,7 +134,7 @@ FAMILY = Family(
             (Quoridor(3, 3, 1), 8, 2_856, (1_420, 0, 1_436), 13, 6_910, 778)
         ),
     ),
-    twin=on_text(TextQuoridor),
+    twin=TextQuoridor,
     refused=(
         (Quoridor, {"columns": 1}, "columns=1 is too small"),
         (Quoridor, {"columns": 6, "rows": 5}, "rows=30 is too large"),

@@ -2,7 +2,7 @@ from collections.abc import Iterable
 from itertools import combinations
 
 from families import BOTH, Family, counted, facts_of
-from families._text_boards import Puzzle, on_text
+from families._text_boards import Puzzle
 from zermelo import UNDECIDED, WIN, Game
 from zermelo.games.river_crossing import BOAT, JealousHusbands, MissionariesAndCannibals, RiverCrossing
 
@@ -15,8 +15,6 @@ NEVER = ((4, 2), (6, 3))
 class TextBanks(Puzzle):
     """Every load is tried, and both banks are read for who comes to harm."""
 
-    room: int
-
     def outcome(self, position: str) -> int:
         return WIN if position.startswith((". |", f"{BOAT} |")) else UNDECIDED
 
@@ -25,7 +23,7 @@ class TextBanks(Puzzle):
         names = [name for name in here.split() if name not in (BOAT, ".")]
         return [
             load
-            for count in range(self.room + 1)
+            for count in range(self.game.room + 1)
             for load in combinations(names, count)
             if self.may_row(load) and not self.harmed(self.play(position, load))
         ]
@@ -34,7 +32,7 @@ class TextBanks(Puzzle):
         return True
 
     def play(self, position: str, move: tuple[str, ...]) -> str:
-        order = [name for name in self.begun.replace("|", " ").split() if name not in (BOAT, ".")]
+        order = [name for name in self.start().replace("|", " ").split() if name not in (BOAT, ".")]
         near, far = (set(bank.split()) - {"."} for bank in position.split("|"))
         for name in (*move, BOAT):
             here, there = (near, far) if name in near else (far, near)
@@ -45,11 +43,9 @@ class TextBanks(Puzzle):
 
 
 class TextFerry(TextBanks):
-    eats: str
-
     def harmed(self, position: str) -> bool:
         left = next(bank for bank in position.split("|") if BOAT not in bank).split()
-        pairs = [pair.split() for pair in self.eats.split(", ")]
+        pairs = [pair.split() for pair in self.game.eats.split(", ")]
         return any(eater in left and eaten in left for eater, eaten in pairs)
 
 
@@ -66,13 +62,13 @@ class TextCouples(TextBanks):
 
 
 class TextCounts(Puzzle):
-    boat: int
-
     def numbers(self, position: str) -> list[int]:
         return [int(word[:-1]) for word in position.replace(BOAT, "").replace("|", "").split()]
 
     def moves(self, position: str) -> list[tuple[int, int]]:
-        loads = [(good, bad) for good in range(self.boat + 1) for bad in range(self.boat + 1 - good)]
+        loads = [
+            (good, bad) for good in range(self.game.boat + 1) for bad in range(self.game.boat + 1 - good)
+        ]
         return [load for load in loads[1:] if self.is_fit(self.numbers(self.play(position, load)))]
 
     def is_fit(self, numbers: list[int]) -> bool:
@@ -115,7 +111,7 @@ FAMILY = Family(
         ),
         *counted("value", PRESSMAN, BOTH)(*((game, 0) for never in NEVER for game in both(*never))),
     ),
-    twin=lambda game: on_text(TEXTS[type(game)])(game),
+    twin=lambda game: TEXTS[type(game)](game),
     refused=(
         (RiverCrossing, {"eats": "wolf goat, goat"}, "is not pairs of words"),
         (RiverCrossing, {"room": 0}, "room=0 is too small"),

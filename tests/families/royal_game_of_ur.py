@@ -4,8 +4,8 @@ from itertools import product
 from typing import Any
 
 from families import BOTH, Fact, Family, counted
-from families._text_boards import Cell, above, cells_of, on_text, text_of
-from zermelo import UNDECIDED, WIN, Game
+from families._text_boards import Cell, Text, above, cells_of, text_of
+from zermelo import UNDECIDED, WIN
 from zermelo.games.royal_game_of_ur import RoyalGameOfUr
 
 HELED = "J. Heled, King of Ur: jheled.github.io/royalur/solve.html"
@@ -33,15 +33,8 @@ WALKS = {  # rows and columns of X, from 0, after the first four squares and bef
 }
 
 
-class TextUr(Game):
+class TextUr(Text):
     """The text is taken apart anew for every question."""
-
-    pieces: int
-    route: str
-    dice: int
-    safe: bool
-    none_is_most: bool
-    taking_throws: bool
 
     def start(self) -> str:
         return "\n".join([*EMPTY, "X 0 home, O 0 home, X to throw"])
@@ -57,22 +50,22 @@ class TextUr(Game):
 
     def walk(self, player: int) -> list[Cell]:
         """Return the places of a route, X's first row being O's last."""
-        places = [*((0, column) for column in (3, 2, 1, 0)), *WALKS[self.route], (0, 7), (0, 6)]
+        places = [*((0, column) for column in (3, 2, 1, 0)), *WALKS[self.game.route], (0, 7), (0, 6)]
         return [(2 - row if player else row, column) for row, column in places]
 
     def outcome(self, position: str) -> int:
-        return WIN if self.homes(position)[self.mover(position)] == self.pieces else UNDECIDED
+        return WIN if self.homes(position)[self.mover(position)] == self.game.pieces else UNDECIDED
 
     def chances(self, position: str) -> Iterator[tuple[float, str]]:
         if self.thrown(position):
             return
-        for count, ways in Counter(map(sum, product((0, 1), repeat=self.dice))).items():
-            thrown = self.dice + 1 if count == 0 and self.none_is_most else count
+        for count, ways in Counter(map(sum, product((0, 1), repeat=self.game.dice))).items():
+            thrown = self.game.dice + 1 if count == 0 and self.game.none_is_most else count
             after = position.replace("throw", f"move {thrown}")
             if thrown == 0 or not list(self.moves(after)):
                 sign = "XO"[self.mover(position)]
                 after = position.replace(f"{sign} to throw", f"{'XO'.replace(sign, '')} to throw")
-            yield ways / 2**self.dice, after
+            yield ways / 2**self.game.dice, after
 
     def moves(self, position: str) -> Iterator[int]:
         """Yield how far the piece that moves has come: 0 is outside."""
@@ -82,7 +75,7 @@ class TextUr(Game):
         cells, walk = cells_of(above(position)), self.walk(mover)
         on_board = list(cells.values()).count("XO"[mover])
         for come in range(len(walk) + 1):
-            if come == 0 and on_board + self.homes(position)[mover] == self.pieces:
+            if come == 0 and on_board + self.homes(position)[mover] == self.game.pieces:
                 continue
             if come > 0 and cells[walk[come - 1]] != "XO"[mover]:
                 continue
@@ -90,7 +83,7 @@ class TextUr(Game):
                 yield come
             elif come + throw <= len(walk):
                 end = walk[come + throw - 1]
-                is_safe = self.safe and cells_of("\n".join(EMPTY))[end] == "*"
+                is_safe = self.game.safe and cells_of("\n".join(EMPTY))[end] == "*"
                 if cells[end] in ".*" or (cells[end] == "OX"[mover] and not is_safe):
                     yield come
 
@@ -102,11 +95,11 @@ class TextUr(Game):
         following = 1 - mover
         if move + throw == len(walk) + 1:
             homes[mover] += 1
-            if homes[mover] == self.pieces:
+            if homes[mover] == self.game.pieces:
                 following = mover
         else:
             end = walk[move + throw - 1]
-            if empty[end] == "*" or (self.taking_throws and cells[end] == "OX"[mover]):
+            if empty[end] == "*" or (self.game.taking_throws and cells[end] == "OX"[mover]):
                 following = mover
             cells[end] = "XO"[mover]
         return f"{text_of(cells)}\nX {homes[0]} home, O {homes[1]} home, {'XO'[following]} to throw"
@@ -135,7 +128,7 @@ FAMILY = Family(
             *((RoyalGameOfUr(pieces, **parameters), chance) for pieces, parameters, chance in GAMES)
         ),
     ),
-    twin=on_text(TextUr),
+    twin=TextUr,
     refused=(
         (RoyalGameOfUr, {"pieces": 8}, "pieces=8 is too large"),
         (RoyalGameOfUr, {"dice": 0}, "dice=0 is too small"),

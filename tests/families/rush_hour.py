@@ -1,5 +1,5 @@
 from families import BOTH, Family, counted, facts_of
-from families._text_boards import Puzzle, cells_of, on_text, text_of
+from families._text_boards import Puzzle, cells_of, text_of
 from zermelo import UNDECIDED, WIN
 from zermelo.games.rush_hour import RushHour
 
@@ -15,8 +15,6 @@ LOCKED = RushHour(level="AAB/ooB/ooB")
 class TextYard(Puzzle):
     """A car drives while the sign ahead of it is free."""
 
-    steps: bool
-
     def moves(self, position: str) -> list[tuple[str, int]]:
         found = []
         for letter in sorted(set(position) - set(".x\n")):
@@ -25,7 +23,7 @@ class TextYard(Puzzle):
                 while after is not None:
                     found.append((letter, by))
                     by += way
-                    after = None if self.steps else shifted(after, letter, way)
+                    after = None if self.game.steps else shifted(after, letter, way)
         return found
 
     def play(self, position: str, move: tuple[str, int]) -> str:
@@ -60,7 +58,7 @@ FAMILY = Family(
         *facts_of(RushHour("AAB/ooB/ooB"), "by hand: B cannot leave A's row", value=0),
         *facts_of(RushHour("BooC/BAAC/oDDo/oooo", steps=True), "by hand: C moves down", value=1),
     ),
-    twin=on_text(TextYard),
+    twin=TextYard,
     refused=(
         (RushHour, {"level": ""}, "level='' is no level"),
         (RushHour, {"level": "AA/B"}, "is no rectangle up to 8 x 8"),

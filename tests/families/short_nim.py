@@ -1,6 +1,5 @@
 from families import BRUTE_FORCE, Family, counted
-from families._text_boards import on_text
-from zermelo import Game
+from families._text_boards import Text
 from zermelo.games.short_nim import ShortNim
 
 A131469 = (  # nimbers of the heaps 0 to 53, as listed by Schlatter and James in 2007
@@ -13,13 +12,11 @@ LATER = (  # of the heaps from 54, by a table of NumPy's that knows no positions
 )
 
 
-class TextShortNim(Game):
+class TextShortNim(Text):
     """The stones, and the number that may not be taken where it could be."""
 
-    heap: int
-
     def start(self) -> str:
-        return str(self.heap)
+        return str(self.game.heap)
 
     def moves(self, position: str) -> list[int]:
         stones = int(position.split(",")[0])
@@ -42,7 +39,7 @@ FAMILY = Family(
             *((ShortNim(heap), nimber) for heap, nimber in enumerate(LATER, len(A131469)))
         ),
     ),
-    twin=on_text(TextShortNim),
+    twin=TextShortNim,
     refused=(
         (ShortNim, {"heap": -1}, "heap=-1 is too small"),
         (ShortNim, {"heap": "20"}, "heap='20' is not a whole number"),

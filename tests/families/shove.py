@@ -1,8 +1,9 @@
 from fractions import Fraction
+from functools import partial
 from itertools import product
 
 from families import BOTH, Family, outcomes
-from families._text_boards import LeftOrRight, above, on_text
+from families._text_boards import LeftOrRight, above
 from zermelo.games.shove import Shove
 
 LESSONS = "Albert, Nowakowski and Wolfe, Lessons in play (2007): the value of a row of shove"
@@ -25,11 +26,10 @@ def number_of(row: str) -> Fraction:
 class TextShove(LeftOrRight):
     """Shove and push: the row is cut before what moves along, and put together again."""
 
-    row: str
     pushing: bool
 
     def board(self) -> str:
-        return self.row
+        return self.game.row
 
     def moves(self, position: str) -> list[int]:
         return [cell for cell, sign in enumerate(above(position)) if sign == "lr"[self.mover(position)]]
@@ -59,7 +59,7 @@ FAMILY = Family(
         for length in (1, 2, 3, 4)
         for row in map("".join, product("lr.", repeat=length))
     ),
-    twin=on_text(TextShove, pushing=False),
+    twin=partial(TextShove, pushing=False),
     refused=(
         (Shove, {"row": ""}, "row='' is no row of men"),
         (Shove, {"row": "lxr"}, "row='lxr' is no row of men"),

@@ -1,7 +1,7 @@
 from itertools import combinations
 
 from families import SEPARATE, Family, counted, facts_of
-from families._text_boards import Lining, on_text
+from families._text_boards import Lining
 from zermelo.games.sim import Sim
 
 MEAD = "Mead, Rosa and Huang, The game of SIM: a winning strategy for the second player (1974)"
@@ -10,18 +10,18 @@ MEAD = "Mead, Rosa and Huang, The game of SIM: a winning strategy for the second
 class TextSim(Lining):
     """A line is a triangle."""
 
-    vertices: int
-    misere = True
-
     def start(self) -> str:
-        last = self.vertices - 1
+        last = self.game.vertices - 1
         return "\n".join(" " * vertex + "." * (last - vertex) for vertex in range(last))
+
+    def is_misere(self) -> bool:
+        return True
 
     def has_line(self, position: str, sign: str) -> bool:
         rows = position.split("\n")
         return any(
             {rows[first][second - 1], rows[first][third - 1], rows[second][third - 1]} == {sign}
-            for first, second, third in combinations(range(self.vertices), 3)
+            for first, second, third in combinations(range(self.game.vertices), 3)
         )
 
 
@@ -37,7 +37,7 @@ FAMILY = Family(
             (Sim(), -1, 15, 2_230_702, (1_722_240, 0, 508_462), 8_562_585, 880_680),
         ),
     ),
-    twin=on_text(TextSim),
+    twin=TextSim,
     refused=(
         (Sim, {"vertices": 1}, "vertices=1 is too small"),
         (Sim, {"vertices": 9}, "vertices=9 is too large"),

@@ -1,5 +1,4 @@
 from families import Family, counted
-from families._text_boards import on_text
 from families.nine_mens_morris import TextMorris
 from zermelo.games.six_mens_morris import SixMensMorris
 
@@ -16,7 +15,7 @@ FAMILY = Family(
         (SixMensMorris(4), 0, None, 2_352_757, (1_377_676, 314_293, 660_788), 15_903_728, 7_586, 40),
         (SixMensMorris(), 0, None, 24_620_171, (13_802_798, 2_563_861, 8_253_512), 161_980_104, 149_942, 119),
     ),
-    twin=on_text(TextMorris),
+    twin=TextMorris,
     refused=(
         (SixMensMorris, {"men": 9}, "men=9 is too large: give a whole number from 3 to 8"),
         (SixMensMorris, {"flying": None}, "flying=None is not a yes or no"),

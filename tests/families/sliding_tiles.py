@@ -13,8 +13,6 @@ PARITY = "W. W. Johnson and W. E. Story (1879): half of all orders can be reache
 class TextTiles(Puzzle):
     """Two words of the text change places."""
 
-    goal: str
-
     def moves(self, position: str) -> list[str]:
         rows = [line.split() for line in position.splitlines()]
         places = {word: (row, column) for row, words in enumerate(rows) for column, word in enumerate(words)}
@@ -27,7 +25,7 @@ class TextTiles(Puzzle):
         return "\n".join(" ".join(swapped.get(word, word).rjust(wide) for word in row) for row in rows)
 
     def outcome(self, position: str) -> int:
-        return WIN if position == self.goal else UNDECIDED
+        return WIN if position == self.game.show(self.game.solved) else UNDECIDED
 
 
 FAMILY = Family(
@@ -52,7 +50,7 @@ FAMILY = Family(
         *facts_of(SlidingTiles(board="8 6 7/2 5 4/3 . 1"), REINEFELD, BOTH, "medium", remoteness=31),
         *facts_of(SlidingTiles(3, 2, board="2 1 3/4 5 ."), PARITY, BOTH, totals=(0, 360, 0)),
     ),
-    twin=lambda game: TextTiles(begun=game.show(game.start()), goal=game.show(game.solved)),
+    twin=TextTiles,
     refused=(
         (SlidingTiles, {"columns": 0}, "columns=0 is too small"),
         (SlidingTiles, {"columns": 1, "rows": 1}, "a board of 1 x 1 has no tile"),

@@ -1,5 +1,6 @@
+from functools import partial
+
 from families import Family, known_forms, outcome_facts
-from families._text_boards import on_text
 from families.col import TextColouring
 from zermelo.games.snort import Snort
 
@@ -32,7 +33,7 @@ FAMILY = Family(
     ),
     larger=(Snort(graph="grid 5x6"), Snort(graph="cycle 31", misere=True)),
     facts=outcome_facts(CANONICAL),
-    twin=on_text(TextColouring, shut="theirs"),
+    twin=partial(TextColouring, shut="theirs"),
     canonical=CANONICAL,
     refused=(
         (Snort, {"graph": "circle 5"}, "graph='circle 5' has 'circle' in it"),

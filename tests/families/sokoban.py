@@ -1,5 +1,5 @@
 from families import BRUTE_FORCE, Family, counted, facts_of
-from families._text_boards import STRAIGHT, Cell, Puzzle, cells_of, on_text, text_of
+from families._text_boards import STRAIGHT, Cell, Puzzle, cells_of, text_of
 from zermelo import UNDECIDED, WIN
 from zermelo.games.sokoban import Sokoban
 
@@ -47,7 +47,7 @@ FAMILY = Family(
             (Sokoban(), 5),
         ),
     ),
-    twin=on_text(TextSokoban),
+    twin=TextSokoban,
     refused=(
         (Sokoban, {"level": 5}, "level=5 is no text"),
         (Sokoban, {"level": "###/#@X/###"}, "has the sign 'X'"),

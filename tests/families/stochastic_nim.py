@@ -1,17 +1,14 @@
 from collections.abc import Iterator
 
 from families import BRUTE_FORCE, Family, counted
-from families._text_boards import on_text
-from zermelo import LOSS, UNDECIDED, Game
+from families._text_boards import Text
+from zermelo import LOSS, UNDECIDED
 from zermelo.games.stochastic_nim import StochasticNim
 
 
-class TextNim(Game):
-    heaps: tuple[int, ...]
-    faces: int
-
+class TextNim(Text):
     def start(self) -> str:
-        return f"{' '.join(map(str, self.heaps))}, first to roll"
+        return f"{' '.join(map(str, self.game.heaps))}, first to roll"
 
     def starts(self) -> Iterator[str]:
         yield self.start()
@@ -25,8 +22,8 @@ class TextNim(Game):
 
     def chances(self, position: str) -> Iterator[tuple[float, str]]:
         if "to roll" in position:
-            for face in range(self.faces):
-                yield 1 / self.faces, position.replace("to roll", f"rolled {face + 1}")
+            for face in range(self.game.faces):
+                yield 1 / self.game.faces, position.replace("to roll", f"rolled {face + 1}")
 
     def moves(self, position: str) -> Iterator[tuple[int, int]]:
         if "rolled" not in position:
@@ -57,7 +54,7 @@ FAMILY = Family(
         ),
         *counted("win_probability", BRUTE_FORCE, size="dice")((StochasticNim(heaps=(0, 0)), 0.0)),
     ),
-    twin=on_text(TextNim),
+    twin=TextNim,
     refused=(
         (StochasticNim, {"heaps": ()}, "is not a tuple of whole numbers"),
         (StochasticNim, {"heaps": (3, -1)}, "is too small"),

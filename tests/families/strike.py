@@ -1,18 +1,15 @@
 from families import BRUTE_FORCE, Family, facts_of
-from families._text_boards import on_text
-from zermelo import Game
+from families._text_boards import Text
 from zermelo.games.strike import Strike
 
 
-class TextStrike(Game):
-    preferences: tuple[str, ...]
-
+class TextStrike(Text):
     @property
     def players(self) -> int:  # type: ignore[override]
-        return len(self.preferences)
+        return len(self.game.preferences)
 
     def start(self) -> str:
-        return "".join(sorted(self.preferences[0]))
+        return "".join(sorted(self.game.preferences[0]))
 
     def moves(self, position: str) -> list[str]:
         return list(position) if len(position) > 1 else []
@@ -21,11 +18,13 @@ class TextStrike(Game):
         return position.replace(move, "")
 
     def mover(self, position: str) -> int:
-        struck = len(self.preferences) + 1 - len(position)
-        return struck if struck < len(self.preferences) else 0
+        struck = len(self.game.preferences) + 1 - len(position)
+        return struck if struck < len(self.game.preferences) else 0
 
     def payoffs(self, position: str) -> list[int]:
-        return [sum(word.index(other) > word.index(position) for other in word) for word in self.preferences]
+        return [
+            sum(word.index(other) > word.index(position) for other in word) for word in self.game.preferences
+        ]
 
 
 FAMILY = Family(
@@ -38,7 +37,7 @@ FAMILY = Family(
     ),
     # The quiz: 4 * 3 * 2 lines of play, and the sets of one to four subjects.
     facts=facts_of(Strike(), BRUTE_FORCE, games=24, tree_nodes=41),
-    twin=on_text(TextStrike),
+    twin=TextStrike,
     refused=(
         (Strike, {"preferences": ()}, "is not a tuple of words"),
         (Strike, {"preferences": "ABC"}, "is not a tuple of words"),

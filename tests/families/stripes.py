@@ -1,5 +1,5 @@
 from families import BRUTE_FORCE, Family, counted
-from families._text_boards import Misere, on_text
+from families._text_boards import Misere
 from families.kayles import TextRow
 from zermelo import Game
 from zermelo.games.stripes import Stripes
@@ -20,9 +20,9 @@ STRIPES = (  # strips; nimbers of a row of 1, 2, ... cells; lengths up to which 
 
 def twin(game: Stripes) -> Game:
     if not isinstance(game, Stripes):
-        return on_text(TextRows)(game)
+        return TextRows(game)
     taken = tuple("." * strip for strip in game.strips)
-    return TextRow(row="." * game.length, taken=taken, gone="#", misere=game.misere)
+    return TextRow(game, "." * game.length, taken, gone="#")
 
 
 class TextRows(Misere):
@@ -31,21 +31,20 @@ class TextRows(Misere):
     Strips are looked for at every place, and the free runs are counted anew.
     """
 
-    length: int
-    strips: tuple[int, ...]
-
     def start(self) -> str:
-        return self.counted("." * self.length)
+        return self.counted("." * self.game.length)
 
     def counted(self, cells: str) -> str:
-        rows = sorted(len(row) for row in cells.split("#") if any(len(row) >= strip for strip in self.strips))
+        rows = sorted(
+            len(row) for row in cells.split("#") if any(len(row) >= strip for strip in self.game.strips)
+        )
         return " ".join(map(str, rows)) or "no row"
 
     def moves(self, position: str) -> list[tuple[int, int]]:
         """The cells, of all rows side by side with a mark between, where a strip may begin, up to the middle."""
         cells = self.cells(position)
         found = {}
-        for strip in set(self.strips):
+        for strip in set(self.game.strips):
             for place in range(len(cells)):
                 if cells[place : place + strip] == "." * strip:
                     sides = (place - cells.rfind("#", 0, place) - 1, (cells + "#").index("#", place) - place)

@@ -1,6 +1,7 @@
+from functools import partial
+
 from families import BRUTE_FORCE, Family, counted
-from families._text_boards import on_text
-from families.subtraction import TextSubtraction
+from families.subtraction import TextHeap
 from zermelo.games.subtract_a_square import SubtractASquare
 
 LOST = (  # of all heaps up to 350: OEIS A030193
@@ -23,7 +24,7 @@ FAMILY = Family(
         ),
         *counted("totals", BRUTE_FORCE)((SubtractASquare(350), (351 - len(LOST), 0, len(LOST)))),
     ),
-    twin=on_text(TextSubtraction, take=SQUARES, stop=0, misere=False, ends=()),
+    twin=partial(TextHeap, take=SQUARES),
     refused=(
         (SubtractASquare, {"heap": -1}, "heap=-1 is too small"),
         (SubtractASquare, {"heap": 10**13}, "heap=10000000000000 is too large"),

@@ -1,5 +1,5 @@
 from families import BRUTE_FORCE, SPECIFICATION, Family, counted, facts_of
-from families._text_boards import Misere, on_text
+from families._text_boards import Misere, Text
 from zermelo import UNDECIDED, WIN, Game
 from zermelo.games.subtraction import Powers, Subtraction
 
@@ -29,16 +29,13 @@ BACHET = (6, 8, 9, 10)  # take one to so many: normal play loses the multiples o
 BACHET_MISERE = (1, 2, 3, 4, 7, 8, 9, 10)  # misere play loses the heaps one above those
 
 
-class TextSubtraction(Misere):
-    """The stones as a number."""
+class TextHeap(Text):
+    """The stones as a number, and what may be taken of them."""
 
-    heap: int
     take: tuple[int, ...]
-    stop: int
-    ends: tuple[int, ...]
 
     def start(self) -> str:
-        return str(self.heap)
+        return str(self.game.heap)
 
     def moves(self, position: str) -> list[int]:
         return [stones for stones in self.take if stones <= int(position)]
@@ -46,17 +43,21 @@ class TextSubtraction(Misere):
     def play(self, position: str, move: int) -> str:
         return str(int(position) - move)
 
+
+class TextSubtraction(Misere, TextHeap):
     def outcome(self, position: str) -> int:
-        stones = int(position)
-        return WIN if (self.stop and stones <= self.stop) or stones in self.ends else UNDECIDED
+        return WIN if self.game.stop and int(position) <= self.game.stop else UNDECIDED
+
+
+class TextPowers(TextHeap):
+    def outcome(self, position: str) -> int:
+        return WIN if self.game.ending == "power" and int(position) in self.take else UNDECIDED
 
 
 def twin(game: Subtraction | Powers) -> Game:
     if isinstance(game, Subtraction):
-        return on_text(TextSubtraction, ends=())(game)
-    powers = tuple(game.base**exponent for exponent in range(60))
-    ends = powers if game.ending == "power" else ()
-    return TextSubtraction(heap=game.heap, take=powers, misere=False, stop=0, ends=ends)
+        return TextSubtraction(game, game.take)
+    return TextPowers(game, tuple(game.base**exponent for exponent in range(60)))
 
 
 FAMILY = Family(

@@ -1,26 +1,22 @@
 from support.grids import images_of_text
 
 from families import DEFINITIONS, Family, counted
-from families._text_boards import AROUND, Cell, blank, cells_of, exchanged, on_text, text_of
-from zermelo import LOSS, UNDECIDED, Game
+from families._text_boards import AROUND, Cell, Text, blank, cells_of, exchanged, text_of
+from zermelo import LOSS, UNDECIDED
 from zermelo.games.surakarta import Surakarta
 
 STRAIGHT = [(0, 1), (1, 0), (0, -1), (-1, 0)]
 
 
-class TextSurakarta(Game):
+class TextSurakarta(Text):
     """A piece walks point by point, and where it leaves the board a loop turns it."""
 
-    size: int
-    men_each: int
-    once: bool
-
     def starts(self) -> list[str]:
-        last = self.size - 1
-        columns = sorted(range(self.size), key=lambda column: abs(2 * column - self.size + 0.5))
-        cells = cells_of(blank(self.size, self.size))
-        for number in range(self.men_each):
-            row, column = number // self.size, columns[number % self.size]
+        last = self.game.size - 1
+        columns = sorted(range(self.game.size), key=lambda column: abs(2 * column - self.game.size + 0.5))
+        cells = cells_of(blank(self.game.size, self.game.size))
+        for number in range(self.game.men_each):
+            row, column = number // self.game.size, columns[number % self.game.size]
             cells |= {(last - row, column): "X", (row, last - column): "O"}
         return images_of_text(text_of(cells))
 
@@ -28,9 +24,9 @@ class TextSurakarta(Game):
         """Return the next point, the way on from it, and whether a loop leads there; None at a dead end."""
         row, column = cell
         end = row + way[0], column + way[1]
-        if 0 <= end[0] < self.size and 0 <= end[1] < self.size:
+        if 0 <= end[0] < self.game.size and 0 <= end[1] < self.game.size:
             return end, way, False
-        last = self.size - 1
+        last = self.game.size - 1
         along = row if way[0] == 0 else column  # the number of the line, from 0
         near = min(along, last - along)
         if near == 0 or 2 * near > last - 1:
@@ -55,7 +51,7 @@ class TextSurakarta(Game):
                 return None
             if cells[cell] != "." and cell != begin:
                 return cell if has_looped and cells[cell] == "O" else None
-            if self.once and cell in passed:
+            if self.game.once and cell in passed:
                 return None
             passed.add(cell)
 
@@ -94,7 +90,7 @@ FAMILY = Family(
         (Surakarta(4, 2), 1, 9, 14_646, (10_168, 0, 4_478), 9, 135_200, 126, "medium"),
         (Surakarta(4, 2, once=True), 0, None, 14_646, (8_226, 4_296, 2_124), 20, 125_980, 126, "medium"),
     ),
-    twin=on_text(TextSurakarta),
+    twin=TextSurakarta,
     slow_checks=("surakarta(size=4, men_each=2",),
     refused=(
         (Surakarta, {"size": 3}, "size=3 is too small"),

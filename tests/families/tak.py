@@ -1,8 +1,8 @@
 import re
 
 from families import DEFINITIONS, Family, counted
-from families._text_boards import STRAIGHT, Cell, exchanged, group_of, on_text
-from zermelo import DRAW, LOSS, UNDECIDED, WIN, Game
+from families._text_boards import STRAIGHT, Cell, Text, exchanged, group_of
+from zermelo import DRAW, LOSS, UNDECIDED, WIN
 from zermelo.games.tak import Tak
 
 Walk = tuple[
@@ -11,17 +11,11 @@ Walk = tuple[
 Turn = tuple[Cell, str] | Walk
 
 
-class TextTak(Game):
+class TextTak(Text):
     """Stacks are words, and roads are walked from cell to cell."""
 
-    size: int
-    stones: int
-    capstones: int
-    standing: bool
-    swap: bool
-
     def start(self) -> str:
-        return "\n".join([" ".join(["."] * self.size)] * self.size)
+        return "\n".join([" ".join(["."] * self.game.size)] * self.game.size)
 
     def read(self, position: str) -> dict[Cell, str]:
         """Return the stack on each cell, "" where none is."""
@@ -30,7 +24,7 @@ class TextTak(Game):
 
     def seen(self, stacks: dict[Cell, str]) -> str:
         """Return the position as the other player sees it."""
-        sides = range(self.size)
+        sides = range(self.game.size)
         return exchanged("\n".join(" ".join(stacks[y, x] or "." for x in sides) for y in sides))
 
     def owner(self, stack: str) -> str:
@@ -45,17 +39,17 @@ class TextTak(Game):
     def moves(self, position: str) -> list[Turn]:
         stacks = self.read(position)
         free = [cell for cell, stack in stacks.items() if stack == ""]
-        if self.swap and position.count("X") + position.count("O") < 2:
+        if self.game.swap and position.count("X") + position.count("O") < 2:
             return [(cell, "O") for cell in free]
         stones, crowned = self.laid(position, "X")
-        pieces = ["X", *(["XS"] if self.standing else [])] if stones < self.stones else []
-        pieces += ["XC"] if crowned < self.capstones else []
+        pieces = ["X", *(["XS"] if self.game.standing else [])] if stones < self.game.stones else []
+        pieces += ["XC"] if crowned < self.game.capstones else []
         walks = [
             (cell, direction, left)
             for cell, stack in stacks.items()
             if self.owner(stack) == "X"
             for direction in STRAIGHT
-            for taken in range(1, min(self.size, len(stack.rstrip("SC"))) + 1)
+            for taken in range(1, min(self.game.size, len(stack.rstrip("SC"))) + 1)
             for left in parts(taken)
         ]
         return [
@@ -94,7 +88,9 @@ class TextTak(Game):
         if self.has_road(stacks, "X"):
             return WIN
         is_full = all(stacks.values())
-        is_out = any(self.laid(position, player) == (self.stones, self.capstones) for player in "XO")
+        is_out = any(
+            self.laid(position, player) == (self.game.stones, self.game.capstones) for player in "XO"
+        )
         if not is_full and not is_out:
             return UNDECIDED
         mine, theirs = (sum(stack.endswith(player) for stack in stacks.values()) for player in "XO")
@@ -104,7 +100,7 @@ class TextTak(Game):
         road = {cell: player for cell, stack in stacks.items() if stack.endswith((player, f"{player}C"))}
         groups = [group_of(road, cell) for cell in road]
         return any(
-            {0, self.size - 1} <= {cell[axis] for cell in group} for group in groups for axis in (0, 1)
+            {0, self.game.size - 1} <= {cell[axis] for cell in group} for group in groups for axis in (0, 1)
         )
 
 
@@ -141,7 +137,7 @@ FAMILY = Family(
         (Tak(), 991, (145, 585, 261), 1, 3),
         (Tak(standing=False), 415, (73, 81, 261), 1, 3),
     ),
-    twin=on_text(TextTak),
+    twin=TextTak,
     refused=(
         (Tak, {"size": 5}, "size=5 is too large"),
         (Tak, {"stones": 1}, "stones=1 is too small"),

@@ -1,5 +1,4 @@
 from families import BOTH, BRUTE_FORCE, Family, counted
-from families._text_boards import on_text
 from families.fibonacci_nim import FIBONACCI, TextTakeAway
 from zermelo.games.take_away import TakeAway
 
@@ -36,7 +35,7 @@ FAMILY = Family(
             )
         ),
     ),
-    twin=on_text(TextTakeAway),
+    twin=lambda game: TextTakeAway(game, game.times),
     refused=(
         (TakeAway, {"heap": 0}, "heap=0 is too small"),
         (TakeAway, {"times": 0}, "times=0 is too small"),

@@ -1,7 +1,7 @@
 from typing import Any
 
 from families import BOTH, SEPARATE, Family, facts_of
-from families._text_boards import Rectangle, cells_of, exchanged, has_line, on_text, text_of
+from families._text_boards import Rectangle, cells_of, exchanged, has_line, text_of
 from zermelo import LOSS, UNDECIDED
 from zermelo.games.teeko import Teeko
 
@@ -26,8 +26,6 @@ CLASSES = 12_063_947  # of boards up to symmetry, found by play
 class TextTeeko(Rectangle):
     """Every cell is tried as a drop, every pair of cells as a step."""
 
-    advanced: bool
-
     def moves(self, position: str) -> list[tuple[Any, Any]]:
         cells = cells_of(position)
         mine, free = ([cell for cell, sign in cells.items() if sign == wanted] for wanted in "X.")
@@ -50,7 +48,7 @@ class TextTeeko(Rectangle):
         squares = [
             [(row + down, column + right) for down in (0, side) for right in (0, side)]
             for row, column in cells
-            for side in range(1, max(self.columns, self.rows) if self.advanced else 2)
+            for side in range(1, max(self.game.columns, self.game.rows) if self.game.advanced else 2)
         ]
         is_square = any(all(cells.get(cell) == "O" for cell in square) for square in squares)
         return LOSS if is_square or has_line(cells, "O", 4) else UNDECIDED
@@ -65,7 +63,7 @@ FAMILY = Family(
         *facts_of(Teeko(), STEELE, BOTH, "large", value=0),
         *facts_of(Teeko(), "the engine, when it knew no index of it", positions=12_063_947),
     ),
-    twin=on_text(TextTeeko),
+    twin=TextTeeko,
     refused=(
         (Teeko, {"advanced": 1}, "advanced=1 is not a yes or no"),
         (Teeko, {"columns": 2}, "columns=2 is too small"),

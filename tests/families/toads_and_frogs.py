@@ -37,16 +37,14 @@ CANONICAL = known_forms(
 class TextToads(LeftOrRight):
     """The four kinds of moves are patterns, looked for at every place."""
 
-    row: str
-    longest: int
     names = ("toads", "frogs")
 
     def board(self) -> str:
-        return self.row
+        return self.game.board
 
     def patterns(self, position: str) -> list[tuple[str, str]]:
         """Return what may become what."""
-        jumps = range(self.longest + 1)
+        jumps = range(self.game.longest + 1)
         if self.mover(position):
             return [("." + "t" * over + "f", "f" + "t" * over + ".") for over in jumps]
         return [("t" + "f" * over + ".", "." + "f" * over + "t") for over in jumps]
@@ -75,7 +73,7 @@ FAMILY = Family(
         "tttt.fff; t.t.f.f; .t.f.; t.tf.f; ttttt.f",
         P="t..f; tf.tf",
     ),
-    twin=lambda game: TextToads(row=game.board, starter=game.starter, longest=game.longest),
+    twin=TextToads,
     canonical=CANONICAL,
     refused=(
         (ToadsAndFrogs, {"board": ""}, "board='' is no row of toads and frogs"),

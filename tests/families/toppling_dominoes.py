@@ -1,5 +1,5 @@
 from families import Family, known_forms, outcome_facts
-from families._text_boards import LeftOrRight, above, on_text
+from families._text_boards import LeftOrRight, above
 from zermelo.games.toppling_dominoes import TopplingDominoes
 
 CANONICAL = known_forms(
@@ -22,10 +22,8 @@ CANONICAL = known_forms(
 class TextDominoes(LeftOrRight):
     """A domino and all before it, or all after it, are rubbed out."""
 
-    row: str
-
     def board(self) -> str:
-        return self.row
+        return self.game.row
 
     def moves(self, position: str) -> list[tuple[int, bool]]:
         mine = "er" if self.mover(position) else "el"
@@ -43,7 +41,7 @@ FAMILY = Family(
     small=(TopplingDominoes("lerlrel"), TopplingDominoes("elrrl", starter="right")),
     larger=(TopplingDominoes("lreelrrllereelrlrelrerl"),),
     facts=outcome_facts(CANONICAL),
-    twin=on_text(TextDominoes),
+    twin=TextDominoes,
     canonical=CANONICAL,
     refused=(
         (TopplingDominoes, {"row": ""}, "row='' is no row of dominoes: write one of l, r and e like 'lre'"),

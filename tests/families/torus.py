@@ -1,24 +1,21 @@
 from families import SEPARATE, Family, counted, facts_of
-from families._text_boards import LINES, Lining, Rectangle, cells_of, on_text
+from families._text_boards import LINES, Lining, Rectangle, cells_of
 from zermelo.games.torus import Torus
 
 PLANE = "Carroll and Dougherty, Tic-Tac-Toe on a Finite Plane (2004): the affine plane of order 3"
 
 
 class TextTorus(Lining, Rectangle):
-    line: int
-    misere: bool
-
     def has_line(self, position: str, sign: str) -> bool:
         """Walk from every cell, and go on at the opposite edge."""
         cells = cells_of(position)
         for row, column in cells:
             for down, right in LINES:
                 line = {
-                    ((row + step * down) % self.rows, (column + step * right) % self.columns)
-                    for step in range(self.line)
+                    ((row + step * down) % self.game.rows, (column + step * right) % self.game.columns)
+                    for step in range(self.game.line)
                 }
-                if len(line) == self.line and {cells[cell] for cell in line} == {sign}:
+                if len(line) == self.game.line and {cells[cell] for cell in line} == {sign}:
                     return True
         return False
 
@@ -36,7 +33,7 @@ FAMILY = Family(
             (Torus(4, 2, misere=True), 0, 8, 1_831, (648, 1_003, 180), 4_832, 386),
         ),
     ),
-    twin=on_text(TextTorus),
+    twin=TextTorus,
     refused=(
         (Torus, {"columns": 0}, "columns=0 is too small"),
         (Torus, {"line": 0}, "line=0 is too small"),

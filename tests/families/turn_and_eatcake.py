@@ -1,5 +1,5 @@
 from families import BRUTE_FORCE, Family, known_forms, outcomes
-from families._text_boards import above, cells_of, group_of, on_text, text_of
+from families._text_boards import above, cells_of, group_of, text_of
 from families.eatcake import TextEatcake
 from zermelo.games.turn_and_eatcake import TurnAndEatcake
 
@@ -17,14 +17,14 @@ class TextTurning(TextEatcake):
     """A piece's sign says whether columns or rows of it may be eaten, and changes."""
 
     def moves(self, position: str) -> list[list[int]]:
-        board, steps = above(position), [self.columns + 1, 1]
+        board, steps = above(position), [self.game.columns + 1, 1]
         mine, other = steps[::-1] if self.mover(position) else steps
         return self.strips(board, "#", mine) + self.strips(board, "%", other)
 
     def play(self, position: str, strip: list[int]) -> str:
         board = above(position)
         cells = cells_of(board)
-        piece = group_of(cells, divmod(strip[0], self.columns + 1))
+        piece = group_of(cells, divmod(strip[0], self.game.columns + 1))
         turned = text_of(cells | dict.fromkeys(piece, "%" if board[strip[0]] == "#" else "#"))
         return self.next_turn(position, self.eaten(turned, strip))
 
@@ -38,7 +38,7 @@ FAMILY = Family(
         N="1, 1; 1, 3; 3, 1; 3, 3; 5, 1; 5, 3",
         P="2, 2; 2, 4; 4, 2; 4, 4",
     ),
-    twin=on_text(TextTurning),
+    twin=TextTurning,
     canonical=CANONICAL,
     refused=(
         (TurnAndEatcake, {"columns": 0}, "columns=0 is too small"),

@@ -1,30 +1,26 @@
 from families import DEFINITIONS, Family, counted
-from families._text_boards import Cell, above, blank, cells_of, has_line, on_text, text_of
-from zermelo import DRAW, LOSS, UNDECIDED, WIN, Game
+from families._text_boards import Cell, Text, above, blank, cells_of, has_line, text_of
+from zermelo import DRAW, LOSS, UNDECIDED, WIN
 from zermelo.games.ultimate_tic_tac_toe import UltimateTicTacToe
 
 
-class TextUltimateTicTacToe(Game):
+class TextUltimateTicTacToe(Text):
     """Fields are cut out of the rows, and lines are walked from every cell."""
 
-    columns: int
-    rows: int
-    line: int
-    playing_on: bool
-    majority: bool
-
     def start(self) -> str:
-        row = " ".join(["." * self.columns] * self.columns)
-        return "\n".join([row] * self.rows**2 + ["any field"])
+        row = " ".join(["." * self.game.columns] * self.game.columns)
+        return "\n".join([row] * self.game.rows**2 + ["any field"])
 
     def places(self) -> list[Cell]:
-        return list(cells_of(blank(self.columns, self.rows)))
+        return list(cells_of(blank(self.game.columns, self.game.rows)))
 
     def fields(self, position: str) -> dict[Cell, dict[Cell, str]]:
         """Return the signs of each cell of each field."""
         found: dict[Cell, dict[Cell, str]] = {place: {} for place in self.places()}
         for (y, x), sign in cells_of(above(position).replace(" ", "")).items():
-            found[y // self.rows, x // self.columns][y % self.rows, x % self.columns] = sign
+            found[y // self.game.rows, x // self.game.columns][y % self.game.rows, x % self.game.columns] = (
+                sign
+            )
         return found
 
     def moves(self, position: str) -> list[tuple[Cell, Cell]]:
@@ -43,9 +39,9 @@ class TextUltimateTicTacToe(Game):
         field = fields[place]
         won = next((sign for sign in field.values() if sign in "xo"), "")
         field[cell] = won or "X"
-        if not won and has_line(field, "X", self.line):
+        if not won and has_line(field, "X", self.game.line):
             for other in field:
-                field[other] = "." if self.playing_on and field[other] == "." else "x"
+                field[other] = "." if self.game.playing_on and field[other] == "." else "x"
         elif not won and "." not in field.values():
             field.update(dict.fromkeys(field, "#"))
         sent = "any field"
@@ -53,9 +49,9 @@ class TextUltimateTicTacToe(Game):
             sent = f"field {self.places().index(cell) + 1}"
         boards = {place: text_of(field).split("\n") for place, field in fields.items()}
         lines = [
-            " ".join(boards[row, column][line] for column in range(self.columns))
-            for row in range(self.rows)
-            for line in range(self.rows)
+            " ".join(boards[row, column][line] for column in range(self.game.columns))
+            for row in range(self.game.rows)
+            for line in range(self.game.rows)
         ]
         return "\n".join(lines).translate(str.maketrans("XOxo", "OXox")) + f"\n{sent}"
 
@@ -65,12 +61,12 @@ class TextUltimateTicTacToe(Game):
             place: next((sign for sign in field.values() if sign in "xo"), ".")
             for place, field in fields.items()
         }
-        if has_line(winners, "o", self.line):
+        if has_line(winners, "o", self.game.line):
             return LOSS
         if any("." in field.values() for field in fields.values()):
             return UNDECIDED
         more = list(winners.values()).count("x") - list(winners.values()).count("o")
-        if self.majority and more:
+        if self.game.majority and more:
             return WIN if more > 0 else LOSS
         return DRAW
 
@@ -98,7 +94,7 @@ FAMILY = Family(
         (UltimateTicTacToe(1, 3, majority=True), 1, 9, 1_019, (160, 754, 105), 9, 1_596, 10, "small"),
         (UltimateTicTacToe(2, 2, 2), 1, 11, 32_457, (19_345, 0, 13_112), 11, 89_668, 1_320, "medium"),
     ),
-    twin=on_text(TextUltimateTicTacToe),
+    twin=TextUltimateTicTacToe,
     refused=(
         (UltimateTicTacToe, {"columns": 4, "rows": 3}, "rows=12 is too large"),
         (UltimateTicTacToe, {"line": 4}, "line=4 is too large: give a whole number from 1 to 3"),

@@ -1,5 +1,5 @@
 from families import BRUTE_FORCE, Family, counted
-from families._text_boards import Misere, on_text
+from families._text_boards import Misere
 from families.col import joined, size_of_text
 from families.node_kayles import DAWSONS_KAYLES, KAYLES
 from zermelo.games.weighted_arc_kayles import WeightedArcKayles
@@ -8,20 +8,17 @@ from zermelo.games.weighted_arc_kayles import WeightedArcKayles
 class TextWeighted(Misere):
     """A number for each vertex, and a list of the pairs that are joined."""
 
-    graph: str
-    counters: tuple[int, ...]
-
     def start(self) -> str:
-        rows, columns = size_of_text(self.graph)
-        return self.text([str(count) for count in (self.counters * (rows * columns))[: rows * columns]])
+        rows, columns = size_of_text(self.game.graph)
+        return self.text([str(count) for count in (self.game.counters * (rows * columns))[: rows * columns]])
 
     def text(self, counts: list[str]) -> str:
-        columns = size_of_text(self.graph)[1]
+        columns = size_of_text(self.game.graph)[1]
         return "\n".join(" ".join(counts[at : at + columns]) for at in range(0, len(counts), columns))
 
     def moves(self, position: str) -> list[set[int]]:
         counts = position.split()
-        return [pair for pair in joined(self.graph) if all(counts[vertex] != "0" for vertex in pair)]
+        return [pair for pair in joined(self.game.graph) if all(counts[vertex] != "0" for vertex in pair)]
 
     def play(self, position: str, move: set[int]) -> str:
         counts = enumerate(position.split())
@@ -59,7 +56,7 @@ FAMILY = Family(
             *((WeightedArcKayles(f"path {size}", counters=(1,)), KAYLES[size]) for size in range(1, 13))
         ),
     ),
-    twin=on_text(TextWeighted),
+    twin=TextWeighted,
     refused=(
         (WeightedArcKayles, {"graph": "tree 5"}, "graph='tree 5' has 'tree' in it"),
         (WeightedArcKayles, {"graph": "grid 8x8"}, "has 64 vertices and at most 63 fit"),

@@ -1,14 +1,11 @@
 from families import BRUTE_FORCE, SEPARATE, Family, counted, facts_of
-from families._text_boards import Rectangle, cells_of, has_line, on_text, replaced
+from families._text_boards import Rectangle, cells_of, has_line, replaced
 from zermelo import DRAW, LOSS, UNDECIDED, WIN
 from zermelo.games.wild_tic_tac_toe import WildTicTacToe
 
 
 class TextWild(Rectangle):
     """Wild tic-tac-toe, and what it shares with Order and Chaos: either sign may be put."""
-
-    line: int
-    misere: bool
 
     def moves(self, position: str) -> list[tuple[int, str]]:
         return [(place, sign) for place, cell in enumerate(position) if cell == "." for sign in "XO"]
@@ -17,11 +14,11 @@ class TextWild(Rectangle):
         return replaced(position, *move)
 
     def has_line(self, position: str) -> bool:
-        return any(has_line(cells_of(position), sign, self.line) for sign in "XO")
+        return any(has_line(cells_of(position), sign, self.game.line) for sign in "XO")
 
     def outcome(self, position: str) -> int:
         if self.has_line(position):
-            return WIN if self.misere else LOSS
+            return WIN if self.game.misere else LOSS
         return UNDECIDED if "." in position else DRAW
 
 
@@ -42,7 +39,7 @@ FAMILY = Family(
             (WildTicTacToe(3, 2, 2, misere=True), -1, 5, 349, (314, 0, 35)),
         ),
     ),
-    twin=on_text(TextWild),
+    twin=TextWild,
     refused=(
         (WildTicTacToe, {"columns": 0}, "columns=0 is too small"),
         (WildTicTacToe, {"rows": 2.0}, "rows=2.0 is not a whole number"),

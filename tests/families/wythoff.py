@@ -1,5 +1,7 @@
+from functools import partial
+
 from families import BRUTE_FORCE, Family, counted
-from families._text_boards import Misere, on_text
+from families._text_boards import Misere
 from zermelo.games.wythoff import Wythoff
 
 NIMBERS = (  # [a][b]: of the heaps a and b
@@ -21,12 +23,10 @@ LOST_MISERE = ((0, 1), (2, 2), (3, 5), (4, 7), (6, 10), (8, 13), (9, 15), (11, 1
 class TextWythoff(Misere):
     """The two heaps as numbers; from both go numbers that are less than `apart` from each other."""
 
-    a: int
-    b: int
     apart: int
 
     def start(self) -> str:
-        return f"{self.a} {self.b}"
+        return f"{self.game.a} {self.game.b}"
 
     def moves(self, position: str) -> list[tuple[int, int]]:
         a, b = map(int, position.split())
@@ -53,7 +53,7 @@ FAMILY = Family(
         ),
         *counted("value", "Wythoff 1907", "literature")((Wythoff(6, 10), -1)),
     ),
-    twin=on_text(TextWythoff, apart=1),
+    twin=partial(TextWythoff, apart=1),
     refused=(
         (Wythoff, {"a": -1}, "a=-1 is too small"),
         (Wythoff, {"b": 1.5}, "b=1.5 is not a whole number"),
