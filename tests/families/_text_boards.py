@@ -120,6 +120,16 @@ class Puzzle(PuzzleForOne):
         return self.game.show(self.game.start())
 
 
+class Rolling(Text):
+    """The text names who is to roll or to move, and either player may begin."""
+
+    def starts(self) -> list[str]:
+        return [self.start(), self.start().replace("first", "second")]
+
+    def mover(self, position: str) -> int:
+        return 0 if "first" in position else 1
+
+
 class Misere(Text):
     """A player who cannot move loses, or wins where play is misere."""
 

@@ -5,11 +5,6 @@ from families._text_boards import AROUND, LeftOrRight, Rectangle, above, moved, 
 from zermelo.games.amazons import Amazons
 
 CGSUITE = "aaron-siegel/cgsuite test suite (Game*Test.scala), v2.1 snapshot 2024-01"
-CANONICAL = known_forms(
-    """
-    amazons(setup='x.../o...', columns=4, rows=2, starter='left')  -  +-{3,{4|0,{1|0,*}},{4|{0,{1/2|0}|v},+-1,+-{1,{2|0}}}}  -  -
-    """
-)
 
 
 class TextAmazons(LeftOrRight, Rectangle):
@@ -51,7 +46,11 @@ FAMILY = Family(
     # The form's left options are its right ones turned round, so the next player wins.
     facts=outcomes(Amazons, CGSUITE, "literature")(N="x.../o..."),
     twin=TextAmazons,
-    canonical=CANONICAL,
+    canonical=known_forms(
+        """
+        amazons(setup='x.../o...', columns=4, rows=2, starter='left')  -  +-{3,{4|0,{1|0,*}},{4|{0,{1/2|0}|v},+-1,+-{1,{2|0}}}}  -  -
+        """
+    ),
     refused=(
         (Amazons, {"columns": 0}, "columns=0 is too small"),
         (Amazons, {"columns": 8, "rows": 4}, "a board of 8 x 4 needs 65 bits"),

@@ -3,12 +3,6 @@ from families._text_boards import above, moved
 from families.clobber import TextClobber
 from zermelo.games.anti_clobber import AntiClobber
 
-CANONICAL = known_forms(
-    """
-    anti_clobber(setup='xoxo/oo..', columns=4, rows=2, starter='left', piece='wazir')  -  {*|-1}  -  -
-    """
-)
-
 
 class TextAntiClobber(TextClobber):
     """A stone goes to a free cell and leaves a stone of the opponent behind."""
@@ -42,7 +36,11 @@ FAMILY = Family(
         P="x; .x.; x..o; x.x.o; x./.o; xo/..; x../..o; xxxx/..../oooo; x.../..../..../...o; ..x/ox./...",
     ),
     twin=TextAntiClobber,
-    canonical=CANONICAL,
+    canonical=known_forms(
+        """
+        anti_clobber(setup='xoxo/oo..', columns=4, rows=2, starter='left', piece='wazir')  -  {*|-1}  -  -
+        """
+    ),
     refused=(
         (
             AntiClobber,

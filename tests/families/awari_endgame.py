@@ -5,12 +5,9 @@ Numbers of positions are of at most so many stones; the published ones, of exact
 
 from functools import partial
 
-from families import BRUTE_FORCE, Family, counted, facts_of
+from families import BRUTE_FORCE, SEPARATE, Family, counted, facts_of
 from families.oware import TextOware
 from zermelo.games.awari_endgame import AwariEndgame
-
-OWN_PROGRAM = "a separate program, dictionaries of tuples"
-
 
 OWN_ARRAYS = "a separate program in C++, boards as arrays of pits"
 TOTALS = (  # of exactly 0, 1, 2, ... stones in twice six houses
@@ -64,7 +61,7 @@ FAMILY = Family(
     ),
     facts=(
         # Numbers of the whole index, whether or not play from the start leads there. Loops are slow for the definitions.
-        *counted("positions totals value size", OWN_PROGRAM)(
+        *counted("positions totals value size", SEPARATE)(
             (AwariEndgame(4), 1_820, (733, 220, 867), 0, "small"),
             (AwariEndgame(5), 6_188, (2_898, 220, 3_070), 5, "small"),
             (AwariEndgame(6), 18_564, (8_596, 1_768, 8_200), 0, "medium"),

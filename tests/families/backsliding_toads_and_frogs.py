@@ -4,18 +4,6 @@ from zermelo.games.backsliding_toads_and_frogs import BackslidingToadsAndFrogs
 
 # The first is a test of CGSuite's. Who has animals alone has on; the others are worth games that end, by a going
 # over all positions that is independent of these rules.
-CANONICAL = known_forms(
-    """
-    backsliding_toads_and_frogs(board='ttt..fff', starter='left', longest=1)  -  {on||0|-1/2} & {1/2|0||off}  -  -
-    backsliding_toads_and_frogs(board='t.', starter='left', longest=1)  -  on  L  -
-    backsliding_toads_and_frogs(board='.f.', starter='left', longest=1)  -  off  R  -
-    backsliding_toads_and_frogs(board='tt.f', starter='left', longest=1)  -  on  L  -
-    backsliding_toads_and_frogs(board='t.f', starter='left', longest=1)  -  0  P  -
-    backsliding_toads_and_frogs(board='t..f', starter='left', longest=1)  -  *  N  -
-    backsliding_toads_and_frogs(board='tt.ff', starter='left', longest=1)  -  *  N  -
-    backsliding_toads_and_frogs(board='tt..ff', starter='left', longest=1)  -  *  N  -
-    """
-)
 ALONE = "by the definition: who has animals that can step to and fro alone always has a move"
 
 
@@ -36,7 +24,18 @@ FAMILY = Family(
     # One kind alone: it never ends where its player begins, and the other, to move, loses.
     facts=outcomes(BackslidingToadsAndFrogs, ALONE)(L="t.; .t..; tt.t", R="f.; .f..; ff.f"),
     twin=TextBacksliding,
-    canonical=CANONICAL,
+    canonical=known_forms(
+        """
+        backsliding_toads_and_frogs(board='ttt..fff', starter='left', longest=1)  -  {on||0|-1/2} & {1/2|0||off}  -  -
+        backsliding_toads_and_frogs(board='t.', starter='left', longest=1)  -  on  L  -
+        backsliding_toads_and_frogs(board='.f.', starter='left', longest=1)  -  off  R  -
+        backsliding_toads_and_frogs(board='tt.f', starter='left', longest=1)  -  on  L  -
+        backsliding_toads_and_frogs(board='t.f', starter='left', longest=1)  -  0  P  -
+        backsliding_toads_and_frogs(board='t..f', starter='left', longest=1)  -  *  N  -
+        backsliding_toads_and_frogs(board='tt.ff', starter='left', longest=1)  -  *  N  -
+        backsliding_toads_and_frogs(board='tt..ff', starter='left', longest=1)  -  *  N  -
+        """
+    ),
     slow_forms=("backsliding_toads_and_frogs(board='ttt..fff'",),
     refused=((BackslidingToadsAndFrogs, {"board": "x.o"}, "board='x.o' is no row of toads and frogs"),),
     unreadable=((BackslidingToadsAndFrogs(), "tt..ff", "it does not say who moves"),),

@@ -10,7 +10,6 @@ ALPHA_BETA = "independent alpha-beta with a table"
 FAMILY = Family(
     small=(Breakthrough(columns=2, rows=4),),
     larger=(Breakthrough(), Breakthrough(columns=5, rows=6)),
-    # Positions are those of the board as it lies, with the player to move.
     facts=(
         *counted("value remoteness positions totals edges finished", BRUTE_FORCE)(
             (Breakthrough(2, 4), -1, 8, 646, (256, 0, 390), 906, 302),

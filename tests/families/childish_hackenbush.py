@@ -3,14 +3,6 @@ from families._text_boards import above, replaced
 from families.hackenbush import TextHackenbush, cut
 from zermelo.games.childish_hackenbush import ChildishHackenbush
 
-CANONICAL = known_forms(
-    """
-    childish_hackenbush(picture='B(B)RB', starter='left', misere=False)  -  2  -  -
-    childish_hackenbush(picture='0-1:B 1-2:B 2-3:B 3-4:B 4-5:B 5-6:B 6-7:R 7-8:R 8-9:R 9-0:R', starter='left', misere=False)  -  {4|-2}  -  -
-    childish_hackenbush(picture='0-1:R 1-2:B 1-3:R 3-2:B 3-4:R 4-2:B 4-5:R 5-2:B 5-6:R 6-2:B', starter='left', misere=False)  -  15/16  -  -
-    childish_hackenbush(picture='0-1:G 0-1:G 1-2:B 2-3:B 3-4:B 4-5:B 5-6:B 6-7:B 7-8:R 8-9:R 9-1:R', starter='left', misere=False)  -  {0|^[4]*||vv}  -  -
-    """
-)
 STALKS = "by the definition: of a stalk only the uppermost edge may be cut"
 
 
@@ -40,7 +32,14 @@ FAMILY = Family(
         )
     ),
     twin=TextChildish,
-    canonical=CANONICAL,
+    canonical=known_forms(
+        """
+        childish_hackenbush(picture='B(B)RB', starter='left', misere=False)  -  2  -  -
+        childish_hackenbush(picture='0-1:B 1-2:B 2-3:B 3-4:B 4-5:B 5-6:B 6-7:R 7-8:R 8-9:R 9-0:R', starter='left', misere=False)  -  {4|-2}  -  -
+        childish_hackenbush(picture='0-1:R 1-2:B 1-3:R 3-2:B 3-4:R 4-2:B 4-5:R 5-2:B 5-6:R 6-2:B', starter='left', misere=False)  -  15/16  -  -
+        childish_hackenbush(picture='0-1:G 0-1:G 1-2:B 2-3:B 3-4:B 4-5:B 5-6:B 6-7:B 7-8:R 8-9:R 9-1:R', starter='left', misere=False)  -  {0|^[4]*||vv}  -  -
+        """
+    ),
     refused=(
         (ChildishHackenbush, {"picture": ""}, "picture='' is no picture"),
         (ChildishHackenbush, {"starter": "up"}, "starter='up' is no player"),

@@ -59,11 +59,9 @@ FAMILY = Family(
     ),
     # Positions are as their movers see them, hands of a player alike.
     facts=(
-        *counted(
-            "value",
-            "Wikipedia, Chopsticks (hand game): with roll-over two perfect players go on for ever; the rules on text and the definitions word for word",
-            BOTH,
-        )((Chopsticks(full_is_out=True, rolling=True, splitting=True), 0)),
+        *counted("value", f"{WIKIPEDIA}; {DEFINITIONS}", BOTH)(
+            (Chopsticks(full_is_out=True, rolling=True, splitting=True), 0)
+        ),
         *counted("value remoteness positions totals edges finished", DEFINITIONS)(
             (Chopsticks(), 1, 9, 185, (118, 0, 67), 348, 12)
         ),
@@ -91,10 +89,6 @@ FAMILY = Family(
     written=(
         (Chopsticks(), "2 1/1 4", "a2xa1 a2xb1 b2xa1 b2xb1"),
         (Chopsticks(), "1 1/0 4", "a2xb1"),
-        (
-            Chopsticks(full_is_out=True, splitting=True),
-            "4 0/1 1",
-            "b2xa1 b2-a2: 1 b2-a2: 2",
-        ),
+        (Chopsticks(full_is_out=True, splitting=True), "4 0/1 1", "b2xa1 b2-a2: 1 b2-a2: 2"),
     ),
 )

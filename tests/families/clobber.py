@@ -1,48 +1,10 @@
 from collections.abc import Iterator
 
-from families import BRUTE_FORCE, Family, counted, known_forms, outcomes
+from families import BRUTE_FORCE, SEPARATE, Family, counted, known_forms, outcomes
 from families._text_boards import AROUND, DIAGONAL, STRAIGHT, LeftOrRight, Rectangle, above, moved
 from zermelo.games.clobber import Clobber
 
-OWN_PROGRAM = "a separate program, dictionaries of tuples"
 MCGS = "MCGS docs/MCGS-results.html v1.7 (Grossman 2004 + MCGS 2026)"
-CANONICAL = known_forms(
-    """
-    clobber(setup='x', columns=1, rows=1, starter='left', piece='wazir')  -  0  P  0 -1 0 0
-    clobber(setup='xox', columns=3, rows=1, starter='left', piece='wazir')  -  *  N  0 0 0 0
-    clobber(setup='xoxox', columns=5, rows=1, starter='left', piece='wazir')  -  {*|v}  R  0 0 0 0
-    clobber(setup='xoxoxo', columns=6, rows=1, starter='left', piece='wazir')  -  0  P  0 -1 0 0
-    clobber(setup='xoxoxoxoxo', columns=10, rows=1, starter='left', piece='wazir')  -  {^,{*,0|v},{0|^,{*,^|*,v}},{^2*|v,{*,^|*,v}}|v,{^,{*,^|*,v}|v2*},{^|*,0},{v,{*,^|*,v}|0}}  N  0 0 0 0
-    clobber(setup='xoxoxoxoxox', columns=11, rows=1, starter='left', piece='wazir')  -  {{{0,^*|0,v*},{^*,^2|0,^*,{0,^*|0,v*}}|{*,v,{*,^|*,v}|v,v2*}},{{^*,^2|0,^*,{0,^*|0,v*}},{^|*}|{*|v},{0,v*,{0,^*|0,v*}|v*,v2}}|{{0,v*,{0,^*|0,v*}|v*,v2},{v*,{0,^*|0,v*}|0}|0}}  R  0 0 0 0
-    clobber(setup='xoxoxoxoxoxo', columns=12, rows=1, starter='left', piece='wazir')  -  {0,^*|0,v*}  N  0 0 0 0
-    clobber(setup='xxo', columns=3, rows=1, starter='left', piece='wazir')  -  ^  L  0 0 0 0
-    clobber(setup='xxoxxo', columns=6, rows=1, starter='left', piece='wazir')  -  ^  L  0 0 0 0
-    clobber(setup='xxoxxoxxo', columns=9, rows=1, starter='left', piece='wazir')  -  ^2  L  0 0 0 0
-    clobber(setup='xxoxxoxxoxxo', columns=12, rows=1, starter='left', piece='wazir')  -  ^2  L  0 0 0 0
-    clobber(setup='xxoxxoxxoxxoxxo', columns=15, rows=1, starter='left', piece='wazir')  -  ^3  L  0 0 0 0
-    clobber(setup='xxoxxoxxoxxoxxoxxo', columns=18, rows=1, starter='left', piece='wazir')  -  ^3  L  0 0 0 0
-    clobber(setup='xoo', columns=3, rows=1, starter='left', piece='wazir')  -  v  R  0 0 0 0
-    clobber(setup='xooo', columns=4, rows=1, starter='left', piece='wazir')  -  v2*  R  0 0 0 0
-    clobber(setup='xooooo', columns=6, rows=1, starter='left', piece='wazir')  -  v4*  R  0 0 0 0
-    clobber(setup='xxooo', columns=5, rows=1, starter='left', piece='wazir')  -  0  P  0 -1 0 0
-    clobber(setup='xxooooo', columns=7, rows=1, starter='left', piece='wazir')  -  0  P  0 -1 0 0
-    clobber(setup='xxxooo', columns=6, rows=1, starter='left', piece='wazir')  -  0  P  0 -1 0 0
-    clobber(setup='xxxoooo', columns=7, rows=1, starter='left', piece='wazir')  -  0  P  0 -1 0 0
-    clobber(setup='xxxxoooo', columns=8, rows=1, starter='left', piece='wazir')  -  0  P  0 -1 0 0
-    clobber(setup='xxxxooooo', columns=9, rows=1, starter='left', piece='wazir')  -  0  P  0 -1 0 0
-    clobber(setup='xox/oxo', columns=3, rows=2, starter='left', piece='wazir')  -  0  P  0 -1 0 0
-    clobber(setup='xoxo/oxox', columns=4, rows=2, starter='left', piece='wazir')  -  *  N  0 0 0 0
-    clobber(setup='xox/oxo/xox', columns=3, rows=3, starter='left', piece='wazir')  -  *  N  0 0 0 0
-    clobber(setup='xoxoo', columns=5, rows=1, starter='left', piece='wazir')  -  *  N  0 0 0 0
-    clobber(setup='xooxo', columns=5, rows=1, starter='left', piece='wazir')  -  {*,v|v2*}  R  0 0 0 0
-    clobber(setup='xxoxo', columns=5, rows=1, starter='left', piece='wazir')  -  *  N  0 0 0 0
-    clobber(setup='xox/ox.', columns=3, rows=2, starter='left', piece='wazir')  -  {^^*|*,v}  -  -
-    clobber(setup='xoxo/oox./xxx.', columns=4, rows=3, starter='left', piece='ferz')  -  {0,v*|vv}  -  -
-    clobber(setup='xox/ox.', columns=3, rows=2, starter='left', piece='king')  -  {^^*|*,v[2]}  -  -
-    clobber(setup='xox/ox.', columns=3, rows=2, starter='left', piece='rook')  -  {^^*|0,*}  -  -
-    clobber(setup='xox/ox.', columns=3, rows=2, starter='left', piece='queen')  -  ^  -  -
-    """
-)
 
 
 class TextStones(Rectangle):
@@ -124,7 +86,7 @@ FAMILY = Family(
             N="xox; xoxoxoxoxo; xoxoxoxoxoxo; xoxo/oxox; xox/oxo/xox; xoxoo; xxoxo",
             P="x; xoxoxo; xxooo; xxooooo; xxxooo; xxxoooo; xxxxoooo; xxxxooooo; xox/oxo",
         ),
-        *counted("value remoteness positions totals", OWN_PROGRAM)(
+        *counted("value remoteness positions totals", SEPARATE)(
             (Clobber(), -1, 8, 13_343, (7_678, 0, 5_665)),
             (Clobber(columns=3), 1, 5, 761, (413, 0, 348)),
             (Clobber(columns=3, starter="right"), 1, 5, 823, (465, 0, 358)),
@@ -136,7 +98,43 @@ FAMILY = Family(
         ),
     ),
     twin=TextClobber,
-    canonical=CANONICAL,
+    canonical=known_forms(
+        """
+        clobber(setup='x', columns=1, rows=1, starter='left', piece='wazir')  -  0  P  0 -1 0 0
+        clobber(setup='xox', columns=3, rows=1, starter='left', piece='wazir')  -  *  N  0 0 0 0
+        clobber(setup='xoxox', columns=5, rows=1, starter='left', piece='wazir')  -  {*|v}  R  0 0 0 0
+        clobber(setup='xoxoxo', columns=6, rows=1, starter='left', piece='wazir')  -  0  P  0 -1 0 0
+        clobber(setup='xoxoxoxoxo', columns=10, rows=1, starter='left', piece='wazir')  -  {^,{*,0|v},{0|^,{*,^|*,v}},{^2*|v,{*,^|*,v}}|v,{^,{*,^|*,v}|v2*},{^|*,0},{v,{*,^|*,v}|0}}  N  0 0 0 0
+        clobber(setup='xoxoxoxoxox', columns=11, rows=1, starter='left', piece='wazir')  -  {{{0,^*|0,v*},{^*,^2|0,^*,{0,^*|0,v*}}|{*,v,{*,^|*,v}|v,v2*}},{{^*,^2|0,^*,{0,^*|0,v*}},{^|*}|{*|v},{0,v*,{0,^*|0,v*}|v*,v2}}|{{0,v*,{0,^*|0,v*}|v*,v2},{v*,{0,^*|0,v*}|0}|0}}  R  0 0 0 0
+        clobber(setup='xoxoxoxoxoxo', columns=12, rows=1, starter='left', piece='wazir')  -  {0,^*|0,v*}  N  0 0 0 0
+        clobber(setup='xxo', columns=3, rows=1, starter='left', piece='wazir')  -  ^  L  0 0 0 0
+        clobber(setup='xxoxxo', columns=6, rows=1, starter='left', piece='wazir')  -  ^  L  0 0 0 0
+        clobber(setup='xxoxxoxxo', columns=9, rows=1, starter='left', piece='wazir')  -  ^2  L  0 0 0 0
+        clobber(setup='xxoxxoxxoxxo', columns=12, rows=1, starter='left', piece='wazir')  -  ^2  L  0 0 0 0
+        clobber(setup='xxoxxoxxoxxoxxo', columns=15, rows=1, starter='left', piece='wazir')  -  ^3  L  0 0 0 0
+        clobber(setup='xxoxxoxxoxxoxxoxxo', columns=18, rows=1, starter='left', piece='wazir')  -  ^3  L  0 0 0 0
+        clobber(setup='xoo', columns=3, rows=1, starter='left', piece='wazir')  -  v  R  0 0 0 0
+        clobber(setup='xooo', columns=4, rows=1, starter='left', piece='wazir')  -  v2*  R  0 0 0 0
+        clobber(setup='xooooo', columns=6, rows=1, starter='left', piece='wazir')  -  v4*  R  0 0 0 0
+        clobber(setup='xxooo', columns=5, rows=1, starter='left', piece='wazir')  -  0  P  0 -1 0 0
+        clobber(setup='xxooooo', columns=7, rows=1, starter='left', piece='wazir')  -  0  P  0 -1 0 0
+        clobber(setup='xxxooo', columns=6, rows=1, starter='left', piece='wazir')  -  0  P  0 -1 0 0
+        clobber(setup='xxxoooo', columns=7, rows=1, starter='left', piece='wazir')  -  0  P  0 -1 0 0
+        clobber(setup='xxxxoooo', columns=8, rows=1, starter='left', piece='wazir')  -  0  P  0 -1 0 0
+        clobber(setup='xxxxooooo', columns=9, rows=1, starter='left', piece='wazir')  -  0  P  0 -1 0 0
+        clobber(setup='xox/oxo', columns=3, rows=2, starter='left', piece='wazir')  -  0  P  0 -1 0 0
+        clobber(setup='xoxo/oxox', columns=4, rows=2, starter='left', piece='wazir')  -  *  N  0 0 0 0
+        clobber(setup='xox/oxo/xox', columns=3, rows=3, starter='left', piece='wazir')  -  *  N  0 0 0 0
+        clobber(setup='xoxoo', columns=5, rows=1, starter='left', piece='wazir')  -  *  N  0 0 0 0
+        clobber(setup='xooxo', columns=5, rows=1, starter='left', piece='wazir')  -  {*,v|v2*}  R  0 0 0 0
+        clobber(setup='xxoxo', columns=5, rows=1, starter='left', piece='wazir')  -  *  N  0 0 0 0
+        clobber(setup='xox/ox.', columns=3, rows=2, starter='left', piece='wazir')  -  {^^*|*,v}  -  -
+        clobber(setup='xoxo/oox./xxx.', columns=4, rows=3, starter='left', piece='ferz')  -  {0,v*|vv}  -  -
+        clobber(setup='xox/ox.', columns=3, rows=2, starter='left', piece='king')  -  {^^*|*,v[2]}  -  -
+        clobber(setup='xox/ox.', columns=3, rows=2, starter='left', piece='rook')  -  {^^*|0,*}  -  -
+        clobber(setup='xox/ox.', columns=3, rows=2, starter='left', piece='queen')  -  ^  -  -
+        """
+    ),
     refused=(
         (Clobber, {"columns": 0}, "columns=0 is too small"),
         (Clobber, {"rows": 40}, "rows=40 is too large"),

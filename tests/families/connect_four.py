@@ -2,6 +2,17 @@ from families import BOTH, BRUTE_FORCE, SPECIFICATION, STEININGER, TROMP, Family
 from families._text_boards import Lining, Rectangle
 from zermelo.games.connect_four import ConnectFour
 
+POSITIONS = {  # by columns, then by rows
+    1: {2: 3, 5: 6, 6: 7, 7: 8, 8: 9},
+    2: {1: 5, 3: 58, 4: 179, 5: 537, 6: 1_571, 7: 4_587, 8: 13_343},
+    3: {1: 13, 3: 869, 4: 6_000, 6: 235_781, 7: 1_417_322, 8: 8_424_616},
+    4: {1: 35, 2: 741, 7: 135_385_909, 8: 1_104_642_469},
+    5: {6: 1_044_334_437},
+    6: {2: 29_737},
+    7: {1: 750},
+    8: {1: 2_118, 2: 1_216_721, 3: 362_940_958},
+}
+
 
 class TextConnectFour(Lining, Rectangle):
     def moves(self, position: str) -> list[int]:
@@ -14,36 +25,12 @@ FAMILY = Family(
     small=(ConnectFour(columns=3, rows=4, line=3),),
     larger=(ConnectFour(),),
     facts=(
-        # Full boards are drawn.
         *counted("positions", TROMP, "literature")(
-            (ConnectFour(1, 2), 3),
-            (ConnectFour(1, 5), 6),
-            (ConnectFour(1, 6), 7),
-            (ConnectFour(1, 7), 8),
-            (ConnectFour(1, 8), 9),
-            (ConnectFour(2, 1), 5),
-            (ConnectFour(2, 3), 58),
-            (ConnectFour(2, 4), 179),
-            (ConnectFour(2, 5), 537),
-            (ConnectFour(2, 6), 1_571),
-            (ConnectFour(2, 7), 4_587),
-            (ConnectFour(2, 8), 13_343),
-            (ConnectFour(3, 1), 13),
-            (ConnectFour(3, 3), 869),
-            (ConnectFour(3, 4), 6_000),
-            (ConnectFour(3, 6), 235_781),
-            (ConnectFour(3, 7), 1_417_322),
-            (ConnectFour(3, 8), 8_424_616),
-            (ConnectFour(4, 1), 35),
-            (ConnectFour(4, 2), 741),
-            (ConnectFour(4, 7), 135_385_909),
-            (ConnectFour(4, 8), 1_104_642_469),
-            (ConnectFour(5, 6), 1_044_334_437),
-            (ConnectFour(6, 2), 29_737),
-            (ConnectFour(7, 1), 750),
-            (ConnectFour(8, 1), 2_118),
-            (ConnectFour(8, 2), 1_216_721),
-            (ConnectFour(8, 3), 362_940_958),
+            *(
+                (ConnectFour(columns, rows), number)
+                for columns, by in POSITIONS.items()
+                for rows, number in by.items()
+            )
         ),
         *facts_of(ConnectFour(5, 4), TROMP, BOTH, positions=3_945_711),
         *facts_of(ConnectFour(6, 4), TROMP, BOTH, positions=94_910_577),

@@ -1,7 +1,9 @@
 from functools import partial
+from typing import Any
 
 from families import Family, build, known_forms, outcome_facts
 from families._text_boards import LeftOrRight, Rectangle, above, cells_of, text_of
+from zermelo import Game
 from zermelo.games.cutcake import Cutcake
 
 CANONICAL = known_forms(
@@ -93,6 +95,29 @@ class TextCake(LeftOrRight, Rectangle):
         return self.next_turn(position, text_of(cells))
 
 
+def refused(kind: type[Game]) -> Any:
+    return (
+        (kind, {"columns": 0}, "columns=0 is too small"),
+        (kind, {"rows": "4"}, "rows='4' is not a whole number"),
+        (kind, {"columns": 63}, "columns=63 is too large"),
+        (kind, {"columns": 13, "rows": 5}, "a cake of 13 x 5 takes more than two words of 63 bits"),
+        (kind, {"starter": "vertical"}, "starter='vertical' is no player: give 'left' or 'right'"),
+    )
+
+
+def unreadable(kind: type[Game]) -> Any:
+    return (
+        (kind(3, 2), "", "it does not say who moves"),
+        (kind(3, 2), ".../...", "write left to move or right to move"),
+        (kind(3, 2), "../../left to move", "write 2 rows of 3 characters"),
+        (kind(3, 2), ".../.x./left to move", "'x' is no cell"),
+        (kind(3, 2), "..|/.../left to move", "the edge of the cake is cut: cut between two cells"),
+        (kind(3, 2), ".../__./left to move", "the edge of the cake is cut"),
+        (kind(3, 2), "|../.../left to move", "a cut ends inside a piece: cut every piece from edge to edge"),
+        (kind(3, 2), "_../.../right to move", "a cut ends inside a piece"),
+    )
+
+
 FAMILY = Family(
     small=(Cutcake(columns=4, rows=3), Cutcake(columns=2, rows=5, starter="right")),
     larger=(Cutcake(columns=5, rows=4, starter="right"), Cutcake(columns=8, rows=8)),
@@ -100,27 +125,8 @@ FAMILY = Family(
     facts=outcome_facts(SMALLER),
     twin=partial(TextCake, maundy=False),
     canonical=CANONICAL,
-    refused=(
-        (Cutcake, {"columns": 0}, "columns=0 is too small"),
-        (Cutcake, {"rows": "4"}, "rows='4' is not a whole number"),
-        (Cutcake, {"columns": 63}, "columns=63 is too large"),
-        (Cutcake, {"columns": 13, "rows": 5}, "a cake of 13 x 5 takes more than two words of 63 bits"),
-        (Cutcake, {"starter": "vertical"}, "starter='vertical' is no player: give 'left' or 'right'"),
-    ),
-    unreadable=(
-        (Cutcake(3, 2), "", "it does not say who moves"),
-        (Cutcake(3, 2), ".../...", "write left to move or right to move"),
-        (Cutcake(3, 2), "../../left to move", "write 2 rows of 3 characters"),
-        (Cutcake(3, 2), ".../.x./left to move", "'x' is no cell"),
-        (Cutcake(3, 2), "..|/.../left to move", "the edge of the cake is cut: cut between two cells"),
-        (Cutcake(3, 2), ".../__./left to move", "the edge of the cake is cut"),
-        (
-            Cutcake(3, 2),
-            "|../.../left to move",
-            "a cut ends inside a piece: cut every piece from edge to edge",
-        ),
-        (Cutcake(3, 2), "_../.../right to move", "a cut ends inside a piece"),
-    ),
+    refused=refused(Cutcake),
+    unreadable=unreadable(Cutcake),
     written=(
         (Cutcake(3, 2), ".../.../left to move", "a1|b1 b1|c1"),
         (Cutcake(3, 2), ".../.../right to move", "a1|a2"),

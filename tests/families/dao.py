@@ -38,7 +38,6 @@ class TextDao(Text):
 FAMILY = Family(
     small=(Dao(size=3),),
     larger=(Dao(), Dao(trap=False)),
-    # Positions are boards as their movers see them.
     facts=(
         *counted("value remoteness positions totals edges finished", SEPARATE)(
             (Dao(size=3), 1, 3, 1_520, (520, 868, 132), 6_936, 148)

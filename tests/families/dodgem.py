@@ -43,7 +43,6 @@ class TextDodgem(Turns):
 FAMILY = Family(
     small=(Dodgem(),),
     larger=(Dodgem(size=5, blocked="loses"),),
-    # Positions are those of the board as it lies, with its mover.
     facts=(
         *facts_of(Dodgem(2), SEPARATE, BOTH, value=1, positions=15),
         *facts_of(Dodgem(2), SEPARATE, remoteness=3, longest=3, totals=(7, 0, 8), edges=15, finished=5),

@@ -36,37 +36,6 @@ OUTCOMES_MISERE = by_class(
 )
 STARTERS = ("vertical", "horizontal")
 
-CANONICAL = known_forms(
-    """
-    domineering(columns=1, rows=1, starter='vertical', misere=False)  -  0  P  0 -1 0 0
-    domineering(columns=5, rows=1, starter='vertical', misere=False)  -  -2  R  -2 -1 -2 -2
-    domineering(columns=6, rows=1, starter='vertical', misere=False)  -  -3  R  -3 -1 -3 -3
-    domineering(columns=7, rows=1, starter='vertical', misere=False)  -  -3  R  -3 -1 -3 -3
-    domineering(columns=9, rows=1, starter='vertical', misere=False)  -  -4  R  -4 -1 -4 -4
-    domineering(columns=10, rows=1, starter='vertical', misere=False)  -  -5  R  -5 -1 -5 -5
-    domineering(columns=11, rows=1, starter='vertical', misere=False)  -  -5  R  -5 -1 -5 -5
-    domineering(columns=14, rows=1, starter='vertical', misere=False)  -  -7  R  -7 -1 -7 -7
-    domineering(columns=1, rows=2, starter='vertical', misere=False)  -  1  L  1 -1 1 1
-    domineering(columns=2, rows=2, starter='vertical', misere=False)  -  {1|-1}  N  0 1 1 -1
-    domineering(columns=3, rows=2, starter='vertical', misere=False)  -  {2|-1/2}  N  3/4 5/4 2 -1/2
-    domineering(columns=4, rows=2, starter='vertical', misere=False)  -  {{2|0}|0}  R  0 0 0 0
-    domineering(columns=5, rows=2, starter='vertical', misere=False)  -  1/2  L  1/2 -1/2 1/2 1/2
-    domineering(columns=6, rows=2, starter='vertical', misere=False)  -  {{{3|1}|1}|-1}  N  0 1 1 -1
-    domineering(columns=11, rows=2, starter='vertical', misere=False)  -  {{{7/2|3/2}|{1|-1/2}}|-1}  N  3/16 19/16 1 -1
-    domineering(columns=2, rows=3, starter='vertical', misere=False)  -  {1/2|-2}  N  -3/4 5/4 1/2 -2
-    domineering(columns=3, rows=3, starter='vertical', misere=False)  -  {1|-1}  N  0 1 1 -1
-    domineering(columns=1, rows=4, starter='vertical', misere=False)  -  2  L  2 -1 2 2
-    domineering(columns=3, rows=4, starter='vertical', misere=False)  -  3/2  L  3/2 -1/2 3/2 3/2
-    domineering(columns=5, rows=4, starter='vertical', misere=False)  -  1  L  1 -1 1 1
-    domineering(columns=1, rows=5, starter='vertical', misere=False)  -  2  L  2 -1 2 2
-    domineering(columns=3, rows=5, starter='vertical', misere=False)  -  1  L  1 -1 1 1
-    domineering(columns=2, rows=6, starter='vertical', misere=False)  -  {1|{-1|{-1|-3}}}  N  0 1 1 -1
-    domineering(columns=3, rows=6, starter='vertical', misere=False)  -  {7/2|1}  L  9/4 5/4 7/2 1
-    domineering(columns=1, rows=7, starter='vertical', misere=False)  -  3  L  3 -1 3 3
-    domineering(columns=1, rows=8, starter='vertical', misere=False)  -  4  L  4 -1 4 4
-    domineering(columns=2, rows=8, starter='vertical', misere=False)  -  {{2|1/2}|{0|{-2|{-2|-4}}}}  L  1/8 9/8 1/2 0
-    """
-)
 OBSEQUI = "Obsequi (Bullock), either player beginning"
 
 
@@ -99,7 +68,37 @@ FAMILY = Family(
         ),
     ),
     twin=TextDomineering,
-    canonical=CANONICAL,
+    canonical=known_forms(
+        """
+        domineering(columns=1, rows=1, starter='vertical', misere=False)  -  0  P  0 -1 0 0
+        domineering(columns=5, rows=1, starter='vertical', misere=False)  -  -2  R  -2 -1 -2 -2
+        domineering(columns=6, rows=1, starter='vertical', misere=False)  -  -3  R  -3 -1 -3 -3
+        domineering(columns=7, rows=1, starter='vertical', misere=False)  -  -3  R  -3 -1 -3 -3
+        domineering(columns=9, rows=1, starter='vertical', misere=False)  -  -4  R  -4 -1 -4 -4
+        domineering(columns=10, rows=1, starter='vertical', misere=False)  -  -5  R  -5 -1 -5 -5
+        domineering(columns=11, rows=1, starter='vertical', misere=False)  -  -5  R  -5 -1 -5 -5
+        domineering(columns=14, rows=1, starter='vertical', misere=False)  -  -7  R  -7 -1 -7 -7
+        domineering(columns=1, rows=2, starter='vertical', misere=False)  -  1  L  1 -1 1 1
+        domineering(columns=2, rows=2, starter='vertical', misere=False)  -  {1|-1}  N  0 1 1 -1
+        domineering(columns=3, rows=2, starter='vertical', misere=False)  -  {2|-1/2}  N  3/4 5/4 2 -1/2
+        domineering(columns=4, rows=2, starter='vertical', misere=False)  -  {{2|0}|0}  R  0 0 0 0
+        domineering(columns=5, rows=2, starter='vertical', misere=False)  -  1/2  L  1/2 -1/2 1/2 1/2
+        domineering(columns=6, rows=2, starter='vertical', misere=False)  -  {{{3|1}|1}|-1}  N  0 1 1 -1
+        domineering(columns=11, rows=2, starter='vertical', misere=False)  -  {{{7/2|3/2}|{1|-1/2}}|-1}  N  3/16 19/16 1 -1
+        domineering(columns=2, rows=3, starter='vertical', misere=False)  -  {1/2|-2}  N  -3/4 5/4 1/2 -2
+        domineering(columns=3, rows=3, starter='vertical', misere=False)  -  {1|-1}  N  0 1 1 -1
+        domineering(columns=1, rows=4, starter='vertical', misere=False)  -  2  L  2 -1 2 2
+        domineering(columns=3, rows=4, starter='vertical', misere=False)  -  3/2  L  3/2 -1/2 3/2 3/2
+        domineering(columns=5, rows=4, starter='vertical', misere=False)  -  1  L  1 -1 1 1
+        domineering(columns=1, rows=5, starter='vertical', misere=False)  -  2  L  2 -1 2 2
+        domineering(columns=3, rows=5, starter='vertical', misere=False)  -  1  L  1 -1 1 1
+        domineering(columns=2, rows=6, starter='vertical', misere=False)  -  {1|{-1|{-1|-3}}}  N  0 1 1 -1
+        domineering(columns=3, rows=6, starter='vertical', misere=False)  -  {7/2|1}  L  9/4 5/4 7/2 1
+        domineering(columns=1, rows=7, starter='vertical', misere=False)  -  3  L  3 -1 3 3
+        domineering(columns=1, rows=8, starter='vertical', misere=False)  -  4  L  4 -1 4 4
+        domineering(columns=2, rows=8, starter='vertical', misere=False)  -  {{2|1/2}|{0|{-2|{-2|-4}}}}  L  1/8 9/8 1/2 0
+        """
+    ),
     refused=(
         (Domineering, {"columns": 0}, "columns=0 is too small"),
         (Domineering, {"rows": "4"}, "rows='4' is not a whole number"),

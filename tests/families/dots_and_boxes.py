@@ -1,10 +1,10 @@
 from families import RETROGRADE, SELF_PLAY, Family, counted
-from families._text_boards import Text, above, replaced
+from families._text_boards import Placing, above, replaced
 from zermelo import UNDECIDED
 from zermelo.games.dots_and_boxes import DotsAndBoxes
 
 
-class TextDotsAndBoxes(Text):
+class TextDotsAndBoxes(Placing):
     """Boxes are looked at one by one before and after."""
 
     scored = True
@@ -12,9 +12,6 @@ class TextDotsAndBoxes(Text):
     def start(self) -> str:
         across, down = "+" + ".+" * self.game.columns, " ".join("." * (self.game.columns + 1))
         return "\n".join([across] + [down, across] * self.game.rows + ["first"])
-
-    def moves(self, position: str) -> list[int]:
-        return [place for place, sign in enumerate(position) if sign == "."]
 
     def play(self, position: str, move: int) -> str:
         drawn = replaced(position, move, "-|"[position[:move].count("\n") % 2])

@@ -6,13 +6,12 @@ an index holds, so they are sums of those.
 
 from itertools import pairwise
 
-from families import BOTH, Family, counted, facts_of, size_of
+from families import BOTH, SEPARATE, Family, counted, facts_of, size_of
 from families._text_boards import DIAGONAL, Cell, blank, cells_of, text_of
 from zermelo import Game
 from zermelo.games.draughts_endgame import DraughtsEndgame, DraughtsUpTo
 
 TRICE = "Ed Trice's report, damforum.nl t=2603"
-OWN_PROGRAM = "a separate program, dictionaries of tuples"
 CHINOOK = "Schaeffer et al., Chinook, positions by number of pieces; sums of them"
 VALUE_ITERATION = "value iteration, whose counts are Chinook's; sums by number of pieces"
 POSITIONS = {1: 120, 2: 6_972, 3: 261_224, 4: 7_092_774}  # with exactly so many pieces
@@ -119,12 +118,12 @@ FAMILY = Family(
                 *facts_of(game, VALUE_ITERATION, "recomputed", size, totals=up_to(pieces)),
             )
         ),
-        *counted("longest size", OWN_PROGRAM)(
+        *counted("longest size", SEPARATE)(
             (DraughtsUpTo(1), 1, "small"), (DraughtsUpTo(2), 13, "small"), (DraughtsUpTo(3), 62, "medium")
         ),
         # The 32 of a king left alone, after the last capture, are lost.
         *facts_of(DraughtsEndgame(0, 1), TRICE, BOTH, positions=1_024, totals=(230, 654, 140), longest=11),
-        *counted("positions totals longest size", OWN_PROGRAM)(
+        *counted("positions totals longest size", SEPARATE)(
             (DraughtsEndgame(1, 0, 0, 0), 88, (28, 0, 60), 1, "small"),
             (DraughtsEndgame(1, 0, 1, 0), 3_548, (716, 2_370, 462), 13, "small"),
             (DraughtsEndgame(0, 1, 1, 0), 2_788, (614, 1_759, 415), 12, "small"),

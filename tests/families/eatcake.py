@@ -3,17 +3,6 @@ from families._text_boards import LeftOrRight, Rectangle, above, blank
 from zermelo.games.eatcake import Eatcake
 
 # From the tests of CGSuite 2.1, whose (8, n) has its Left eat along n.
-CANONICAL = known_forms(
-    """
-    eatcake(columns=1, rows=8, starter='left')  -  ^  -  -
-    eatcake(columns=2, rows=8, starter='left')  -  {^|||^*|v||0}  -  -
-    eatcake(columns=3, rows=8, starter='left')  -  {^^|*}  -  -
-    eatcake(columns=4, rows=8, starter='left')  -  {^^|*||0,{0|vv*}}  -  -
-    eatcake(columns=5, rows=8, starter='left')  -  {^3|^*||*}  -  -
-    eatcake(columns=6, rows=8, starter='left')  -  {^3|^*||*|||0,{0,{^|0,v*}|||0|vv*||0}}  -  -
-    eatcake(columns=7, rows=8, starter='left')  -  {0||^^*|0|||*}  -  -
-    """
-)
 
 
 class TextEatcake(LeftOrRight, Rectangle):
@@ -52,7 +41,17 @@ FAMILY = Family(
         N="1, 1; 1, 3; 2, 2; 2, 4; 3, 1; 3, 3; 4, 2; 5, 1",
     ),
     twin=TextEatcake,
-    canonical=CANONICAL,
+    canonical=known_forms(
+        """
+        eatcake(columns=1, rows=8, starter='left')  -  ^  -  -
+        eatcake(columns=2, rows=8, starter='left')  -  {^|||^*|v||0}  -  -
+        eatcake(columns=3, rows=8, starter='left')  -  {^^|*}  -  -
+        eatcake(columns=4, rows=8, starter='left')  -  {^^|*||0,{0|vv*}}  -  -
+        eatcake(columns=5, rows=8, starter='left')  -  {^3|^*||*}  -  -
+        eatcake(columns=6, rows=8, starter='left')  -  {^3|^*||*|||0,{0,{^|0,v*}|||0|vv*||0}}  -  -
+        eatcake(columns=7, rows=8, starter='left')  -  {0||^^*|0|||*}  -  -
+        """
+    ),
     refused=(
         (Eatcake, {"columns": 0}, "columns=0 is too small"),
         (Eatcake, {"columns": 8, "rows": 8}, "a cake of 8 x 8 needs 65 bits"),

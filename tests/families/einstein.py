@@ -1,12 +1,12 @@
 from collections.abc import Iterator
 
 from families import Family, facts_of
-from families._text_boards import Cell, Text, above, blank, cells_of, text_of
+from families._text_boards import Cell, Rolling, above, blank, cells_of, text_of
 from zermelo import LOSS, UNDECIDED
 from zermelo.games.einstein import Einstein
 
 
-class TextEinstein(Text):
+class TextEinstein(Rolling):
     """Letters on a board, capitals going down and right."""
 
     def start(self) -> str:
@@ -16,13 +16,6 @@ class TextEinstein(Text):
         for name, (row, column) in zip("ABCDEFGHIJ"[: self.game.stones], places, strict=False):
             cells |= {(row, column): name, (last - row, last - column): name.lower()}
         return f"{text_of(cells)}\nfirst to roll"
-
-    def starts(self) -> Iterator[str]:
-        yield self.start()
-        yield self.start().replace("first", "second")
-
-    def mover(self, position: str) -> int:
-        return 0 if "first" in position else 1
 
     def mine(self, position: str) -> dict[str, Cell]:
         """Return the mover's stones, and where they stand."""

@@ -2,11 +2,6 @@ from families import Family, known_forms, outcomes
 from families.toads_and_frogs import TextToads
 from zermelo.games.elephants_and_rhinos import ElephantsAndRhinos
 
-CANONICAL = known_forms(
-    """
-    elephants_and_rhinos(board='tttt..fff', starter='left', longest=0)  -  1  -  -
-    """
-)
 MEETING = "by the definition: of one of each, both step until they meet, and the gap is their only room"
 
 
@@ -21,7 +16,11 @@ FAMILY = Family(
         )
     ),
     twin=TextToads,
-    canonical=CANONICAL,
+    canonical=known_forms(
+        """
+        elephants_and_rhinos(board='tttt..fff', starter='left', longest=0)  -  1  -  -
+        """
+    ),
     refused=(
         (ElephantsAndRhinos, {"longest": 1}, "longest=1 lets them jump: give 0"),
         (ElephantsAndRhinos, {"board": "e..r"}, "board='e..r' is no row"),

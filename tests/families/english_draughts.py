@@ -20,7 +20,6 @@ ROWS = ("_o_o_o_o", "o_o_o_o_")
 FAMILY = Family(
     small=(),  # it has 5 * 10**20 positions
     larger=(EnglishDraughts(),),
-    # Nobody can force a win.
     facts=counted("value", "J. Schaeffer et al., Checkers is solved (2007)", "literature", "searched")(
         (EnglishDraughts(), 0)
     ),

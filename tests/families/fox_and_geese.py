@@ -61,7 +61,6 @@ class TextGeese(TextFox):
 FAMILY = Family(
     small=(FoxAndGeese(columns=4, rows=4, reach=2), FoxAndGeese(columns=6, rows=3)),
     larger=(FoxAndGeese(), FoxAndGeese(columns=10, rows=6, reach=3)),
-    # Positions are those of the board as it lies, with its mover.
     facts=counted("value positions totals", SEPARATE)(
         (FoxAndGeese(4, 3), 1, 26, (12, 0, 14)),
         (FoxAndGeese(4, 4), -1, 90, (47, 0, 43)),

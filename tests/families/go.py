@@ -62,7 +62,6 @@ class TextGo(Rectangle):
 FAMILY = Family(
     small=(Go(2, 2), Go(4, 1), Go(1, 1), Go(3, 2)),
     larger=(Go(), Go(4, 3), Go(5, 5)),
-    # The whole of 3 x 3 is Black's.
     facts=facts_of(Go(), WERF, "literature", "medium", value=9),
     twin=TextGo,
     refused=(

@@ -42,7 +42,6 @@ class TextPawns(Turns, Rectangle):
 FAMILY = Family(
     small=(Hexapawn(columns=3, rows=5),),
     larger=(Hexapawn(columns=5, rows=6),),
-    # Positions are those of the board as it lies, with the player to move.
     facts=(
         *facts_of(Hexapawn(), BRUTE_FORCE, BOTH, value=-1, positions=135),
         *facts_of(Hexapawn(), BRUTE_FORCE, remoteness=6, totals=(55, 0, 80), edges=162, finished=65),

@@ -1,26 +1,8 @@
-from support.grids import images_of_text
+from types import SimpleNamespace
 
 from families import SEPARATE, Family, counted
-from families._text_boards import AROUND, Text, blank, cells_of, exchanged, moved, text_of
+from families.isolation import TextIsolation
 from zermelo.games.isola import Isola
-
-
-class TextIsola(Text):
-    """All eight directions of a king are tried."""
-
-    def starts(self) -> list[str]:
-        pawns = {(0, self.game.columns // 2): "O", (self.game.rows - 1, (self.game.columns - 1) // 2): "X"}
-        return images_of_text(text_of(cells_of(blank(self.game.columns, self.game.rows)) | pawns))
-
-    def moves(self, position: str) -> list[tuple[int, int]]:
-        """Return the places before and after: lines are `columns` + 1 characters apart."""
-        begin = position.index("X")
-        ends = [begin + down * (self.game.columns + 1) + right for down, right in AROUND]
-        return [(begin, end) for end in ends if 0 <= end < len(position) and position[end] == "."]
-
-    def play(self, position: str, move: tuple[int, int]) -> str:
-        return exchanged(moved(position, *move, "#"))
-
 
 FAMILY = Family(
     small=(Isola(3, 3), Isola(1, 2), Isola(2, 4), Isola(3, 4)),
@@ -38,7 +20,9 @@ FAMILY = Family(
         (Isola(4, 3), -1, 10, 10, 10_204, 2_566, (4_904, 0, 5_300), 14_852, 2_112),
         (Isola(), -1, 14, 14, 329_748, 41_336, (162_980, 0, 166_768), 535_868, 53_836),
     ),
-    twin=TextIsola,
+    twin=lambda game: TextIsolation(
+        SimpleNamespace(**vars(game), piece="king", removing=False, platforms=False, placing=False)
+    ),
     refused=(
         (Isola, {"columns": 0}, "columns=0 is too small"),
         (Isola, {"rows": 1}, "rows=1 is too small"),

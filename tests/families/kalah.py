@@ -1,9 +1,8 @@
-from families import BOTH, BRUTE_FORCE, Family, counted, facts_of
+from families import BOTH, BRUTE_FORCE, SEPARATE, Family, counted, facts_of
 from families._text_boards import Turns, above
 from zermelo import UNDECIDED
 from zermelo.games.kalah import Kalah
 
-OWN_PROGRAM = "a separate program, dictionaries of tuples"
 IRVING = "W/D/L agrees with Irving, Donkers and Uiterwijk, Solving Kalah (2000), as recalled"
 KALAH = (  # houses, seeds; value by the usual rules, and with empty captures
     (1, 1, 0, None),
@@ -91,10 +90,7 @@ def size(houses: int, seeds: int) -> str:
 
 FAMILY = Family(
     small=(Kalah(houses=3, seeds=2),),
-    larger=(
-        Kalah(houses=2, seeds=6, empty_capture=True, leftover="finisher"),
-        Kalah(houses=5, seeds=3),
-    ),
+    larger=(Kalah(houses=2, seeds=6, empty_capture=True, leftover="finisher"), Kalah(houses=5, seeds=3)),
     facts=(
         # The margin of the player who begins, the seeds left going to whose side they lie on.
         *counted("value size", IRVING, BOTH)(
@@ -106,7 +102,7 @@ FAMILY = Family(
             )
         ),
         *facts_of(Kalah(6, 1), BRUTE_FORCE, BOTH, "medium", value=2),
-        *counted("value remoteness positions totals", OWN_PROGRAM)(
+        *counted("value remoteness positions totals", SEPARATE)(
             (Kalah(2, 4, leftover="finisher"), -6, 12, 160, (110, 6, 44)),
             (Kalah(2, 5), 6, 8, 156, (79, 20, 57)),
             (Kalah(2, 6, empty_capture=True, leftover="finisher"), 16, 10, 1_284, (900, 49, 335)),

@@ -1,10 +1,8 @@
 from collections.abc import Iterator
 
-from families import Family, counted
+from families import SEPARATE, Family, counted
 from families._text_boards import LeftOrRight, Rectangle, above, cells_of, text_of
 from zermelo.games.konane import Konane
-
-OWN_PROGRAM = "a separate program, dictionaries of tuples"
 
 
 class TextKonane(LeftOrRight, Rectangle):
@@ -45,7 +43,7 @@ FAMILY = Family(
     small=(Konane(columns=5, rows=4),),
     larger=(Konane(columns=5, rows=5, starter="right"), Konane(columns=6, rows=5)),
     # No published count is of this start.
-    facts=counted("value remoteness positions totals", OWN_PROGRAM)(
+    facts=counted("value remoteness positions totals", SEPARATE)(
         (Konane(), -1, 4, 455, (250, 0, 205)),
         (Konane(columns=5), -1, 8, 4_667, (2_512, 0, 2_155)),
         (Konane(columns=5, starter="right"), 1, 5, 8_976, (5_051, 0, 3_925)),

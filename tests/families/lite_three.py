@@ -1,19 +1,13 @@
 from families import SEPARATE, Family, counted
-from families._text_boards import Rectangle, cells_of, has_line, replaced
+from families._text_boards import Placing, Rectangle, cells_of, has_line, replaced
 from zermelo import LOSS, UNDECIDED, WIN
 from zermelo.games.lite_three import LiteThree
 
-# GamesCrafters counts 128,170 positions of 3 x 3 with the mover kept apart: 78,613 wins, 13,193 draws and
-# 36,364 losses. The separate program finds just these, and the figures below where a position is the board
-# as its mover sees it.
 GAMESCRAFTERS = "a separate program that finds GamesCrafters' figures with the mover apart"
 
 
-class TextLite(Rectangle):
+class TextLite(Placing, Rectangle):
     """Pieces are found by their signs, from the oldest."""
-
-    def moves(self, position: str) -> list[int]:
-        return [place for place, sign in enumerate(position) if sign == "."]
 
     def play(self, position: str, move: int) -> str:
         mine, theirs = (

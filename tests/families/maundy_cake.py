@@ -1,7 +1,7 @@
 from functools import partial
 
 from families import Family, known_forms, outcome_facts
-from families.cutcake import TextCake
+from families.cutcake import TextCake, refused, unreadable
 from zermelo.games.maundy_cake import MaundyCake
 
 CANONICAL = known_forms(
@@ -26,27 +26,8 @@ FAMILY = Family(
     twin=partial(TextCake, maundy=True),
     slow_checks=("maundy_cake(columns=4",),
     canonical=CANONICAL,
-    refused=(
-        (MaundyCake, {"columns": 0}, "columns=0 is too small"),
-        (MaundyCake, {"rows": "4"}, "rows='4' is not a whole number"),
-        (MaundyCake, {"columns": 63}, "columns=63 is too large"),
-        (MaundyCake, {"columns": 13, "rows": 5}, "a cake of 13 x 5 takes more than two words of 63 bits"),
-        (MaundyCake, {"starter": "vertical"}, "starter='vertical' is no player: give 'left' or 'right'"),
-    ),
-    unreadable=(
-        (MaundyCake(3, 2), "", "it does not say who moves"),
-        (MaundyCake(3, 2), ".../...", "write left to move or right to move"),
-        (MaundyCake(3, 2), "../../left to move", "write 2 rows of 3 characters"),
-        (MaundyCake(3, 2), ".../.x./left to move", "'x' is no cell"),
-        (MaundyCake(3, 2), "..|/.../left to move", "the edge of the cake is cut: cut between two cells"),
-        (MaundyCake(3, 2), ".../__./left to move", "the edge of the cake is cut"),
-        (
-            MaundyCake(3, 2),
-            "|../.../left to move",
-            "a cut ends inside a piece: cut every piece from edge to edge",
-        ),
-        (MaundyCake(3, 2), "_../.../right to move", "a cut ends inside a piece"),
-    ),
+    refused=refused(MaundyCake),
+    unreadable=unreadable(MaundyCake),
     written=(
         (MaundyCake(4, 2), "..../..../left to move", "a1:1 a1:2"),
         (MaundyCake(4, 2), "..../..../right to move", "a1:1"),

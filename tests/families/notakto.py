@@ -1,5 +1,5 @@
 from families import SEPARATE, Family, counted, facts_of
-from families._text_boards import Rectangle, blank, cells_of, has_line, replaced
+from families._text_boards import Placing, blank, cells_of, has_line, replaced
 from zermelo import WIN
 from zermelo.games.notakto import Notakto
 
@@ -8,14 +8,11 @@ PLAMBECK = (
 )
 
 
-class TextNotakto(Rectangle):
+class TextNotakto(Placing):
     """The boards side by side, a dead one all X."""
 
     def start(self) -> str:
         return "\n".join([" ".join(["." * self.game.columns] * self.game.boards)] * self.game.rows)
-
-    def moves(self, position: str) -> list[int]:
-        return [place for place, sign in enumerate(position) if sign == "."]
 
     def play(self, position: str, move: int) -> str:
         parts = [row.split(" ") for row in replaced(position, move, "X").split("\n")]

@@ -101,6 +101,10 @@ class TextOnitama(Rectangle):
         return LOSS if has_lost else UNDECIDED
 
 
+SMALL = Onitama(columns=3, rows=3, pupils=0)
+CARDS = "/mine tiger crab/theirs monkey crane/aside boar"
+
+
 FAMILY = Family(
     small=(
         Onitama(columns=3, rows=3, pupils=0),
@@ -112,7 +116,6 @@ FAMILY = Family(
         Onitama(cards="dragon elephant eel cobra rooster"),
         Onitama(columns=4, rows=5, pupils=2),
     ),
-    # Positions are as their movers see them.
     facts=counted("value remoteness positions totals longest edges finished size", DEFINITIONS)(
         (Onitama(columns=3, rows=3, pupils=0), 1, 1, 1_906, (1_128, 0, 778), 7, 4_547, 427, "small"),
         (
@@ -156,30 +159,18 @@ FAMILY = Family(
     ),
     unreadable=(
         (
-            Onitama(columns=3, rows=3, pupils=0),
+            SMALL,
             ".m./.../.M.",
             "its last lines are not the cards: write mine tiger crab/theirs monkey crane/aside boar",
         ),
         (
-            Onitama(columns=3, rows=3, pupils=0),
+            SMALL,
             ".m./.../.M./mine tiger crab/theirs monkey crane/aside ox",
             "its cards are not dealt so: deal tiger crab monkey crane boar: two, two and one",
         ),
-        (
-            Onitama(columns=3, rows=3, pupils=0),
-            ".m./..P/.M./mine tiger crab/theirs monkey crane/aside boar",
-            "P stands on 1 cells: write at most 0",
-        ),
-        (
-            Onitama(columns=3, rows=3, pupils=0),
-            ".../.../.M./mine tiger crab/theirs monkey crane/aside boar",
-            "a player has no master, or two: write one M and one m",
-        ),
-        (
-            Onitama(columns=3, rows=3, pupils=0),
-            ".m./.../M/mine tiger crab/theirs monkey crane/aside boar",
-            "write 3 rows of 3",
-        ),
+        (SMALL, ".m./..P/.M." + CARDS, "P stands on 1 cells: write at most 0"),
+        (SMALL, ".../.../.M." + CARDS, "a player has no master, or two: write one M and one m"),
+        (SMALL, ".m./.../M" + CARDS, "write 3 rows of 3"),
     ),
     written=(
         (
@@ -187,11 +178,7 @@ FAMILY = Family(
             "m../.p./.MP/mine crab tiger/theirs crane monkey/aside boar",
             "tiger b1-b3 tiger c1-c3 crab c1-a1 crab b1-b2 crab c1-c2",
         ),
-        (
-            Onitama(columns=3, rows=3, pupils=0),
-            "M../.m./.../mine tiger boar/theirs crab crane/aside monkey",
-            "tiger a3-a2 boar a3-b3",
-        ),
+        (SMALL, "M../.m./.../mine tiger boar/theirs crab crane/aside monkey", "tiger a3-a2 boar a3-b3"),
         (
             Onitama(cards=NO_MIRROR, columns=2, rows=3, pupils=0),
             ".M/m./../mine ox mantis/theirs eel cobra/aside horse",

@@ -15,7 +15,6 @@ class TextOrder(TextWild):
 FAMILY = Family(
     small=(OrderAndChaos(columns=3, rows=2, line=3),),
     larger=(OrderAndChaos(),),
-    # Order wins on 3 x 3.
     facts=counted("value remoteness positions totals edges finished", SEPARATE)(
         (OrderAndChaos(3, 2, 2), 1, 3, 349, (177, 0, 172), 644, 262),
         (OrderAndChaos(3, 2, 3), -1, 6, 725, (480, 0, 245), 2_700, 136),
@@ -35,9 +34,6 @@ FAMILY = Family(
         (OrderAndChaos(), "X.../..../..../...Y", "'Y' is no cell"),
         (OrderAndChaos(), "XXXX/OOOO/..../....", "play had ended"),
     ),
-    written=(
-        (OrderAndChaos(3, 2, 3), "X.O/OXX", "Xb1 Ob1"),
-        (OrderAndChaos(2, 2, 3), "XO/O.", "Xb2 Ob2"),
-    ),
+    written=((OrderAndChaos(3, 2, 3), "X.O/OXX", "Xb1 Ob1"), (OrderAndChaos(2, 2, 3), "XO/O.", "Xb2 Ob2")),
     slow_larger=True,
 )

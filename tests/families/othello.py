@@ -1,10 +1,7 @@
-from families import BOTH, Family, counted, facts_of
+from families import BOTH, SEPARATE, Family, counted, facts_of
 from families._text_boards import AROUND, Cell, Text, above, cells_of, exchanged, text_of
 from zermelo import UNDECIDED
 from zermelo.games.othello import Othello
-
-OWN_PROGRAM = "a separate program, dictionaries of tuples"
-
 
 # Lines of 1, 2, 3, ... moves from the start: literature.
 LINES = (4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288)  # 8 x 8
@@ -53,20 +50,20 @@ FAMILY = Family(
     larger=(Othello(columns=4, rows=4), Othello(columns=6, rows=6), Othello(columns=8, rows=8)),
     # The margin of the player who begins: 4 x 4 is lost by 3 to 11.
     facts=(
-        *counted("value remoteness positions totals", OWN_PROGRAM)(
+        *counted("value remoteness positions totals", SEPARATE)(
             (Othello(4, 2), 0, 2, 5, (0, 5, 0)),
             (Othello(2, 4), 0, 2, 5, (0, 5, 0)),
             (Othello(6, 2), 0, 2, 5, (0, 5, 0)),
             (Othello(10, 2), 0, 2, 5, (0, 5, 0)),
         ),
-        *facts_of(Othello(2, 2), OWN_PROGRAM, positions=1),
+        *facts_of(Othello(2, 2), SEPARATE, positions=1),
         *counted("value", "Joel Feinstein, 6 x 6 Othello is solved (1993)", "literature", "searched")(
             (Othello(6, 6), -4)
         ),
         *counted("value", "classical; a separate program, dictionaries of tuples", BOTH, "medium")(
             (Othello(), -8)
         ),
-        *facts_of(Othello(), OWN_PROGRAM, remoteness=10, positions=58_533, totals=(28_308, 4_653, 25_572)),
+        *facts_of(Othello(), SEPARATE, remoteness=10, positions=58_533, totals=(28_308, 4_653, 25_572)),
     ),
     twin=TextOthello,
     refused=(

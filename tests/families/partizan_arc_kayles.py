@@ -4,13 +4,6 @@ from families.col import joined
 from families.node_kayles import TextStanding
 from zermelo.games.partizan_arc_kayles import PartizanArcKayles
 
-CANONICAL = known_forms(
-    """
-    partizan_arc_kayles(graph='path 4', colours='llr', starter='left')  -  1/2  -  -
-    partizan_arc_kayles(graph='1-2 2-3 3-4 4-5 5-6 5-8 6-7 8-9 9-10 10-11 10-13 11-12', colours='lrlrlrleerll', starter='left')  -  {3*|2*||3/2,3/2*|1/2*}  -  -
-    """
-)
-
 
 class TextArcs(LeftOrRight, TextStanding):
     def moves(self, position: str) -> list[set[int]]:
@@ -40,7 +33,12 @@ FAMILY = Family(
         P="cycle 4, lr; complete 4, lr; complete 5, lre",
     ),
     twin=TextArcs,
-    canonical=CANONICAL,
+    canonical=known_forms(
+        """
+        partizan_arc_kayles(graph='path 4', colours='llr', starter='left')  -  1/2  -  -
+        partizan_arc_kayles(graph='1-2 2-3 3-4 4-5 5-6 5-8 6-7 8-9 9-10 10-11 10-13 11-12', colours='lrlrlrleerll', starter='left')  -  {3*|2*||3/2,3/2*|1/2*}  -  -
+        """
+    ),
     refused=(
         (PartizanArcKayles, {"graph": "tree 5"}, "graph='tree 5' has 'tree' in it"),
         (PartizanArcKayles, {"graph": "grid 9x7"}, "has 63 vertices and at most 62 fit"),

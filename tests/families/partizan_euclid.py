@@ -3,19 +3,6 @@ from families._text_boards import LeftOrRight, above
 from zermelo.games.partizan_euclid import PartizanEuclid
 
 CGSUITE = "aaron-siegel/cgsuite test suite (Game*Test.scala), v2.1 snapshot 2024-01"
-CANONICAL = known_forms(
-    """
-    partizan_euclid(a=8, b=0, starter='left')  -  0  -  -
-    partizan_euclid(a=8, b=1, starter='left')  -  0  -  -
-    partizan_euclid(a=8, b=2, starter='left')  -  0  -  -
-    partizan_euclid(a=8, b=3, starter='left')  -  v  -  -
-    partizan_euclid(a=8, b=4, starter='left')  -  0  -  -
-    partizan_euclid(a=8, b=5, starter='left')  -  0  -  -
-    partizan_euclid(a=8, b=6, starter='left')  -  ^  -  -
-    partizan_euclid(a=8, b=7, starter='left')  -  ^5  -  -
-    partizan_euclid(a=8, b=8, starter='left')  -  0  -  -
-    """
-)
 
 
 class TextPair(LeftOrRight):
@@ -40,7 +27,19 @@ FAMILY = Family(
         L="8, 6; 8, 7", R="8, 3", P="8, 0; 8, 1; 8, 2; 8, 4; 8, 5; 8, 8"
     ),
     twin=TextPair,
-    canonical=CANONICAL,
+    canonical=known_forms(
+        """
+        partizan_euclid(a=8, b=0, starter='left')  -  0  -  -
+        partizan_euclid(a=8, b=1, starter='left')  -  0  -  -
+        partizan_euclid(a=8, b=2, starter='left')  -  0  -  -
+        partizan_euclid(a=8, b=3, starter='left')  -  v  -  -
+        partizan_euclid(a=8, b=4, starter='left')  -  0  -  -
+        partizan_euclid(a=8, b=5, starter='left')  -  0  -  -
+        partizan_euclid(a=8, b=6, starter='left')  -  ^  -  -
+        partizan_euclid(a=8, b=7, starter='left')  -  ^5  -  -
+        partizan_euclid(a=8, b=8, starter='left')  -  0  -  -
+        """
+    ),
     refused=(
         (PartizanEuclid, {"a": -1}, "a=-1 is too small"),
         (PartizanEuclid, {"b": 2_000_000_000}, "b=2000000000 is too large"),

@@ -4,11 +4,6 @@ from families import BRUTE_FORCE, Family, known_forms, outcomes
 from families._text_boards import LeftOrRight, above
 from zermelo.games.partizan_subtraction import PartizanSubtraction
 
-CANONICAL = known_forms(
-    """
-    partizan_subtraction(heap=6, left=(1, 3), right=(2, 3), starter='left')  -  {1|1,{1|0}||0,{1|0}|0|||0,{1|0}|0}  -  -
-    """
-)
 OUTCOMES = "PLNNLLLLLLLLLLLL"  # of the heaps of 0, 1, 2, ... with the game's own numbers
 
 
@@ -33,7 +28,11 @@ FAMILY = Family(
         (((heap,), outcome) for heap, outcome in enumerate(OUTCOMES))
     ),
     twin=TextHeap,
-    canonical=CANONICAL,
+    canonical=known_forms(
+        """
+        partizan_subtraction(heap=6, left=(1, 3), right=(2, 3), starter='left')  -  {1|1,{1|0}||0,{1|0}|0|||0,{1|0}|0}  -  -
+        """
+    ),
     refused=(
         (PartizanSubtraction, {"heap": -1}, "heap=-1 is too small"),
         (PartizanSubtraction, {"left": (0,)}, r"left\[0\]=0 is too small"),

@@ -3,13 +3,6 @@ from families._text_boards import LeftOrRight, above
 from zermelo.games.partizan_take_and_break import PartizanTakeAndBreak
 
 # The first is a test of CGSuite's, as partizan subtraction; where both have one code the heap is Kayles's nimber.
-CANONICAL = known_forms(
-    """
-    partizan_take_and_break(heap=6, left='0.303', right='0.033', starter='left')  -  {1|1,{1|0}||0,{1|0}|0|||0,{1|0}|0}  -  -
-    partizan_take_and_break(heap=9, left='0.77', right='0.77', starter='left')  -  *4  -  -
-    partizan_take_and_break(heap=11, left='0.77', right='0.77', starter='left')  -  *6  -  -
-    """
-)
 OUTCOMES = (  # codes; who wins the heaps from 0 on: left, right, the next player, the previous one
     ("0.7", "0.3", "PNPNPNPNPNPNP"),
     ("0.303", "0.033", "PLNNLLLLLLLLL"),
@@ -60,7 +53,13 @@ FAMILY = Family(
         )
     ),
     twin=TextHeaps,
-    canonical=CANONICAL,
+    canonical=known_forms(
+        """
+        partizan_take_and_break(heap=6, left='0.303', right='0.033', starter='left')  -  {1|1,{1|0}||0,{1|0}|0|||0,{1|0}|0}  -  -
+        partizan_take_and_break(heap=9, left='0.77', right='0.77', starter='left')  -  *4  -  -
+        partizan_take_and_break(heap=11, left='0.77', right='0.77', starter='left')  -  *6  -  -
+        """
+    ),
     refused=(
         (PartizanTakeAndBreak, {"heap": 63}, "heap=63 is too large"),
         (PartizanTakeAndBreak, {"left": "0.8"}, "left='0.8' is no code"),

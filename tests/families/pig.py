@@ -1,22 +1,18 @@
 from collections.abc import Iterator
 
 from families import BOTH, BRUTE_FORCE, Family, counted, facts_of
-from families._text_boards import Text
+from families._text_boards import Rolling
 from zermelo import UNDECIDED, WIN
 from zermelo.games.pig import Pig
 
 NELLER = "Neller and Presser 2004 (0.5306), and independent brute force"
 
 
-class TextPig(Text):
+class TextPig(Rolling):
     """The text is taken apart anew for every question."""
 
     def start(self) -> str:
         return "0-0, first has 0"
-
-    def starts(self) -> Iterator[str]:
-        yield "0-0, first has 0"
-        yield "0-0, second has 0"
 
     def read(self, position: str) -> tuple[list[int], str, int]:
         scores, rest = position.split(", ")
@@ -25,9 +21,6 @@ class TextPig(Text):
 
     def write(self, scores: list[int], player: str, total: int) -> str:
         return f"{scores[0]}-{scores[1]}, {player} has {total}"
-
-    def mover(self, position: str) -> int:
-        return 0 if "first" in position else 1
 
     def outcome(self, position: str) -> int:
         scores, _, total = self.read(position)
@@ -56,7 +49,6 @@ class TextPig(Text):
 
 FAMILY = Family(
     dice=(Pig(target=7), Pig(target=10)),
-    # The chances of the player who begins.
     facts=(
         *counted("win_probability", BRUTE_FORCE, size="dice")(
             (Pig(2), 0.8571428571), (Pig(10), 0.7094243226), (Pig(50), 0.5461508442)

@@ -45,7 +45,6 @@ class TextQuixo(Text):
 FAMILY = Family(
     small=(Quixo(size=3),),
     larger=(Quixo(), Quixo(size=4)),
-    # Positions are boards as their movers see them.
     facts=counted("value remoteness positions totals edges finished longest", SEPARATE)(
         (Quixo(2), 1, 3, 29, (13, 0, 16), 88, 12, 3),
         (Quixo(3), 1, 7, 16_021, (10_126, 0, 5_895), 111_978, 5_885, 8),

@@ -50,11 +50,9 @@ FAMILY = Family(
     larger=(RushHour(level=MOST_STEPS, steps=True), RushHour(level=MOST_MOVES)),
     # The hardest levels of 6 x 6, by moves and by steps; a level that cannot be solved.
     facts=(
-        *facts_of(RushHour("IBBxoo/IooLDD/JAALoo/JoKEEM/FFKooM/GGHHHM"), FOGLEMAN, BOTH, remoteness=60),
-        *facts_of(RushHour("GBBoLo/GHIoLM/GHIAAM/CCCKoM/ooJKDD/EEJFFo"), FOGLEMAN, BOTH, remoteness=51),
-        *counted("remoteness", COLLETTE, BOTH)(
-            (RushHour("BBBCDE/FGGCDE/FoAADE/HHIooo/oJIoKK/oJLLMM", steps=True), 93)
-        ),
+        *facts_of(RushHour(MOST_MOVES), FOGLEMAN, BOTH, remoteness=60),
+        *facts_of(RushHour(WITHOUT_WALLS), FOGLEMAN, BOTH, remoteness=51),
+        *counted("remoteness", COLLETTE, BOTH)((RushHour(MOST_STEPS, steps=True), 93)),
         *facts_of(RushHour("AAB/ooB/ooB"), "by hand: B cannot leave A's row", value=0),
         *facts_of(RushHour("BooC/BAAC/oDDo/oooo", steps=True), "by hand: C moves down", value=1),
     ),

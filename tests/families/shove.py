@@ -49,10 +49,7 @@ def winner(row: str) -> str:
 
 
 FAMILY = Family(
-    small=(
-        Shove("rl.lr"),
-        Shove("lr.rl.l", starter="right"),
-    ),
+    small=(Shove("rl.lr"), Shove("lr.rl.l", starter="right")),
     larger=(Shove("lrlr..rrll.l.r"),),
     facts=outcomes(Shove, LESSONS, BOTH)(
         ((row,), winner(row))

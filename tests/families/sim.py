@@ -28,7 +28,6 @@ class TextSim(Lining):
 FAMILY = Family(
     small=(Sim(vertices=4),),
     larger=(Sim(),),
-    # Six vertices are won by the second player.
     facts=(
         *facts_of(Sim(), MEAD, "literature", "medium", value=-1),
         *counted("value remoteness positions totals edges finished", SEPARATE)(

@@ -1,21 +1,14 @@
 from collections.abc import Iterator
 
 from families import BRUTE_FORCE, Family, counted
-from families._text_boards import Text
+from families._text_boards import Rolling
 from zermelo import LOSS, UNDECIDED
 from zermelo.games.stochastic_nim import StochasticNim
 
 
-class TextNim(Text):
+class TextNim(Rolling):
     def start(self) -> str:
         return f"{' '.join(map(str, self.game.heaps))}, first to roll"
-
-    def starts(self) -> Iterator[str]:
-        yield self.start()
-        yield self.start().replace("first", "second")
-
-    def mover(self, position: str) -> int:
-        return 0 if "first" in position else 1
 
     def outcome(self, position: str) -> int:
         return LOSS if set(position.split(",")[0].split()) == {"0"} else UNDECIDED

@@ -35,7 +35,6 @@ FAMILY = Family(
         Strike(("AZ",)),
         Strike(("ABCDEF", "ABCDEF", "FEDCBA", "BCDEFA", "DEFCBA")),
     ),
-    # The quiz: 4 * 3 * 2 lines of play, and the sets of one to four subjects.
     facts=facts_of(Strike(), BRUTE_FORCE, games=24, tree_nodes=41),
     twin=TextStrike,
     refused=(

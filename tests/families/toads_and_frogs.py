@@ -3,35 +3,6 @@ from families._text_boards import LeftOrRight, above
 from zermelo.games.toads_and_frogs import ToadsAndFrogs
 
 # Of ttttt..fffff: our copy of CGSuite's value had lost a brace, which is put back where the value agrees.
-CANONICAL = known_forms(
-    """
-    toads_and_frogs(board='t..f', starter='left', longest=1)  -  0  P  0 -1 0 0
-    toads_and_frogs(board='tt.f', starter='left', longest=1)  -  {1/2|0}  N  1/4 1/4 1/2 0
-    toads_and_frogs(board='t.ff', starter='left', longest=1)  -  {0|-1/2}  N  -1/4 1/4 0 -1/2
-    toads_and_frogs(board='tt.ff', starter='left', longest=1)  -  *  N  0 0 0 0
-    toads_and_frogs(board='tt..ff', starter='left', longest=1)  -  *  N  0 0 0 0
-    toads_and_frogs(board='ttt.f', starter='left', longest=1)  -  {1*|0}  N  1/2 1/2 1 0
-    toads_and_frogs(board='ttt.fff', starter='left', longest=1)  -  *  N  0 0 0 0
-    toads_and_frogs(board='tt..f', starter='left', longest=1)  -  1  L  1 -1 1 1
-    toads_and_frogs(board='ttt..f', starter='left', longest=1)  -  2  L  2 -1 2 2
-    toads_and_frogs(board='tttt.f', starter='left', longest=1)  -  {{2|1}|0}  N  3/4 3/4 1 0
-    toads_and_frogs(board='tt...f', starter='left', longest=1)  -  2*  L  2 0 2 2
-    toads_and_frogs(board='tt...ff', starter='left', longest=1)  -  *  N  0 0 0 0
-    toads_and_frogs(board='ttt..ff', starter='left', longest=1)  -  {1/2|0}  N  1/4 1/4 1/2 0
-    toads_and_frogs(board='tttt..f', starter='left', longest=1)  -  3  L  3 -1 3 3
-    toads_and_frogs(board='tttt.ff', starter='left', longest=1)  -  *  N  0 0 0 0
-    toads_and_frogs(board='tttt.fff', starter='left', longest=1)  -  *  N  0 0 0 0
-    toads_and_frogs(board='t.t.f.f', starter='left', longest=1)  -  *  N  0 0 0 0
-    toads_and_frogs(board='.t.f.', starter='left', longest=1)  -  *  N  0 0 0 0
-    toads_and_frogs(board='t.tf.f', starter='left', longest=1)  -  *  N  0 0 0 0
-    toads_and_frogs(board='tf.tf', starter='left', longest=1)  -  0  P  0 -1 0 0
-    toads_and_frogs(board='tt.tff', starter='left', longest=1)  -  {1|*}  L  1/2 1/2 1 0
-    toads_and_frogs(board='ttt...f', starter='left', longest=1)  -  4*  L  4 0 4 4
-    toads_and_frogs(board='ttttt.f', starter='left', longest=1)  -  {{3|1}|0}  N  1 1 1 0
-    toads_and_frogs(board='ttttt..fffff', starter='left', longest=1)  -  +-{{2|*},{5/2||2|{0||||{0||v<2>|-1},{0||||0||Miny(1/32)|-2|||-1/2*}|||v<2>|-1/2||-1*}|||0}}  -  -
-    toads_and_frogs(board='tttt..fff', starter='left', longest=2)  -  {1/2*|v}  -  -
-    """
-)
 
 
 class TextToads(LeftOrRight):
@@ -74,7 +45,35 @@ FAMILY = Family(
         P="t..f; tf.tf",
     ),
     twin=TextToads,
-    canonical=CANONICAL,
+    canonical=known_forms(
+        """
+        toads_and_frogs(board='t..f', starter='left', longest=1)  -  0  P  0 -1 0 0
+        toads_and_frogs(board='tt.f', starter='left', longest=1)  -  {1/2|0}  N  1/4 1/4 1/2 0
+        toads_and_frogs(board='t.ff', starter='left', longest=1)  -  {0|-1/2}  N  -1/4 1/4 0 -1/2
+        toads_and_frogs(board='tt.ff', starter='left', longest=1)  -  *  N  0 0 0 0
+        toads_and_frogs(board='tt..ff', starter='left', longest=1)  -  *  N  0 0 0 0
+        toads_and_frogs(board='ttt.f', starter='left', longest=1)  -  {1*|0}  N  1/2 1/2 1 0
+        toads_and_frogs(board='ttt.fff', starter='left', longest=1)  -  *  N  0 0 0 0
+        toads_and_frogs(board='tt..f', starter='left', longest=1)  -  1  L  1 -1 1 1
+        toads_and_frogs(board='ttt..f', starter='left', longest=1)  -  2  L  2 -1 2 2
+        toads_and_frogs(board='tttt.f', starter='left', longest=1)  -  {{2|1}|0}  N  3/4 3/4 1 0
+        toads_and_frogs(board='tt...f', starter='left', longest=1)  -  2*  L  2 0 2 2
+        toads_and_frogs(board='tt...ff', starter='left', longest=1)  -  *  N  0 0 0 0
+        toads_and_frogs(board='ttt..ff', starter='left', longest=1)  -  {1/2|0}  N  1/4 1/4 1/2 0
+        toads_and_frogs(board='tttt..f', starter='left', longest=1)  -  3  L  3 -1 3 3
+        toads_and_frogs(board='tttt.ff', starter='left', longest=1)  -  *  N  0 0 0 0
+        toads_and_frogs(board='tttt.fff', starter='left', longest=1)  -  *  N  0 0 0 0
+        toads_and_frogs(board='t.t.f.f', starter='left', longest=1)  -  *  N  0 0 0 0
+        toads_and_frogs(board='.t.f.', starter='left', longest=1)  -  *  N  0 0 0 0
+        toads_and_frogs(board='t.tf.f', starter='left', longest=1)  -  *  N  0 0 0 0
+        toads_and_frogs(board='tf.tf', starter='left', longest=1)  -  0  P  0 -1 0 0
+        toads_and_frogs(board='tt.tff', starter='left', longest=1)  -  {1|*}  L  1/2 1/2 1 0
+        toads_and_frogs(board='ttt...f', starter='left', longest=1)  -  4*  L  4 0 4 4
+        toads_and_frogs(board='ttttt.f', starter='left', longest=1)  -  {{3|1}|0}  N  1 1 1 0
+        toads_and_frogs(board='ttttt..fffff', starter='left', longest=1)  -  +-{{2|*},{5/2||2|{0||||{0||v<2>|-1},{0||||0||Miny(1/32)|-2|||-1/2*}|||v<2>|-1/2||-1*}|||0}}  -  -
+        toads_and_frogs(board='tttt..fff', starter='left', longest=2)  -  {1/2*|v}  -  -
+        """
+    ),
     refused=(
         (ToadsAndFrogs, {"board": ""}, "board='' is no row of toads and frogs"),
         (ToadsAndFrogs, {"board": "XX_OO"}, "board='xx.oo' is no row of toads and frogs"),

@@ -23,7 +23,6 @@ class TextTorus(Lining, Rectangle):
 FAMILY = Family(
     small=(Torus(columns=4, rows=2, line=3),),
     larger=(Torus(columns=4, rows=4, line=4),),
-    # On 3 x 3 the player who begins wins, and nothing can be drawn.
     facts=(
         *facts_of(Torus(), PLANE, "literature", value=1),
         *counted("value remoteness positions totals edges finished", SEPARATE)(

@@ -4,13 +4,6 @@ from families.eatcake import TextEatcake
 from zermelo.games.turn_and_eatcake import TurnAndEatcake
 
 # From the tests of CGSuite 2.2, whose (8, n) has its Left eat along 8.
-CANONICAL = known_forms(
-    """
-    turn_and_eatcake(columns=8, rows=1, starter='left')  -  v  -  -
-    turn_and_eatcake(columns=8, rows=2, starter='left')  -  0  -  -
-    turn_and_eatcake(columns=8, rows=3, starter='left')  -  v  -  -
-    """
-)
 
 
 class TextTurning(TextEatcake):
@@ -39,7 +32,13 @@ FAMILY = Family(
         P="2, 2; 2, 4; 4, 2; 4, 4",
     ),
     twin=TextTurning,
-    canonical=CANONICAL,
+    canonical=known_forms(
+        """
+        turn_and_eatcake(columns=8, rows=1, starter='left')  -  v  -  -
+        turn_and_eatcake(columns=8, rows=2, starter='left')  -  0  -  -
+        turn_and_eatcake(columns=8, rows=3, starter='left')  -  v  -  -
+        """
+    ),
     refused=(
         (TurnAndEatcake, {"columns": 0}, "columns=0 is too small"),
         (TurnAndEatcake, {"columns": 8, "rows": 4}, "a cake of 8 x 4 needs 65 bits"),

@@ -55,9 +55,6 @@ FAMILY = Family(
         (WildTicTacToe(), "XXX/OOO/...", "play had ended"),
         (WildTicTacToe(misere=True), "XXX/XXX/...", "play had ended"),
     ),
-    written=(
-        (WildTicTacToe(), "XX./O.O/XOX", "Xc1 Xb2 Oc1 Ob2"),
-        (WildTicTacToe(2, 1), "O.", "Xb1 Ob1"),
-    ),
+    written=((WildTicTacToe(), "XX./O.O/XOX", "Xc1 Xb2 Oc1 Ob2"), (WildTicTacToe(2, 1), "O.", "Xb1 Ob1")),
     slow_checks=("wild_tic_tac_toe(columns=4",),
 )
