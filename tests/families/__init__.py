@@ -158,7 +158,13 @@ def counted(
     return read
 
 
-WINS = {"L": (1, -1), "R": (-1, 1), "N": (1, 1), "P": (-1, -1)}  # where Left starts, where Right does
+WINS = {
+    "L": (1, -1),
+    "R": (-1, 1),
+    "N": (1, 1),
+    "P": (-1, -1),
+    "D": (0, 0),
+}  # where Left starts, where Right does
 
 
 def outcomes(
@@ -166,19 +172,20 @@ def outcomes(
     source: str,
     confidence: str = "recomputed",
     size: str = "small",
-    starters: tuple[str, str] = ("left", "right"),
+    starters: tuple[str, ...] = ("left", "right"),
 ) -> Callable[..., tuple[Fact, ...]]:
-    """Return what makes facts of who wins partizan games: two values each, as either player begins.
+    """Return what makes facts of who wins: of partizan games two values each, as either of `starters` begins.
 
-    It takes rows, each the arguments of `game` beside the `starter`, and who wins: L, R, N (the next player) or P (the
-    previous one). Instead it takes a text for each of these, as `by_class` does.
+    It takes rows, each the arguments of `game` beside the `starter`, and who wins: L, R, N (the next player), P (the
+    previous one) or D (nobody). Instead it takes a text for each of these, as `by_class` does.
     """
+    starting = [{"starter": starter} for starter in starters] or [{}]
 
     def read(rows: Iterable[tuple[tuple[Any, ...], str]] = (), **classes: str) -> tuple[Fact, ...]:
         return tuple(
-            Fact(repr(game(*arguments, starter=starter)), "value", value, source, confidence, size)
+            Fact(repr(game(*arguments, **starter)), "value", value, source, confidence, size)
             for arguments, outcome in (*rows, *by_class(**classes))
-            for starter, value in zip(starters, WINS[outcome], strict=True)
+            for starter, value in zip(starting, WINS[outcome], strict=False)
         )
 
     return read

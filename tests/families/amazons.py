@@ -8,8 +8,6 @@ CGSUITE = "aaron-siegel/cgsuite test suite (Game*Test.scala), v2.1 snapshot 2024
 
 
 class TextAmazons(LeftOrRight, Rectangle):
-    """A queen's steps one by one, twice."""
-
     def board(self) -> str:
         rows = self.game.setup.split("/")
         if not self.game.setup:

@@ -20,8 +20,6 @@ TABLE = "the usual table of bear-off odds, as in P. Magriel, Backgammon, 1976"
 
 
 class TextAlone(Text):
-    """The text is taken apart anew for every question."""
-
     scored = True
 
     def homes(self) -> list[str]:

@@ -1,6 +1,6 @@
 from math import comb
 
-from families import BRUTE_FORCE, Family, counted
+from families import BRUTE_FORCE, Family, counted, outcomes
 from families._text_boards import Cell, Rectangle, blank, cells_of, replaced, text_of
 from zermelo.games.chomp import Chomp
 
@@ -19,8 +19,6 @@ LOST = {
 
 
 class TextChomp(Rectangle):
-    """Squares are eaten one by one."""
-
     def start(self) -> str:
         return replaced(blank(self.game.columns, self.game.rows, "#"), 0, "P")
 
@@ -37,9 +35,8 @@ FAMILY = Family(
     small=(Chomp(columns=4, rows=4), Chomp(columns=5, rows=3)),
     larger=(Chomp(columns=10, rows=8),),
     facts=(
-        *counted("value", STEALING, "literature")(
-            (Chomp(1, 1), -1),
-            *((Chomp(*bar), 1) for bar in ((2, 1), (1, 7), (3, 2), (4, 4), (7, 3), (7, 6), (10, 5), (20, 3))),
+        *outcomes(Chomp, STEALING, "literature", starters=())(
+            N="2, 1; 1, 7; 3, 2; 4, 4; 7, 3; 7, 6; 10, 5; 20, 3", P="1, 1"
         ),
         *counted("totals", BRUTE_FORCE)(
             *(

@@ -11,8 +11,6 @@ STANDING = ChungToi(turning=False, passing=False)
 
 
 class TextChungToi(Text):
-    """Every cell is tried as a place to go to."""
-
     def start(self) -> str:
         return self.start()
 

@@ -8,8 +8,6 @@ MCGS = "MCGS docs/MCGS-results.html v1.7 (Grossman 2004 + MCGS 2026)"
 
 
 class TextStones(Rectangle):
-    """Stones that take stones."""
-
     def board(self) -> str:
         lines = [("xo" * self.game.columns)[row % 2 :][: self.game.columns] for row in range(self.game.rows)]
         return "\n".join(self.game.setup.split("/") if self.game.setup else lines)

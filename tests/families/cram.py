@@ -1,4 +1,6 @@
-from families import BRUTE_FORCE, SELF_PLAY, Family, counted
+from functools import partial
+
+from families import BRUTE_FORCE, SELF_PLAY, Family, counted, outcomes
 from families._text_boards import Misere, Rectangle, replaced
 from zermelo.games.cram import Cram
 
@@ -48,17 +50,12 @@ FAMILY = Family(
             (Cram(10, 3), 2, 1, "large"),
         ),
         *counted("nimber value", LEMOINE, "literature", "large")((Cram(8, 4), 0, -1)),
-        *counted("value", BRUTE_FORCE)(
-            *((Cram(columns, 1, misere=True), 1) for columns in (4, 5, 6, 9, 10, 11, 14, 18, 19, 20)),
-            *((Cram(columns, 1, misere=True), -1) for columns in (2, 3, 7, 8, 12, 16)),
-            *((Cram(*board, misere=True), 1) for board in ((2, 2), (8, 2), (3, 3))),
-            *((Cram(*board, misere=True), -1) for board in ((5, 2), (7, 2), (5, 3), (4, 4))),
+        *outcomes(partial(Cram, misere=True), BRUTE_FORCE, starters=())(
+            N="4, 1; 5, 1; 6, 1; 9, 1; 10, 1; 11, 1; 14, 1; 18, 1; 19, 1; 20, 1; 2, 2; 8, 2; 3, 3",
+            P="2, 1; 3, 1; 7, 1; 8, 1; 12, 1; 16, 1; 5, 2; 7, 2; 5, 3; 4, 4",
         ),
-        *counted("value", BRUTE_FORCE, size="medium")(
-            (Cram(8, 3, misere=True), -1),
-            (Cram(5, 4, misere=True), -1),
-            (Cram(6, 4, misere=True), -1),
-            (Cram(5, 5, misere=True), 1),
+        *outcomes(partial(Cram, misere=True), BRUTE_FORCE, size="medium", starters=())(
+            N="5, 5", P="8, 3; 5, 4; 6, 4"
         ),
         *counted("positions totals remoteness games results", SELF_PLAY)(
             (Cram(), 5_700, (4_024, 0, 1_676), 8, 2_854_080, (1_330_560, 0, 1_523_520))

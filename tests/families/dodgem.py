@@ -5,8 +5,6 @@ from zermelo.games.dodgem import Dodgem
 
 
 class TextDodgem(Turns):
-    """Every car is tried in its three directions."""
-
     names = ("X", "O")
 
     def start(self) -> str:

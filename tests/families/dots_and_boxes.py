@@ -5,8 +5,6 @@ from zermelo.games.dots_and_boxes import DotsAndBoxes
 
 
 class TextDotsAndBoxes(Placing):
-    """Boxes are looked at one by one before and after."""
-
     scored = True
 
     def start(self) -> str:

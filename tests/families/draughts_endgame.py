@@ -37,8 +37,6 @@ def twin(game: DraughtsEndgame | DraughtsUpTo) -> Game:
 
 
 class TextDraughts(Game):
-    """Captures are followed jump by jump."""
-
     white_men: int
     white_kings: int
     black_men: int

@@ -7,8 +7,6 @@ from zermelo.games.einstein import Einstein
 
 
 class TextEinstein(Rolling):
-    """Letters on a board, capitals going down and right."""
-
     def start(self) -> str:
         cells = cells_of(blank(self.game.size, self.game.size))
         last = self.game.size - 1

@@ -1,4 +1,4 @@
-from families import BRUTE_FORCE, Family, counted
+from families import BRUTE_FORCE, Family, counted, outcomes
 from families._text_boards import Text
 from zermelo.games.euclid import Euclid
 
@@ -17,8 +17,6 @@ LOST = {  # the smaller number: the larger ones up to 12 with which the mover lo
 
 
 class TextEuclid(Text):
-    """The two numbers, the smaller first."""
-
     def start(self) -> str:
         return f"{min(self.game.a, self.game.b)} {max(self.game.a, self.game.b)}"
 
@@ -42,13 +40,9 @@ FAMILY = Family(
                 for a in range(1, b + 1)
             )
         ),
-        *counted("value", "Cole and Davie 1969: the mover wins beyond the golden ratio", "literature")(
-            (Euclid(12, 17), -1),
-            (Euclid(17, 12), -1),
-            (Euclid(100, 161), -1),
-            (Euclid(100, 162), 1),
-            (Euclid(500, 1), 1),
-        ),
+        *outcomes(
+            Euclid, "Cole and Davie 1969: the mover wins beyond the golden ratio", "literature", starters=()
+        )(N="100, 162; 500, 1", P="12, 17; 17, 12; 100, 161"),
     ),
     twin=TextEuclid,
     refused=(

@@ -4,8 +4,6 @@ from zermelo.games.fission import Fission
 
 
 class TextFission(LeftOrRight, Rectangle):
-    """Each stone looks at the two cells that it would come to."""
-
     def board(self) -> str:
         middle = {((self.game.rows - 1) // 2, (self.game.columns - 1) // 2): "x"}
         return self.game.setup.replace("/", "\n") or text_of(cells_of(super().board()) | middle)

@@ -5,8 +5,6 @@ from zermelo.games.fox_and_hounds import FoxAndHounds
 
 
 class TextFox(Turns):
-    """Every animal is tried on its ways."""
-
     names = ("fox", "hounds")
     hunter = "H"
 

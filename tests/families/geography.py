@@ -1,6 +1,6 @@
 import re
 
-from families import BOTH, BRUTE_FORCE, Family, counted
+from families import BOTH, BRUTE_FORCE, Family, counted, outcomes
 from families._text_boards import Misere, replaced, wrapped
 from families.col import joined, size_of_text
 from zermelo.games.geography import Geography
@@ -80,31 +80,16 @@ FAMILY = Family(
         *counted("value", MATCHINGS, BOTH)(
             *((Geography(graph, first), 1 if is_covered else -1) for graph, first, is_covered in COVERED)
         ),
-        *counted("value", BRUTE_FORCE)(
-            (Geography("path 4", taken="edges"), 1),
-            (Geography("path 5", 3, "edges"), -1),
-            (Geography("cycle 4", taken="edges"), -1),
-            (Geography("cycle 5", taken="edges"), 1),
-            (Geography("cycle 6", taken="edges"), -1),
-            (Geography("complete 4", taken="edges"), 1),
-            (Geography("complete 5", taken="edges"), 1),
-            (Geography("grid 3x2", taken="edges"), 1),
-            (Geography("grid 3x2", 2, "edges"), 1),
-            (Geography(taken="edges"), -1),
-            (Geography(first=2, taken="edges"), -1),
-            (Geography(first=5, taken="edges"), -1),
-            (Geography("1>2 2>3 3>1 1>3", taken="edges"), -1),
-            (Geography("1>2 2>3 3>4 4>2 3>5", taken="edges"), 1),
-            (Geography("1>2 2>3 3-1 3>4"), 1),
-            (Geography("1>2 1>3 2>4 3>4 4>5 5>1"), 1),
-            (Geography("1>2 2>3 3>4 4>5 5>1 1>3 3>5", 2), -1),
-            (Geography("path 3", taken="nothing"), 0),
-            (Geography("1>2 2>3", taken="nothing"), -1),
-            (Geography("1>2 2>3 3-1 3>4", taken="nothing"), 1),
-            (Geography("1>2 2>3 3>1 3>4 4>5", taken="nothing"), 0),
-            (Geography("1>2 2>1 2>3 3>4", taken="nothing"), 0),
-            (Geography("1>2 2>1 2>3 3>4 4>5", 2, "nothing"), 1),
-            (Geography("complete 4", taken="nothing"), 0),
+        *outcomes(Geography, BRUTE_FORCE, starters=())(
+            N="path 4, 1, edges; cycle 5, 1, edges; complete 4, 1, edges; complete 5, 1, edges; "
+            "grid 3x2, 1, edges; grid 3x2, 2, edges; 1>2 2>3 3>4 4>2 3>5, 1, edges; "
+            "1>2 2>3 3-1 3>4, 1, vertices; 1>2 1>3 2>4 3>4 4>5 5>1, 1, vertices; "
+            "1>2 2>3 3-1 3>4, 1, nothing; 1>2 2>1 2>3 3>4 4>5, 2, nothing",
+            P="path 5, 3, edges; cycle 4, 1, edges; cycle 6, 1, edges; grid 3x3, 1, edges; "
+            "grid 3x3, 2, edges; grid 3x3, 5, edges; 1>2 2>3 3>1 1>3, 1, edges; "
+            "1>2 2>3 3>4 4>5 5>1 1>3 3>5, 2, vertices; 1>2 2>3, 1, nothing",
+            D="path 3, 1, nothing; 1>2 2>3 3>1 3>4 4>5, 1, nothing; 1>2 2>1 2>3 3>4, 1, nothing; "
+            "complete 4, 1, nothing",
         ),
     ),
     twin=TextGeography,

@@ -9,8 +9,6 @@ WERF = "Van der Werf, Van den Herik and Uiterwijk, Solving Go on small boards, I
 
 
 class TextGo(Rectangle):
-    """Groups are walked point by point."""
-
     scored = True
 
     def cells(self, position: str) -> dict[Cell, str]:

@@ -9,8 +9,6 @@ PARTITIONS = {49: 173_525, 50: 204_226, 53: 329_931, 54: 386_155, 62: 1_300_156}
 
 
 class TextGrundy(Misere):
-    """The heaps as numbers in brackets, in ascending order."""
-
     def start(self) -> str:
         return f"({self.game.heap})"
 

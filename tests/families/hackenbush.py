@@ -82,8 +82,6 @@ def cut(picture: str, place: int) -> str:
 
 
 class TextHackenbush(LeftOrRight, Misere):
-    """Letters become dots."""
-
     def board(self) -> str:
         return self.game.picture
 

@@ -11,8 +11,6 @@ FOUR_PEGS = (0, 1, 3, 5, 9, 13, 17, 25, 33, 41, 49)
 
 
 class TextHanoi(Puzzle):
-    """The last disc of a peg goes behind those of another, all larger."""
-
     def start(self) -> str:
         tower = " ".join(str(disc) for disc in range(self.game.discs, 0, -1))
         return " | ".join([tower] + ["."] * (self.game.pegs - 1))

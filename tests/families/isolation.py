@@ -6,8 +6,6 @@ from zermelo.games.isolation import Isolation
 
 
 class TextIsolation(Text):
-    """Every square is tried, for the piece and for what is taken off."""
-
     def first(self) -> str:
         pawns = {(0, self.game.columns // 2): "O", (self.game.rows - 1, (self.game.columns - 1) // 2): "X"}
         return text_of(cells_of(blank(self.game.columns, self.game.rows)) | pawns)

@@ -28,8 +28,6 @@ KALAH = (  # houses, seeds; value by the usual rules, and with empty captures
 
 
 class TextKalah(Turns):
-    """Seeds are carried around a list of pits one by one."""
-
     scored = True
     names = ("first", "second")
 

@@ -11,8 +11,6 @@ WINNING_WAYS = "Berlekamp, Conway and Guy, Winning Ways; a separate program, dic
 
 
 class TextL(Text):
-    """Any four free cells are tried as an L."""
-
     def starts(self) -> list[str]:
         places = ((0, 0), (3, 3), (1, 0), (2, 3), (2, 0), (1, 3), (3, 0), (0, 3))[: self.game.neutrals]
         return images_of_text(text_of(cells_of(".XX.\n.OX.\n.OX.\n.OO.") | dict.fromkeys(places, "N")))

@@ -9,8 +9,6 @@ FIVE = "M. Anderson and T. Feil, Turning lights out with linear algebra (1998); 
 
 
 class TextLights(Puzzle):
-    """The sign pressed and its neighbours change."""
-
     def start(self) -> str:
         return blank(self.game.columns, self.game.rows, "O")
 

@@ -1,4 +1,4 @@
-from families import BRUTE_FORCE, SPECIFICATION, Family, counted, facts_of
+from families import BRUTE_FORCE, SPECIFICATION, Family, counted, facts_of, outcomes
 from families._text_boards import Misere
 from zermelo.games.nim import Nim
 
@@ -21,23 +21,11 @@ FAMILY = Family(
     small=(Nim(heaps=(3, 4, 5), misere=True), Nim(heaps=(2, 1, 2, 2), misere=True)),
     larger=(Nim(heaps=(127,) * 9),),
     facts=(
-        *counted("value", BRUTE_FORCE)(
-            (Nim((0, 0, 1)), 1),
-            (Nim((0, 0, 1), misere=True), -1),
-            (Nim((0, 1, 1)), -1),
-            (Nim((0, 1, 1), misere=True), 1),
-            (Nim((1, 1, 1)), 1),
-            (Nim((1, 1, 1), misere=True), -1),
-            (Nim((1, 1, 2)), 1),
-            (Nim((1, 1, 2), misere=True), 1),
-            (Nim((1, 2, 3)), -1),
-            (Nim((1, 2, 3), misere=True), -1),
-            (Nim((1, 4, 5)), -1),
-            (Nim((1, 4, 5), misere=True), -1),
-            (Nim((2, 4, 5)), 1),
-            (Nim((2, 4, 5), misere=True), 1),
-            (Nim((3, 4, 5)), 1),
-            (Nim((3, 4, 5), misere=True), 1),
+        *outcomes(lambda *heaps: Nim(heaps), BRUTE_FORCE, starters=())(
+            N="0, 0, 1; 1, 1, 1; 1, 1, 2; 2, 4, 5; 3, 4, 5", P="0, 1, 1; 1, 2, 3; 1, 4, 5"
+        ),
+        *outcomes(lambda *heaps: Nim(heaps, misere=True), BRUTE_FORCE, starters=())(
+            N="0, 1, 1; 1, 1, 2; 2, 4, 5; 3, 4, 5", P="0, 0, 1; 1, 1, 1; 1, 2, 3; 1, 4, 5"
         ),
         # Of k equal heaps, multisets of k sizes from 0 to n: C(n + k, k).
         *counted("classes", "counting multisets by hand")(

@@ -14,8 +14,6 @@ PICTURES = {  # by the number of rings
 
 
 class TextMorris(Text):
-    """Lines are followed in the picture."""
-
     def picture(self) -> str:
         return PICTURES[self.game.rings].replace("/", "\n")
 

@@ -21,8 +21,6 @@ NUKIT = {  # nimber, value under misere play: atoms of A, B, C and D
 
 
 class TextNukit(Misere):
-    """The numbers of A, B, C and D."""
-
     def start(self) -> str:
         return f"{self.game.a} {self.game.b} {self.game.c} {self.game.d}"
 

@@ -5,8 +5,6 @@ from zermelo.games.oware import GRAND_SLAMS, Oware
 
 
 class TextOware(Text):
-    """Seeds are carried around a list of pits one by one."""
-
     patience: int
     scored = True
 

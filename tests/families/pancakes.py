@@ -12,8 +12,6 @@ BURNT = (1, 4, 6, 8, 10, 12)
 
 
 class TextPancakes(Puzzle):
-    """The first words of the text are turned round."""
-
     def moves(self, position: str) -> list[int]:
         return list(range(1 if self.game.burnt else 2, len(position.split()) + 1))
 

@@ -8,8 +8,6 @@ OUTCOMES = "PLNNLLLLLLLLLLLL"  # of the heaps of 0, 1, 2, ... with the game's ow
 
 
 class TextHeap(LeftOrRight):
-    """The heap is a number."""
-
     def board(self) -> str:
         return str(self.game.heap)
 

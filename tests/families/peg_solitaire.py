@@ -11,8 +11,6 @@ HOLES = [f"{column}{row + 1}" for row in range(5) for column in "abcde"[: row + 
 
 
 class TextPegs(Puzzle):
-    """Three holes in a line are looked at, one line after the other."""
-
     boards: tuple[str, ...]
     last: str
     slants: bool

@@ -9,8 +9,6 @@ NELLER = "Neller and Presser 2004 (0.5306), and independent brute force"
 
 
 class TextPig(Rolling):
-    """The text is taken apart anew for every question."""
-
     def start(self) -> str:
         return "0-0, first has 0"
 

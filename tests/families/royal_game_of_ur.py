@@ -34,8 +34,6 @@ WALKS = {  # rows and columns of X, from 0, after the first four squares and bef
 
 
 class TextUr(Text):
-    """The text is taken apart anew for every question."""
-
     def start(self) -> str:
         return "\n".join([*EMPTY, "X 0 home, O 0 home, X to throw"])
 

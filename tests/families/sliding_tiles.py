@@ -11,8 +11,6 @@ PARITY = "W. W. Johnson and W. E. Story (1879): half of all orders can be reache
 
 
 class TextTiles(Puzzle):
-    """Two words of the text change places."""
-
     def moves(self, position: str) -> list[str]:
         rows = [line.split() for line in position.splitlines()]
         places = {word: (row, column) for row, words in enumerate(rows) for column, word in enumerate(words)}

@@ -12,8 +12,6 @@ Turn = tuple[Cell, str] | Walk
 
 
 class TextTak(Text):
-    """Stacks are words, and roads are walked from cell to cell."""
-
     def start(self) -> str:
         return "\n".join([" ".join(["."] * self.game.size)] * self.game.size)
 

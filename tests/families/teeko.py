@@ -24,8 +24,6 @@ CLASSES = 12_063_947  # of boards up to symmetry, found by play
 
 
 class TextTeeko(Rectangle):
-    """Every cell is tried as a drop, every pair of cells as a step."""
-
     def moves(self, position: str) -> list[tuple[Any, Any]]:
         cells = cells_of(position)
         mine, free = ([cell for cell, sign in cells.items() if sign == wanted] for wanted in "X.")

@@ -21,8 +21,6 @@ def twin(game: Game) -> Game:
 
 
 class TextMorris(Game):
-    """Each cell is asked for each of its neighbours."""
-
     men: int
     lines: str
     passing: bool

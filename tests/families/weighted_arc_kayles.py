@@ -6,8 +6,6 @@ from zermelo.games.weighted_arc_kayles import WeightedArcKayles
 
 
 class TextWeighted(Misere):
-    """A number for each vertex, and a list of the pairs that are joined."""
-
     def start(self) -> str:
         rows, columns = size_of_text(self.game.graph)
         return self.text([str(count) for count in (self.game.counters * (rows * columns))[: rows * columns]])
