@@ -11,7 +11,7 @@ COUNTED = "moves by python-chess 1.11 (chess.variant), and retrograde analysis i
 
 class TextVariant(Text):
     def start(self) -> str:
-        return self.start()
+        return self.game.show(self.game.start())
 
     def play(self, position: str, move: tuple[Place, Place]) -> str:
         board, white, _ = taken_apart(position)

@@ -12,7 +12,7 @@ STANDING = ChungToi(turning=False, passing=False)
 
 class TextChungToi(Text):
     def start(self) -> str:
-        return self.start()
+        return self.game.show(self.game.start())
 
     def moves(self, position: str) -> Iterator[Any]:
         free = [place for place, sign in enumerate(position) if sign == "."]

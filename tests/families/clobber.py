@@ -1,4 +1,5 @@
 from collections.abc import Iterator
+from functools import partial
 
 from families import BRUTE_FORCE, SEPARATE, Family, counted, known_forms, outcomes
 from families._text_boards import AROUND, DIAGONAL, STRAIGHT, LeftOrRight, Rectangle, above, moved
@@ -61,23 +62,9 @@ FAMILY = Family(
         Clobber("xo.x/ox.o/x.ox", piece="bishop"),
     ),
     facts=(
-        *outcomes(
-            lambda columns, rows, starter: Clobber(columns=columns, rows=rows, starter=starter),
-            MCGS,
-            "literature",
-        )(N="2, 2; 4, 2; 5, 2", P="3, 2; 6, 2"),
-        *outcomes(
-            lambda columns, rows, starter: Clobber(columns=columns, rows=rows, starter=starter),
-            MCGS,
-            "literature",
-            "medium",
-        )(N="7, 2; 8, 2; 4, 4", P="9, 2"),
-        *outcomes(
-            lambda columns, rows, starter: Clobber(columns=columns, rows=rows, starter=starter),
-            MCGS,
-            "literature",
-            "large",
-        )(N="10, 2; 11, 2; 5, 4"),
+        *outcomes(partial(Clobber, ""), MCGS, "literature")(N="2, 2; 4, 2; 5, 2", P="3, 2; 6, 2"),
+        *outcomes(partial(Clobber, ""), MCGS, "literature", "medium")(N="7, 2; 8, 2; 4, 4", P="9, 2"),
+        *outcomes(partial(Clobber, ""), MCGS, "literature", "large")(N="10, 2; 11, 2; 5, 4"),
         *outcomes(Clobber, BRUTE_FORCE)(
             L="xxo; xxoxxo; xxoxxoxxo; xxoxxoxxoxxo; xxoxxoxxoxxoxxo; xxoxxoxxoxxoxxoxxo",
             R="xoxox; xoxoxoxoxox; xoo; xooo; xooooo; xooxo",

@@ -6,6 +6,7 @@ from zermelo.games.impartial_clobber import ImpartialClobber
 OCTAL = (0, 1, 2, 0, 1, 2, 3, 1, 2, 3, 4, 0, 3, 4, 2, 1)  # of 0.6, the heaps from 1 on
 OFFICERS = "the octal game 0.6, officers: Winning Ways, chapter 4"
 ROWS = enumerate((0, 1, 1, 3, 0, 0, 2, 2, 4, 0, 5, 2), 1)  # cells, nimber
+SETUPS = {"xxo": 2, "xxoxxo": 0, "xxoxxoxxo": 5, "xooxxo": 1, "xx/oo": 0, "xxo/o.x": 0}
 
 
 class TextImpartialClobber(Misere, TextStones):
@@ -36,12 +37,7 @@ FAMILY = Family(
         ),
         *counted("nimber", BRUTE_FORCE)(
             *((ImpartialClobber(columns=columns, rows=2), 0) for columns in (2, 3, 4)),
-            (ImpartialClobber("xxo"), 2),
-            (ImpartialClobber("xxoxxo"), 0),
-            (ImpartialClobber("xxoxxoxxo"), 5),
-            (ImpartialClobber("xooxxo"), 1),
-            (ImpartialClobber("xx/oo"), 0),
-            (ImpartialClobber("xxo/o.x"), 0),
+            *((ImpartialClobber(setup), nimber) for setup, nimber in SETUPS.items()),
             *((ImpartialClobber(columns=columns, rows=2, cannibals=True), 0) for columns in (2, 3, 4)),
         ),
         *counted("nimber size", BRUTE_FORCE)(

@@ -12,19 +12,20 @@ FAMILY = Family(
     larger=(Mnk(columns=6, rows=5, line=4), Mnk(columns=9, rows=7, line=5)),
     facts=(
         # Three in a row on 3 x 3, of both names, and its misere form.
-        *facts_of(TicTacToe(), BRUTE_FORCE, BOTH, value=0, positions=5_478),
-        *facts_of(TicTacToe(), SELF_PLAY, remoteness=9),
-        *facts_of(TicTacToe(), BRUTE_FORCE, totals=(2_836, 1_068, 1_574), finished=958, edges=16_167),
-        *counted("classes games results", "classical", BOTH)(
-            (TicTacToe(), 765, 255_168, (131_184, 46_080, 77_904))
+        *(
+            fact
+            for game in (TicTacToe(), Mnk())
+            for fact in (
+                *facts_of(game, BRUTE_FORCE, BOTH, value=0, positions=5_478),
+                *facts_of(game, BRUTE_FORCE, totals=(2_836, 1_068, 1_574), finished=958, edges=16_167),
+                *facts_of(game, SELF_PLAY, remoteness=9),
+                *facts_of(
+                    game, "classical", BOTH, classes=765, games=255_168, results=(131_184, 46_080, 77_904)
+                ),
+                *facts_of(game, "specification of explainable strategies, section 4", tree_nodes=549_946),
+            )
         ),
-        *facts_of(TicTacToe(), "specification of explainable strategies, section 4", tree_nodes=549_946),
-        *facts_of(Mnk(), BRUTE_FORCE, BOTH, value=0, positions=5_478),
         *facts_of(Mnk(misere=True), BRUTE_FORCE, BOTH, value=0, positions=5_478),
-        *facts_of(Mnk(), SELF_PLAY, remoteness=9),
-        *facts_of(Mnk(), BRUTE_FORCE, totals=(2_836, 1_068, 1_574), finished=958, edges=16_167),
-        *facts_of(Mnk(), "classical", BOTH, classes=765, games=255_168, results=(131_184, 46_080, 77_904)),
-        *facts_of(Mnk(), "specification of explainable strategies, section 4", tree_nodes=549_946),
         *facts_of(Mnk(misere=True), BRUTE_FORCE, totals=(3_054, 980, 1_444)),
         # Larger boards, beyond the definitions.
         *counted("value remoteness positions totals edges finished", BRUTE_FORCE)(

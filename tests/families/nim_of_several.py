@@ -10,7 +10,7 @@ class TextSeats(Text):
         return self.game.seats
 
     def inner(self) -> TextNim:
-        return TextNim(heaps=self.game.heaps, misere=False)
+        return TextNim(self.game)
 
     def start(self) -> str:
         return f"{self.inner().start()} player 1"

@@ -11,19 +11,15 @@ HOLES = [f"{column}{row + 1}" for row in range(5) for column in "abcde"[: row + 
 
 
 class TextPegs(Puzzle):
-    boards: tuple[str, ...]
-    last: str
-    slants: bool
-
-    def starts(self) -> tuple[str, ...]:
-        return self.boards
+    def starts(self) -> list[str]:
+        return [self.game.show(start) for start in self.game.starts()]
 
     def moves(self, position: str) -> list[tuple[Cell, Cell, Cell]]:
         cells = cells_of(position)
         lines = [
             ((row, column), (row + down, column + right), (row + 2 * down, column + 2 * right))
             for row, column in cells
-            for down, right in (*STRAIGHT, *((1, 1), (-1, -1))[: 2 * self.slants])
+            for down, right in (*STRAIGHT, *((1, 1), (-1, -1))[: 2 * self.game.slants])
         ]
         return [line for line in lines if [cells.get(cell) for cell in line] == ["o", "o", "."]]
 
@@ -33,7 +29,7 @@ class TextPegs(Puzzle):
     def outcome(self, position: str) -> int:
         pegs = [cell for cell, sign in cells_of(position).items() if sign == "o"]
         names = [f"{chr(ord('a') + column)}{row + 1}" for row, column in pegs]
-        return WIN if len(pegs) == 1 and self.last in ("", names[0]) else UNDECIDED
+        return WIN if len(pegs) == 1 and self.game.final in ("", names[0]) else UNDECIDED
 
 
 FAMILY = Family(
@@ -59,7 +55,7 @@ FAMILY = Family(
         *facts_of(PegSolitaire(), "the Latin cross: independent brute force", BOTH, remoteness=5),
         *facts_of(EnglishSolitaire(), CENTRAL, BOTH, "searched", value=1),
     ),
-    twin=lambda game: TextPegs(tuple(game.show(start) for start in game.starts()), game.final, game.slants),
+    twin=TextPegs,
     refused=(
         (PegSolitaire, {"board": ""}, "board='' is no board"),
         (PegSolitaire, {"board": "oo?"}, "has the sign '?'"),

@@ -1,48 +1,31 @@
 from typing import Any
 
 from families import BOTH, BRUTE_FORCE, SEPARATE, Family, counted, facts_of
-from families._text_boards import Cell, blank, cells_of, exchanged, has_line, text_of
-from zermelo import LOSS, UNDECIDED, Game
+from families._text_boards import Cell, Text, blank, cells_of, exchanged, has_line, text_of
+from zermelo import LOSS, UNDECIDED
 from zermelo.games.three_mens_morris import Achi, Picaria, Tapatan, ThreeMensMorris
 
 FOLKLORE = "folklore; Wikipedia, Three men's morris: the player who begins wins, in the centre only"
 
 
-def twin(game: Game) -> Game:
-    """Return the game on text, a cell asked for each of its neighbours."""
-    lines = {"tapatan": "drawn", "picaria": "king"}.get(repr(game).partition("(")[0], "square")
-    if getattr(game, "diagonals", False):
-        lines = "drawn"
-    if getattr(game, "flying", False):
-        lines = "any"
-    return TextMorris(
-        men=4 if isinstance(game, Achi) else 3, lines=lines, passing=getattr(game, "passing", False)
-    )
-
-
-class TextMorris(Game):
-    men: int
-    lines: str
-    passing: bool
-
+class TextMorris(Text):
     def start(self) -> str:
         return blank(3, 3)
 
     def moves(self, position: str) -> list[Any]:
         cells = cells_of(position)
         mine, free = ([cell for cell, sign in cells.items() if sign == wanted] for wanted in "X.")
-        if len(mine) < self.men:
+        if len(mine) < (4 if isinstance(self.game, Achi) else 3):
             return [(cell,) for cell in free]
         moves: list[Any] = [(cell, other) for cell in mine for other in free if self.joined(cell, other)]
-        return moves or [()] * self.passing
+        return moves or [()] * getattr(self.game, "passing", False)
 
     def joined(self, cell: Cell, other: Cell) -> bool:
         far = sorted((abs(cell[0] - other[0]), abs(cell[1] - other[1])))
-        if self.lines == "any" or far == [0, 1]:
+        if far == [0, 1] or getattr(self.game, "flying", False):
             return True
-        if self.lines == "drawn":
-            return far == [1, 1] and (1, 1) in (cell, other)
-        return self.lines == "king" and far == [1, 1]
+        is_drawn = isinstance(self.game, Tapatan) or getattr(self.game, "diagonals", False)
+        return far == [1, 1] and (isinstance(self.game, Picaria) or (is_drawn and (1, 1) in (cell, other)))
 
     def play(self, position: str, move: tuple[Cell, ...]) -> str:
         after = dict(zip(move[::-1], "X.", strict=False))
@@ -71,7 +54,7 @@ FAMILY = Family(
         ),
         *facts_of(ThreeMensMorris(), FOLKLORE, BOTH, value=1, winning_moves=("b2",)),
     ),
-    twin=twin,
+    twin=TextMorris,
     slow_checks=("tapatan", "picaria"),
     refused=(
         (ThreeMensMorris, {"diagonals": 1}, "diagonals=1 is not a yes or no"),
