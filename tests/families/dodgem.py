@@ -44,16 +44,13 @@ FAMILY = Family(
     facts=(
         *facts_of(Dodgem(2), SEPARATE, BOTH, value=1, positions=15),
         *facts_of(Dodgem(2), SEPARATE, remoteness=3, longest=3, totals=(7, 0, 8), edges=15, finished=5),
-        *facts_of(Dodgem(), BRUTE_FORCE, BOTH, value=1, positions=1_963),
-        *facts_of(Dodgem(4), BRUTE_FORCE, BOTH, value=0, positions=393_900),
+        *counted("value positions", BRUTE_FORCE, BOTH)((Dodgem(), 1, 1_963), (Dodgem(4), 0, 393_900)),
         *counted("remoteness longest totals edges finished", BRUTE_FORCE)(
-            (Dodgem(), 19, 21, (1_123, 0, 840), 5_373, 98)
+            (Dodgem(), 19, 21, (1_123, 0, 840), 5_373, 98),
+            (Dodgem(4), ..., 42, (209_489, 35_281, 149_130), 1_900_621, 1_596),
         ),
         *counted("value remoteness longest positions totals edges finished", SEPARATE)(
             (Dodgem(blocked="loses"), 1, 19, 21, 1_963, (1_120, 0, 843), 5_373, 98)
-        ),
-        *counted("longest totals edges finished", BRUTE_FORCE)(
-            (Dodgem(4), 42, (209_489, 35_281, 149_130), 1_900_621, 1_596)
         ),
         *counted("value positions totals edges finished", BRUTE_FORCE)(
             (Dodgem(4, "loses"), 0, 393_900, (205_919, 48_546, 139_435), 1_900_621, 1_596)

@@ -36,18 +36,11 @@ FAMILY = Family(
         *counted("value positions totals edges finished", BRUTE_FORCE)(
             (Mnk(5, 3, 4), 0, 3_414_564, (494_604, 2_780_883, 139_077), 17_333_457, 119_136)
         ),
-        *counted("value remoteness positions wins finished edges games results", SELF_PLAY)(
-            (
-                Mnk(4, 4, 4),
-                0,
-                16,
-                9_722_011,
-                2_730_266,
-                659_392,
-                51_562_424,
-                15_038_733_958_272,
-                (3_225_291_101_568, 8_707_262_054_400, 3_106_180_802_304),
-            )
+        *counted("value remoteness positions wins finished edges", SELF_PLAY)(
+            (Mnk(4, 4, 4), 0, 16, 9_722_011, 2_730_266, 659_392, 51_562_424)
+        ),
+        *counted("games results", SELF_PLAY, size="medium")(
+            (Mnk(4, 4, 4), 15_038_733_958_272, (3_225_291_101_568, 8_707_262_054_400, 3_106_180_802_304))
         ),
         *counted("value size", "Uiterwijk and van den Herik 2000; Allis 1994; Hsu, Ko et al.", BOTH)(
             (Mnk(5, 4, 4), 0, "large"), (Mnk(6, 4, 4), 0, "large"), (Mnk(6, 6, 4), 1, "searched")
