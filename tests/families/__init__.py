@@ -8,7 +8,7 @@ docs/house/games.md has a whole example.
 import importlib
 import pkgutil
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
@@ -74,7 +74,7 @@ class Family:
     A family has a game at least in one of `small`, `larger`, `several` and `dice`.
     """
 
-    facts: Callable[[], Iterable[Fact]]  # known numbers, each with where it comes from
+    facts: tuple[Fact, ...]  # known numbers, each with where it comes from: see `counted` and `outcomes`
     twin: Callable[[Any], Game]  # a game of the family -> the same rules on text
     small: tuple[Game, ...] = ()  # a few thousand positions each: all are checked, compiled and interpreted
     larger: tuple[Game, ...] = ()  # checked along random play; the first of them every time
@@ -120,22 +120,114 @@ def known_forms(text: str) -> tuple[CanonicalFact, ...]:
     return tuple(facts)
 
 
-WINS = {"L": (1, -1), "R": (-1, 1), "N": (1, 1), "P": (-1, -1)}  # where Left starts, where Right does
+def facts_of(
+    game: Game,
+    source: str,
+    confidence: str = "recomputed",
+    size: str | None = None,
+    small: int = 50_000,
+    **numbers: Any,
+) -> tuple[Fact, ...]:
+    """Return the facts of one game, `numbers` by their quantities; `...` is none.
+
+    Without a `size` it is that of the game's positions, where these are told, else "small". A game is `small` up to
+    so many positions: fewer than usual where the definitions take long.
+    """
+    told = size_of(numbers.get("positions", sum(numbers.get("totals", ()))), small)
+    return tuple(
+        Fact(repr(game), quantity, number, source, confidence, size or told)
+        for quantity, number in numbers.items()
+        if number is not ...
+    )
 
 
-def outcome_facts(table: Iterable[CanonicalFact]) -> Iterator[Fact]:
-    """Yield who wins each game of a table from its start, whoever starts."""
-    for fact in table:
-        if fact.outcome_class is None or fact.position is not None:
-            continue
-        for starter, value in zip(("left", "right"), WINS[fact.outcome_class], strict=True):
-            game = fact.game.replace("starter='left'", f"starter={starter!r}")
-            yield Fact(game, "value", value, ENGINE, "recomputed", "small")
+def counted(
+    quantities: str, source: str, confidence: str = "recomputed", size: str | None = None, small: int = 50_000
+) -> Callable[..., tuple[Fact, ...]]:
+    """Return what makes facts of the rows of a table: each is a game, and a number for each of the quantities.
+
+    One of the columns may be the `size`. What is the same in all rows is as in `facts_of`.
+    """
+    names = quantities.split()
+
+    def read(*rows: tuple[Any, ...]) -> tuple[Fact, ...]:
+        same = {"source": source, "confidence": confidence, "size": size, "small": small}
+        tables = (facts_of(row[0], **same | dict(zip(names, row[1:], strict=True))) for row in rows)
+        return tuple(fact for table in tables for fact in table)
+
+    return read
+
+
+WINS = {
+    "L": (1, -1),
+    "R": (-1, 1),
+    "N": (1, 1),
+    "P": (-1, -1),
+    "D": (0, 0),
+}  # where Left starts, where Right does
+
+
+def outcomes(
+    game: Callable[..., Game],
+    source: str,
+    confidence: str = "recomputed",
+    size: str = "small",
+    starters: tuple[str, ...] = ("left", "right"),
+) -> Callable[..., tuple[Fact, ...]]:
+    """Return what makes facts of who wins: of partizan games two values each, as either of `starters` begins.
+
+    It takes rows, each the arguments of `game` beside the `starter`, and who wins: L, R, N (the next player), P (the
+    previous one) or D (nobody). Instead it takes a text for each of these, as `by_class` does.
+    """
+    starting = [{"starter": starter} for starter in starters] or [{}]
+
+    def read(rows: Iterable[tuple[tuple[Any, ...], str]] = (), **classes: str) -> tuple[Fact, ...]:
+        return tuple(
+            Fact(repr(game(*arguments, **starter)), "value", value, source, confidence, size)
+            for arguments, outcome in (*rows, *by_class(**classes))
+            for starter, value in zip(starting, WINS[outcome], strict=False)
+        )
+
+    return read
+
+
+def by_class(**classes: str) -> tuple[tuple[tuple[Any, ...], str], ...]:
+    """Return the rows of `outcomes` from a text for each class: semicolons part games, commas their arguments.
+
+    >>> by_class(L="path 5, l..", N="path 2, lr; path 4, l..r")
+    ((('path 5', 'l..'), 'L'), (('path 2', 'lr'), 'N'), (('path 4', 'l..r'), 'N'))
+    >>> by_class(P="1, 12")
+    (((1, 12), 'P'),)
+    """
+    return tuple(
+        (tuple(int(word) if word.strip().isdigit() else word.strip() for word in each.split(",")), outcome)
+        for outcome, text in classes.items()
+        for each in text.split(";")
+    )
+
+
+def outcome_facts(table: Iterable[CanonicalFact]) -> tuple[Fact, ...]:
+    """Return who wins each game of a table from its start, whoever starts, where the table says it."""
+    return tuple(
+        Fact(
+            fact.game.replace("starter='left'", f"starter={starter!r}"),
+            "value",
+            value,
+            ENGINE,
+            "recomputed",
+            "small",
+        )
+        for fact in table
+        if fact.outcome_class is not None and fact.position is None
+        for starter, value in zip(("left", "right"), WINS[fact.outcome_class], strict=True)
+    )
 
 
 SPECIFICATION = "the plan of this project"
 ENGINE = "an independent program of canonical forms"
 BRUTE_FORCE = "independent brute force"
+SEPARATE = "a separate program, dictionaries of tuples"
+DEFINITIONS = "the rules on text and the definitions word for word"
 SELF_PLAY = "figures of the self-play specification, independent programs in C++ and Numba"
 TROMP = "John Tromp, Connect-4 playground: tromp.github.io/c4/c4.html (OEIS A212693)"
 STEININGER = "Christophe Steininger, c4, table in the readme (2025-03)"
@@ -143,9 +235,9 @@ RETROGRADE = "independent retrograde analysis"
 BOTH = "literature and recomputed"
 
 
-def size_of(positions: int) -> str:
+def size_of(positions: int, small: int = 50_000) -> str:
     """Return the size of a game with so many positions."""
-    if positions <= 50_000:
+    if positions <= small:
         return "small"
     return "medium" if positions <= 10_000_000 else "large"
 
@@ -155,7 +247,7 @@ def build(text: str) -> Game:
     return zermelo.game(text)
 
 
-MISSING = """tests/families/{name}.py has no FAMILY: end it with FAMILY = Family(facts=facts, twin=twin, small=(...))"""
+MISSING = """tests/families/{name}.py has no FAMILY: end it with FAMILY = Family(facts=(...), twin=..., small=(...))"""
 NO_FILE = """the family {name} has no tests/families/{name}.py: write it, as docs/house/games.md says"""
 NO_GAME = (
     """tests/families/{name}.py is of no game: write src/zermelo/games/{name}.py, or rename one of both"""
@@ -183,7 +275,8 @@ def check_names(games: Iterable[str], files: Iterable[str]) -> None:
 @cache
 def every_family() -> dict[str, Family]:
     """Return the families by name. Raises `NoFamily` where a file is missing or incomplete."""
-    names = sorted(module.name for module in pkgutil.iter_modules(__path__))
+    modules = (module.name for module in pkgutil.iter_modules(__path__))
+    names = [name for name in sorted(modules) if not name.startswith("_")]
     check_names(zermelo.games.module_names(), names)
     return {name: family_of(name, importlib.import_module(f"{__name__}.{name}")) for name in names}
 
@@ -191,7 +284,7 @@ def every_family() -> dict[str, Family]:
 @cache
 def facts(*sizes: str) -> tuple[Fact, ...]:
     """Return the facts of these sizes, or all of them."""
-    known = [fact for family in every_family().values() for fact in family.facts()]
+    known = [fact for family in every_family().values() for fact in family.facts]
     return tuple(fact for fact in known if not sizes or fact.size in sizes)
 
 

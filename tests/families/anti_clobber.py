@@ -1,74 +1,25 @@
-"""Anti-clobber: known facts, and what is no position."""
-
-from collections.abc import Iterator
-
-from families import BRUTE_FORCE, WINS, Fact, Family, known_forms
+from families import BRUTE_FORCE, Family, known_forms, outcomes
+from families._text_boards import above, moved
 from families.clobber import TextClobber
-from zermelo.core.game import Game
 from zermelo.games.anti_clobber import AntiClobber
-
-OUTCOMES = (  # setup; who wins: left, right, the next player, the previous one
-    ("x", "P"),
-    ("x.", "L"),
-    ("x..", "L"),
-    (".x.", "P"),
-    ("x.o", "N"),
-    ("xx.oo", "N"),
-    ("x..o", "P"),
-    ("x...o", "N"),
-    ("x.x.o", "P"),
-    ("x/.", "L"),
-    ("x./.o", "P"),
-    ("xo/..", "P"),
-    ("x../..o", "P"),
-    ("x.x/.../o.o", "N"),
-    ("xxx/.../ooo", "N"),
-    ("xxxx/..../oooo", "P"),
-    ("x.../..../..../...o", "P"),
-    ("xoxo/oo..", "R"),
-    ("..x/ox./...", "P"),
-)
-CANONICAL = known_forms(
-    """
-    anti_clobber(setup='xoxo/oo..', columns=4, rows=2, starter='left', piece='wazir')  -  {*|-1}  -  -
-    """
-)
-
-
-def facts() -> Iterator[Fact]:
-    """Each outcome class is two values: of the game that Left starts, and of Right's."""
-    for setup, outcome in OUTCOMES:
-        for starter, value in zip(("left", "right"), WINS[outcome], strict=True):
-            sizes = f"columns={setup.find('/') if '/' in setup else len(setup)}, rows={setup.count('/') + 1}"
-            game = f"anti_clobber(setup={setup!r}, {sizes}, starter={starter!r}, piece='wazir')"
-            yield Fact(game, "value", value, BRUTE_FORCE, "recomputed", "small")
-
-
-def twin(game: AntiClobber) -> Game:
-    """Return the game on text: every stone looks around itself."""
-    names = ("columns", "rows", "setup", "starter", "piece")
-    return TextAntiClobber(**{name: getattr(game, name) for name in names})
 
 
 class TextAntiClobber(TextClobber):
-    """Clobber's twin, to which free cells are stones of the other's, and the other's are nothing."""
+    """A stone goes to a free cell and leaves a stone of the opponent behind."""
 
-    def start(self) -> str:
-        rows = ["." * self.columns] * self.rows
-        rows[-1], rows[0] = "o" * self.columns, "x" * self.columns
-        rows = self.setup.split("/") if self.setup else rows
-        return "\n".join([*rows, "x to move" if self.starter == "left" else "o to move"])
+    def board(self) -> str:
+        lines = [
+            "x" * self.game.columns,
+            *["." * self.game.columns] * (self.game.rows - 2),
+            "o" * self.game.columns,
+        ]
+        return "\n".join(self.game.setup.split("/") if self.game.setup else lines)
 
-    def moves(self, position: str) -> Iterator[tuple[int, int]]:
-        board, turn = position.rsplit("\n", 1)
-        mine, other = turn[0], {"x": "o", "o": "x"}[turn[0]]
-        looked_at = {other: ".", ".": other}
-        yield from super().moves("".join(looked_at.get(sign, sign) for sign in board) + f"\n{mine} to move")
+    def moves(self, position: str) -> list[tuple[int, int]]:
+        return self.captures(above(position), "xo"[self.mover(position)], ".")
 
     def play(self, position: str, move: tuple[int, int]) -> str:
-        signs = list(super().play(position, move))
-        signs[move[0]] = "o" if signs[move[1]] == "x" else "x"
-        return "".join(signs)
+        return self.next_turn(position, moved(above(position), *move, "ox"[self.mover(position)]))
 
 
 FAMILY = Family(
@@ -78,9 +29,18 @@ FAMILY = Family(
         AntiClobber("x.o/.x./o.x", piece="knight"),
     ),
     larger=(AntiClobber(columns=6, rows=5),),
-    facts=facts,
-    twin=twin,
-    canonical=CANONICAL,
+    facts=outcomes(AntiClobber, BRUTE_FORCE)(
+        L="x.; x..; x/.",
+        R="xoxo/oo..",
+        N="x.o; xx.oo; x...o; x.x/.../o.o; xxx/.../ooo",
+        P="x; .x.; x..o; x.x.o; x./.o; xo/..; x../..o; xxxx/..../oooo; x.../..../..../...o; ..x/ox./...",
+    ),
+    twin=TextAntiClobber,
+    canonical=known_forms(
+        """
+        anti_clobber(setup='xoxo/oo..', columns=4, rows=2, starter='left', piece='wazir')  -  {*|-1}  -  -
+        """
+    ),
     refused=(
         (
             AntiClobber,

@@ -1,51 +1,18 @@
-"""Backsliding toads and frogs: known facts, and what is no position."""
-
-from collections.abc import Iterator
-
-from families import Fact, Family, known_forms
+from families import Family, known_forms, outcomes
 from families.toads_and_frogs import TextToads
-from zermelo.core.game import Game
 from zermelo.games.backsliding_toads_and_frogs import BackslidingToadsAndFrogs
 
 # The first is a test of CGSuite's. Who has animals alone has on; the others are worth games that end, by a going
 # over all positions that is independent of these rules.
-CANONICAL = known_forms(
-    """
-    backsliding_toads_and_frogs(board='ttt..fff', starter='left', longest=1)  -  {on||0|-1/2} & {1/2|0||off}  -  -
-    backsliding_toads_and_frogs(board='t.', starter='left', longest=1)  -  on  L  -
-    backsliding_toads_and_frogs(board='.f.', starter='left', longest=1)  -  off  R  -
-    backsliding_toads_and_frogs(board='tt.f', starter='left', longest=1)  -  on  L  -
-    backsliding_toads_and_frogs(board='t.f', starter='left', longest=1)  -  0  P  -
-    backsliding_toads_and_frogs(board='t..f', starter='left', longest=1)  -  *  N  -
-    backsliding_toads_and_frogs(board='tt.ff', starter='left', longest=1)  -  *  N  -
-    backsliding_toads_and_frogs(board='tt..ff', starter='left', longest=1)  -  *  N  -
-    """
-)
 ALONE = "by the definition: who has animals that can step to and fro alone always has a move"
 
 
-def facts() -> Iterator[Fact]:
-    """One kind alone: it never ends where its player begins, and the other, to move, loses."""
-    for sign, its, other in (("t", "left", "right"), ("f", "right", "left")):
-        for board in (f"{sign}.", f".{sign}..", f"{sign}{sign}.{sign}"):
-            game = f"backsliding_toads_and_frogs(board={board!r}, starter='{{}}', longest=1)"
-            yield Fact(game.format(its), "value", 1, ALONE, "recomputed", "small")
-            yield Fact(game.format(other), "value", -1, ALONE, "recomputed", "small")
-
-
-def twin(game: BackslidingToadsAndFrogs) -> Game:
-    """Return the game on text: two more kinds of moves are patterns."""
-    return TextBacksliding(board=game.board, starter=game.starter, longest=game.longest)
-
-
 class TextBacksliding(TextToads):
-    """The twin of toads and frogs, with patterns for stepping back."""
+    """Both step back, too."""
 
-    def moves(self, position: str) -> list[tuple[int, str, str]]:
-        before, after = ("f.", ".f") if self.mover(position) else (".t", "t.")
-        row = position.split("\n")[0]
-        back = [(place, before, after) for place in range(len(row)) if row[place:].startswith(before)]
-        return super().moves(position) + back
+    def patterns(self, position: str) -> list[tuple[str, str]]:
+        back = ("f.", ".f") if self.mover(position) else (".t", "t.")
+        return [*super().patterns(position), back]
 
 
 FAMILY = Family(
@@ -54,9 +21,21 @@ FAMILY = Family(
         BackslidingToadsAndFrogs("t.tf..f", starter="right", longest=2),
     ),
     larger=(BackslidingToadsAndFrogs("tttt...ffff"),),
-    facts=facts,
-    twin=twin,
-    canonical=CANONICAL,
+    # One kind alone: it never ends where its player begins, and the other, to move, loses.
+    facts=outcomes(BackslidingToadsAndFrogs, ALONE)(L="t.; .t..; tt.t", R="f.; .f..; ff.f"),
+    twin=TextBacksliding,
+    canonical=known_forms(
+        """
+        backsliding_toads_and_frogs(board='ttt..fff', starter='left', longest=1)  -  {on||0|-1/2} & {1/2|0||off}  -  -
+        backsliding_toads_and_frogs(board='t.', starter='left', longest=1)  -  on  L  -
+        backsliding_toads_and_frogs(board='.f.', starter='left', longest=1)  -  off  R  -
+        backsliding_toads_and_frogs(board='tt.f', starter='left', longest=1)  -  on  L  -
+        backsliding_toads_and_frogs(board='t.f', starter='left', longest=1)  -  0  P  -
+        backsliding_toads_and_frogs(board='t..f', starter='left', longest=1)  -  *  N  -
+        backsliding_toads_and_frogs(board='tt.ff', starter='left', longest=1)  -  *  N  -
+        backsliding_toads_and_frogs(board='tt..ff', starter='left', longest=1)  -  *  N  -
+        """
+    ),
     slow_forms=("backsliding_toads_and_frogs(board='ttt..fff'",),
     refused=((BackslidingToadsAndFrogs, {"board": "x.o"}, "board='x.o' is no row of toads and frogs"),),
     unreadable=((BackslidingToadsAndFrogs(), "tt..ff", "it does not say who moves"),),

@@ -1,124 +1,69 @@
-"""Bagh chal: known facts, and what is no position."""
-
-from collections.abc import Iterator
-
-from families import Fact, Family
-from zermelo.core.game import Game
-from zermelo.core.values import LOSS, UNDECIDED, WIN
+from families import DEFINITIONS, Family, counted
+from families._text_boards import Cell, Turns, above, blank, cells_of, text_of
+from zermelo import LOSS, UNDECIDED, WIN
 from zermelo.games.bagh_chal import BaghChal
 
-DEFINITIONS = "the rules on text and the definitions word for word"
-
-
-# All by the twin; totals, the start's value, and its remoteness, None where play has no end.
-COUNTED = (
-    (BaghChal(goats=3, captures=1), (797, 2_142, 810), 0, None),
-    (BaghChal(columns=4, rows=2, tigers=1, goats=5), (1_617, 0, 1_400), 1, 11),
-    (BaghChal(columns=2, rows=3, tigers=4, goats=2, captures=1), (7, 0, 8), 1, 3),
-    (BaghChal(tigers=3, goats=3), (3_085, 0, 4_058), -1, 12),
-    (BaghChal(tigers=1, goats=4, captures=1), (536, 1_947, 524), 0, None),
-    (BaghChal(), (5_330, 7_132, 3_988), 1, 15),
-)
-
-
-def facts() -> Iterator[Fact]:
-    """Positions tell who is to move, and how many goats are in hand."""
-    for game, totals, value, remoteness in COUNTED:
-        size = "small" if sum(totals) < 1_000 else "medium"  # loops are slow for the definitions
-        yield Fact(repr(game), "positions", sum(totals), DEFINITIONS, "recomputed", size)
-        yield Fact(repr(game), "totals", totals, DEFINITIONS, "recomputed", size)
-        yield Fact(repr(game), "value", value, DEFINITIONS, "recomputed", size)
-        if remoteness is not None:
-            yield Fact(repr(game), "remoteness", remoteness, DEFINITIONS, "recomputed", size)
-
-
-def twin(game: BaghChal) -> Game:
-    """Return the game on text: points are (row, column), and whether a line joins two is asked of both."""
-    return TextBaghChal(
-        columns=game.columns,
-        rows=game.rows,
-        tigers=game.tigers,
-        goats=game.goats,
-        captures=game.captures,
-    )
-
-
-Point = tuple[int, int]
+Point = Cell
 Turn = tuple[Point | None, Point]  # from where, or from the hand, and to where
 
 
-class TextBaghChal(Game):
-    columns: int
-    rows: int
-    tigers: int
-    goats: int
-    captures: int
+class TextBaghChal(Turns):
+    """Whether a line joins two points is asked of both."""
+
+    names = ("goats", "tigers")
 
     def start(self) -> str:
-        bottom, right = self.rows - 1, self.columns - 1
-        corners = [(0, 0), (bottom, right), (0, right), (bottom, 0)][: self.tigers]
-        return self.text(dict.fromkeys(corners, "T"), self.goats, "goats")
+        bottom, right = self.game.rows - 1, self.game.columns - 1
+        corners = [(0, 0), (bottom, right), (0, right), (bottom, 0)][: self.game.tigers]
+        board = text_of(cells_of(blank(self.game.columns, self.game.rows)) | dict.fromkeys(corners, "T"))
+        return f"{board}\n{self.game.goats} goats in hand\ngoats to move"
 
-    def text(self, men: dict[Point, str], in_hand: int, mover: str) -> str:
-        board = [
-            "".join(men.get((row, column), ".") for column in range(self.columns)) for row in range(self.rows)
-        ]
-        return "\n".join([*board, f"{in_hand} goats in hand", f"{mover} to move"])
-
-    def read(self, position: str) -> tuple[dict[Point, str], int, str]:
-        """Return what stands on each point, how many goats are in hand, and who is to move."""
-        *board, counted, turn = position.split("\n")
-        men = {(row, column): sign for row, line in enumerate(board) for column, sign in enumerate(line)}
-        return men, int(counted.split()[0]), turn.split()[0]
+    def read(self, position: str) -> tuple[dict[Cell, str], int]:
+        """Return what stands on each point, and how many goats are in hand."""
+        board, hand = above(position).rsplit("\n", 1)
+        return cells_of(board), int(hand.split()[0])
 
     def is_joined(self, one: Point, other: Point) -> bool:
         """Whether a line leads from a point to another that is next to it; aslant, from every second one."""
         down, right = abs(one[0] - other[0]), abs(one[1] - other[1])
-        if down + right == 1:
-            return True
-        return down == right == 1 and sum(one) % 2 == 0
-
-    def mover(self, position: str) -> int:
-        return int(position.endswith("tigers to move"))
+        return down + right == 1 or (down == right == 1 and sum(one) % 2 == 0)
 
     def moves(self, position: str) -> list[Turn]:
-        men, in_hand, mover = self.read(position)
-        free = [point for point, sign in men.items() if sign == "."]
-        if mover == "goats" and in_hand > 0:
+        cells, in_hand = self.read(position)
+        is_tiger = self.mover(position) == 1
+        free = [point for point, sign in cells.items() if sign == "."]
+        if not is_tiger and in_hand > 0:
             return [(None, point) for point in free]
-        found: list[Turn] = []
-        for start, sign in men.items():
-            if sign != {"goats": "G", "tigers": "T"}[mover]:
-                continue
-            for end in free:
-                if self.is_joined(start, end) or (mover == "tigers" and self.jumped(men, start, end)):
-                    found.append((start, end))
-        return found
+        return [
+            (start, end)
+            for start, sign in cells.items()
+            if sign == "GT"[is_tiger]
+            for end in free
+            if self.is_joined(start, end) or (is_tiger and self.jumped(cells, start, end))
+        ]
 
-    def jumped(self, men: dict[Point, str], start: Point, end: Point) -> Point | None:
+    def jumped(self, cells: dict[Cell, str], start: Point, end: Point) -> Point | None:
         """Return the goat that lies in the middle of a straight line of two steps, None where there is none."""
         down, right = end[0] - start[0], end[1] - start[1]
         middle = (start[0] + down // 2, start[1] + right // 2)
         is_two_steps = {abs(down), abs(right)} <= {0, 2} and self.is_joined(start, middle)
-        return middle if is_two_steps and men[middle] == "G" else None
+        return middle if is_two_steps and cells[middle] == "G" else None
 
     def play(self, position: str, move: Turn) -> str:
-        men, in_hand, mover = self.read(position)
+        cells, in_hand = self.read(position)
         start, end = move
         if start is None:
-            return self.text(men | {end: "G"}, in_hand - 1, "tigers")
-        goat = None if self.is_joined(start, end) else self.jumped(men, start, end)
-        if goat is not None:
-            men[goat] = "."
-        men |= {start: ".", end: men[start]}
-        return self.text(men, in_hand, "goats" if mover == "tigers" else "tigers")
+            return self.next_turn(position, f"{text_of(cells | {end: 'G'})}\n{in_hand - 1} goats in hand")
+        goat = None if self.is_joined(start, end) else self.jumped(cells, start, end)
+        cells |= {start: ".", end: cells[start]} | ({goat: "."} if goat else {})
+        return self.next_turn(position, f"{text_of(cells)}\n{in_hand} goats in hand")
 
     def outcome(self, position: str) -> int:
-        men, in_hand, mover = self.read(position)
-        lost = self.goats - in_hand - list(men.values()).count("G")
-        if lost < self.captures:
+        cells, in_hand = self.read(position)
+        lost = self.game.goats - in_hand - list(cells.values()).count("G")
+        if lost < self.game.captures:
             return UNDECIDED
-        return LOSS if mover == "goats" else WIN
+        return WIN if self.mover(position) else LOSS
 
 
 FAMILY = Family(
@@ -128,8 +73,20 @@ FAMILY = Family(
         BaghChal(columns=2, rows=3, tigers=4, goats=2, captures=1),
     ),
     larger=(BaghChal(columns=5, rows=5, tigers=4, goats=20, captures=5), BaghChal(columns=4, rows=4)),
-    facts=facts,
-    twin=twin,
+    # All by the twin; loops are slow for the definitions. Positions tell who is to move, and how many goats are in hand.
+    facts=(
+        *counted("positions totals value", DEFINITIONS, size="medium")(
+            (BaghChal(3, 3, 2, 3, captures=1), 3_749, (797, 2_142, 810), 0),
+            (BaghChal(3, 3, 1, 4, captures=1), 3_007, (536, 1_947, 524), 0),
+        ),
+        *counted("positions totals value remoteness size", DEFINITIONS)(
+            (BaghChal(4, 2, 1, 5), 3_017, (1_617, 0, 1_400), 1, 11, "medium"),
+            (BaghChal(2, 3, 4, 2, captures=1), 15, (7, 0, 8), 1, 3, "small"),
+            (BaghChal(3, 3, 3, 3), 7_143, (3_085, 0, 4_058), -1, 12, "medium"),
+            (BaghChal(), 16_450, (5_330, 7_132, 3_988), 1, 15, "medium"),
+        ),
+    ),
+    twin=TextBaghChal,
     refused=(
         (BaghChal, {"columns": 6}, "columns=6 is too large"),
         (BaghChal, {"rows": 1}, "rows=1 is too small"),

@@ -1,11 +1,9 @@
-"""Bearing off: known odds, the rules again on text, and what is no position."""
-
 from collections.abc import Iterator
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, product
 
-from families import Fact, Family
-from zermelo.core.game import Game
-from zermelo.core.values import UNDECIDED, WIN
+from families import BOTH, Fact, Family, facts_of
+from families._text_boards import Text
+from zermelo import UNDECIDED, WIN
 from zermelo.games.bear_off import BearOff, BearOffAlone
 
 # Of 36 throws, those that bear off one man or two: the table that players know by heart.
@@ -21,40 +19,27 @@ ODDS = {
 TABLE = "the usual table of bear-off odds, as in P. Magriel, Backgammon, 1976"
 
 
-def facts() -> Iterator[Fact]:
-    """Whoever has one throw left has the odds of the table: the other has a man on point 1."""
-    for men, odds in ODDS.items():
-        home = " ".join(str(men.count(point)) for point in range(1, 7))
-        position = BearOff().parse(f"{home}, 1 0 0 0 0 0, first to roll")
-        game = f"bear_off(checkers=2, points=6) from {position}"
-        yield Fact(game, "win_probability", odds / 36, TABLE, "literature and recomputed", "odds")
-    game = "bear_off_alone(checkers=15, points=6)"
-    yield Fact(game, "homes", 54_264, "C(21, 6)", "literature and recomputed", "homes")
-
-
-def twin(game: BearOff | BearOffAlone) -> Game:
-    """Return the game on text, which is taken apart anew for every question."""
-    kind = TextBearOff if isinstance(game, BearOff) else TextAlone
-    return kind(checkers=game.checkers, points=game.points)
-
-
-class TextAlone(Game):
-    checkers: int
-    points: int
-
+class TextAlone(Text):
     scored = True
 
-    def homes(self) -> Iterator[str]:
-        for men in range(1, self.checkers + 1):
-            for stand in combinations_with_replacement(range(self.points), men):
-                yield " ".join(str(stand.count(point)) for point in range(self.points))
+    def homes(self) -> list[str]:
+        """Return what one player's points may hold, in the order of the starts."""
+        stands = (
+            stand
+            for count in range(1, self.game.checkers + 1)
+            for stand in combinations_with_replacement(range(self.game.points), count)
+        )
+        homes = [[stand.count(point) for point in range(self.game.points)] for stand in stands]
+        return [" ".join(map(str, home)) for home in sorted(homes, key=lambda home: home[::-1], reverse=True)]
+
+    def begun(self) -> str:
+        return " ".join(["0"] * (self.game.points - 1) + [str(self.game.checkers)])
 
     def start(self) -> str:
-        return " ".join(["0"] * (self.points - 1) + [str(self.checkers)]) + ", to roll"
+        return f"{self.begun()}, to roll"
 
     def starts(self) -> Iterator[str]:
-        homes = sorted(self.homes(), key=lambda home: [int(word) for word in home.split()][::-1])
-        yield from (f"{home}, to roll" for home in reversed(homes))
+        yield from (f"{home}, to roll" for home in self.homes())
 
     def mover(self, position: str) -> int:
         return 0
@@ -78,7 +63,7 @@ class TextAlone(Game):
     def moves(self, position: str) -> Iterator[tuple[int, int]]:
         home = self.home(position)
         for die in sorted(set(self.dice(position))):
-            for point in range(1, self.points + 1):
+            for point in range(1, self.game.points + 1):
                 if home[point - 1] and (die <= point or not any(home[point:])):
                     yield die, point
 
@@ -104,15 +89,11 @@ class TextBearOff(TextAlone):
     gain = None  # type: ignore[assignment]  # there are no points, only who is off first
 
     def start(self) -> str:
-        home = " ".join(["0"] * (self.points - 1) + [str(self.checkers)])
-        return f"{home}, {home}, first to roll"
+        return f"{self.begun()}, {self.begun()}, first to roll"
 
     def starts(self) -> Iterator[str]:
-        homes = sorted(self.homes(), key=lambda home: [int(word) for word in home.split()][::-1])
-        for mine in reversed(homes):
-            for theirs in reversed(homes):
-                yield f"{mine}, {theirs}, first to roll"
-                yield f"{mine}, {theirs}, second to roll"
+        for mine, theirs, player in product(self.homes(), self.homes(), ("first", "second")):
+            yield f"{mine}, {theirs}, {player} to roll"
 
     def mover(self, position: str) -> int:
         return 0 if "first" in position else 1
@@ -133,10 +114,19 @@ def said(dice: list[int]) -> str:
     return f"to move {' '.join(map(str, dice))}" if dice else "to roll"
 
 
+def odds() -> Iterator[Fact]:
+    """Yield the odds of a player who has one throw left: the other has a checker on point 1."""
+    for stand, throws in ODDS.items():
+        home = " ".join(str(stand.count(point)) for point in range(1, 7))
+        position = BearOff().parse(f"{home}, 1 0 0 0 0 0, first to roll")
+        game = f"bear_off(checkers=2, points=6) from {position}"
+        yield Fact(game, "win_probability", throws / 36, TABLE, BOTH, "odds")
+
+
 FAMILY = Family(
     dice=(BearOff(checkers=1, points=6), BearOff(checkers=2, points=3), BearOffAlone(checkers=3, points=4)),
-    facts=facts,
-    twin=twin,
+    facts=(*odds(), *facts_of(BearOffAlone(15), "C(21, 6)", BOTH, "homes", homes=54_264)),
+    twin=lambda game: (TextBearOff if isinstance(game, BearOff) else TextAlone)(game),
     refused=(
         (BearOff, {"checkers": 0}, "checkers=0 is too small"),
         (BearOff, {"points": 7}, "points=7 is too large"),

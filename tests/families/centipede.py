@@ -1,35 +1,14 @@
-"""The centipede: what was played in the laboratory, and the game on text."""
-
-from collections.abc import Iterator
-
-from families import BRUTE_FORCE, Fact, Family
-from zermelo.core.game import Game
+from families import BRUTE_FORCE, Family, counted
+from families._text_boards import Text
 from zermelo.games.centipede import Centipede
 
 
-def facts() -> Iterator[Fact]:
-    """Lines of play: one for each place where the piles may be taken, and one without."""
-    for passes in (1, 4, 6):
-        game = f"centipede(passes={passes}, large=40, small=10, factor=2)"
-        yield Fact(game, "games", passes + 1, BRUTE_FORCE, "recomputed", "small")
-
-
-def twin(game: Centipede) -> Game:
-    """Return the game on text."""
-    return TextCentipede(passes=game.passes, large=game.large, small=game.small, factor=game.factor)
-
-
-class TextCentipede(Game):
-    passes: int
-    large: int
-    small: int
-    factor: int
-
+class TextCentipede(Text):
     def start(self) -> str:
         return "0 passes"
 
     def moves(self, position: str) -> list[str]:
-        over = "taken" in position or position.split()[0] == str(self.passes)
+        over = "taken" in position or position.split()[0] == str(self.game.passes)
         return [] if over else ["take", "pass"]
 
     def play(self, position: str, move: str) -> str:
@@ -42,9 +21,9 @@ class TextCentipede(Game):
         return int(position.split()[0]) % 2
 
     def payoffs(self, position: str) -> list[int]:
-        piles = [self.large, self.small]
+        piles = [self.game.large, self.game.small]
         for _ in range(int(position.split()[0])):
-            piles = [self.factor * pile for pile in reversed(piles)]
+            piles = [self.game.factor * pile for pile in reversed(piles)]
         return piles
 
 
@@ -56,8 +35,11 @@ FAMILY = Family(
         Centipede(passes=5, large=3, small=2),
         Centipede(passes=3, large=1, small=1, factor=1),
     ),
-    facts=facts,
-    twin=twin,
+    facts=(
+        # Lines of play: one for each place where the piles may be taken, and one without.
+        *counted("games", BRUTE_FORCE)(*((Centipede(passes), passes + 1) for passes in (1, 4, 6))),
+    ),
+    twin=TextCentipede,
     refused=(
         (Centipede, {"passes": 0}, "passes=0 is too small"),
         (Centipede, {"large": 10, "small": 11}, "small=11 is more than large=10: exchange them"),

@@ -10,16 +10,13 @@ stand on the diagonal; two bishops of one colour win nothing.) Mates are given i
 
 from collections.abc import Iterator
 
-from families import BOTH, Fact, Family
-from zermelo.core.game import Game
-from zermelo.core.values import DRAW, LOSS
+from families import BOTH, Family, facts_of
+from families._text_boards import AROUND, DIAGONAL, STRAIGHT, Text, cells_of
+from zermelo import DRAW, LOSS
 from zermelo.games.chess_endgame import ChessEndgame
 
 SYZYGY = "syzygy1/tb, rtbgen -s: statistics generated"
 NALIMOV = "tables of Nalimov and Thompson"
-KRKOPT = "UCI krkopt data set, 2,796 draws and 25,260 losses of Black's"
-COUNTED = "legal positions up to symmetry, by python-chess"
-
 # White's wins, draws, losses to move, then Black's
 KQVK = (18_081, 0, 0, 0, 2_896, 25_160)
 KRVK = (21_959, 0, 0, 0, 2_796, 25_260)
@@ -37,113 +34,84 @@ TABLES = (  # material, its own figures, those of what it becomes; moves to the 
 )
 
 
-def facts() -> Iterator[Fact]:
-    """Endgames without pawns; 'medium' even where classes are few, as the definitions fold no symmetries."""
-    for material, own, others, mate in TABLES:
-        game = f"chess_endgame(material={material!r})"
-        sums = [sum(column) for column in zip(own, *others, strict=True)]
-        totals = tuple(white + black for white, black in zip(sums[:3], sums[3:], strict=True))
-        yield Fact(game, "totals", totals, SYZYGY, "recomputed", "medium")
-        yield Fact(game, "positions", sum(totals), SYZYGY, "recomputed", "medium")
-        yield Fact(game, "longest", 2 * mate, NALIMOV, BOTH if mate < 30 else "literature", "medium")
-    yield Fact("chess_endgame(material='KBBvK')", "wins", 625_902 // 2, SYZYGY, "recomputed", "medium")
-    yield Fact("chess_endgame(material='KBBvK')", "longest", 38, NALIMOV, BOTH, "medium")
-    # Either side may win: mate in 13 is 25 plies, and nobody holds out for longer than the 24 that follow.
-    yield Fact("chess_endgame(material='KQvKQ')", "longest", 25, NALIMOV, BOTH, "medium")
-    yield Fact(
-        "chess_endgame(material='KPvK')", "longest", 56, "mate in 28, Thompson", "literature", "medium"
-    )
-    yield Fact("chess_endgame(material='KvK')", "value", DRAW, "the rules", "literature", "small")
-
-
-def twin(game: ChessEndgame) -> Game:
-    """Return the game on text: rays are walked, and a move is legal where no reply takes the king."""
-    return TextChess(material=game.material)
+def totals(*materials: tuple[int, ...]) -> tuple[int, int, int]:
+    """Return the sums of some figures, White's and Black's together."""
+    wins, draws, losses, *others = map(sum, zip(*materials, strict=True))
+    return wins + others[0], draws + others[1], losses + others[2]
 
 
 Place = tuple[int, int]  # (file, rank), both from 0
 Board = dict[Place, str]
-ROOK = ((1, 0), (-1, 0), (0, 1), (0, -1))
-BISHOP = ((1, 1), (1, -1), (-1, 1), (-1, -1))
 KNIGHT = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
-GAITS = {"R": ROOK, "B": BISHOP, "Q": ROOK + BISHOP, "K": ROOK + BISHOP, "N": KNIGHT}
+GAITS = {"R": STRAIGHT, "B": DIAGONAL, "Q": AROUND, "K": AROUND, "N": KNIGHT}
 HOMES = {"K": ["e1"], "Q": ["d1"], "R": ["a1", "h1"], "B": ["c1", "f1"], "N": ["b1", "g1"], "P": ["e2", "d2"]}
 FILES = "abcdefgh"
 
 
-class TextChess(Game):
-    material: str
+class TextChess(Text):
+    """Rays are walked, and a move is legal where no reply takes the king."""
 
     def start(self) -> str:
         board: Board = {}
-        for side, letters in zip((1, -1), self.material.split("v"), strict=True):
+        for side, letters in zip((1, -1), self.game.material.split("v"), strict=True):
             for number, letter in enumerate(letters):
                 file, rank = HOMES[letter][letters[:number].count(letter)]
                 row = int(rank) - 1 if side > 0 else 8 - int(rank)
                 board[FILES.index(file), row] = letter if side > 0 else letter.lower()
-        return written(board, "white", None)
+        return written(board, True)
 
     def moves(self, position: str) -> Iterator[tuple[Place, Place, str]]:
-        board, mover, passing = taken_apart(position)
-        for origin, target in reached(board, mover, passing):
-            after = moved(board, origin, target, board[origin], passing)
-            if not can_take_king(after, other_than(mover)):
+        board, white, passing = taken_apart(position)
+        for origin, target in reached(board, white, passing):
+            if not is_attacked(after(board, origin, target, board[origin], passing), white):
                 last = board[origin] in "Pp" and target[1] in (0, 7)
                 for become in "QRBN" if last else " ":
                     yield origin, target, become
 
     def play(self, position: str, move: tuple[Place, Place, str]) -> str:
-        board, mover, passing = taken_apart(position)
+        board, white, passing = taken_apart(position)
         origin, target, become = move
-        sign = board[origin] if become == " " else become if mover == "white" else become.lower()
-        after = moved(board, origin, target, sign, passing)
-        again = None
+        sign = board[origin] if become == " " else become if white else become.lower()
+        board = after(board, origin, target, sign, passing)
         if sign in "Pp" and abs(target[1] - origin[1]) == 2:
             passed = target[0], (origin[1] + target[1]) // 2
-            text = written(after, other_than(mover), passed)
-            if any(end == passed and after[begin] in "Pp" for begin, end, _ in self.moves(text)):
-                again = passed
-        return written(after, other_than(mover), again)
+            text = written(board, not white, passed)
+            if any(end == passed and board[begin] in "Pp" for begin, end, _ in self.moves(text)):
+                return text
+        return written(board, not white)
 
     def stuck(self, position: str) -> int:
-        board, mover, _ = taken_apart(position)
-        return LOSS if can_take_king(board, other_than(mover)) else DRAW
+        board, white, _ = taken_apart(position)
+        return LOSS if is_attacked(board, white) else DRAW
 
 
-def other_than(mover: str) -> str:
-    return "black" if mover == "white" else "white"
-
-
-def taken_apart(text: str) -> tuple[Board, str, Place | None]:
+def taken_apart(text: str) -> tuple[Board, bool, Place | None]:
+    """Return who stands where, whether White moves, and the square that a pawn has just passed."""
     *rows, last = text.split("\n")
-    board = {
-        (file, 7 - line): sign
-        for line, row in enumerate(rows)
-        for file, sign in enumerate(row)
-        if sign != "."
-    }
+    cells = cells_of("\n".join(rows))
+    board = {(file, 7 - line): sign for (line, file), sign in cells.items() if sign != "."}
     words = last.replace(",", "").split()
     passing = (FILES.index(words[-1][0]), int(words[-1][1]) - 1) if "passant" in words else None
-    return board, words[0], passing
+    return board, words[0] == "white", passing
 
 
-def written(board: Board, mover: str, passing: Place | None) -> str:
+def written(board: Board, white: bool, passing: Place | None = None) -> str:
     rows = ["".join(board.get((file, rank), ".") for file in range(8)) for rank in range(7, -1, -1)]
     last = f", en passant {FILES[passing[0]]}{passing[1] + 1}" if passing else ""
-    return "\n".join([*rows, f"{mover} to move{last}"])
+    return "\n".join([*rows, f"{'white' if white else 'black'} to move{last}"])
 
 
-def moved(board: Board, origin: Place, target: Place, sign: str, passing: Place | None) -> Board:
-    after = {place: each for place, each in board.items() if place not in (origin, target)}
+def after(board: Board, origin: Place, target: Place, sign: str, passing: Place | None) -> Board:
+    left = {place: each for place, each in board.items() if place not in (origin, target)}
     if sign in "Pp" and target == passing:
-        del after[target[0], origin[1]]
-    return after | {target: sign}
+        del left[target[0], origin[1]]
+    return left | {target: sign}
 
 
-def reached(board: Board, mover: str, passing: Place | None) -> Iterator[tuple[Place, Place]]:
-    """Yield the moves of `mover` whether or not his king is attacked after them."""
-    for (file, rank), sign in list(board.items()):
-        if sign.isupper() != (mover == "white"):
+def reached(board: Board, white: bool, passing: Place | None = None) -> Iterator[tuple[Place, Place]]:
+    """Yield the moves of one side whether or not its king is attacked after them."""
+    for (file, rank), sign in board.items():
+        if sign.isupper() != white:
             continue
         if sign in "Pp":
             yield from pawn_moves(board, (file, rank), passing)
@@ -153,7 +121,7 @@ def reached(board: Board, mover: str, passing: Place | None) -> Iterator[tuple[P
                 target = file + distance * right, rank + distance * up
                 if not (0 <= target[0] < 8 and 0 <= target[1] < 8):
                     break
-                if target not in board or board[target].isupper() != sign.isupper():
+                if target not in board or board[target].isupper() != white:
                     yield (file, rank), target
                 if target in board:
                     break
@@ -172,18 +140,47 @@ def pawn_moves(board: Board, place: Place, passing: Place | None) -> Iterator[tu
             yield place, (file, rank + 2 * forward)
 
 
-def can_take_king(board: Board, mover: str) -> bool:
-    return any(board.get(target, " ") in "Kk" for _, target in reached(board, mover, None))
+def king_of(board: Board, white: bool) -> Place | None:
+    return next((place for place, sign in board.items() if sign == ("K" if white else "k")), None)
 
 
+def is_attacked(board: Board, white: bool) -> bool:
+    """Whether an opponent's piece may go to the square of this side's king."""
+    return any(target == king_of(board, white) for _, target in reached(board, not white))
+
+
+KQK, PAWNS = ChessEndgame("KQvK"), ChessEndgame("KPvKP")
 KQK, PAWNS = ChessEndgame("KQvK"), ChessEndgame("KPvKP")
 
 
 FAMILY = Family(
     small=(ChessEndgame("KvK"),),
     larger=(ChessEndgame("KPvKP"), ChessEndgame("KRPvKR"), ChessEndgame("KBBvKN")),
-    facts=facts,
-    twin=twin,
+    facts=(
+        # Endgames without pawns; 'medium' even where classes are few, as the definitions fold no symmetries.
+        *(
+            fact
+            for material, own, others, mate in TABLES
+            for game in [ChessEndgame(material)]
+            for fact in (
+                *facts_of(
+                    game,
+                    SYZYGY,
+                    size="medium",
+                    totals=totals(own, *others),
+                    positions=sum(totals(own, *others)),
+                ),
+                *facts_of(game, NALIMOV, BOTH if mate < 30 else "literature", "medium", longest=2 * mate),
+            )
+        ),
+        *facts_of(ChessEndgame("KBBvK"), SYZYGY, size="medium", wins=312_951),
+        *facts_of(ChessEndgame("KBBvK"), NALIMOV, BOTH, "medium", longest=38),
+        # Either side may win: mate in 13 is 25 plies, and nobody holds out for longer than the 24 that follow.
+        *facts_of(ChessEndgame("KQvKQ"), NALIMOV, BOTH, "medium", longest=25),
+        *facts_of(ChessEndgame("KPvK"), "mate in 28, Thompson", "literature", "medium", longest=56),
+        *facts_of(ChessEndgame("KvK"), "the rules", "literature", value=0),
+    ),
+    twin=TextChess,
     refused=(
         (ChessEndgame, {"material": "KNBvK"}, "material='KNBvK' is not in the usual order: write KBNvK"),
         (ChessEndgame, {"material": "KBN"}, "material='KBN' is no material: write White's men"),

@@ -1,45 +1,20 @@
-"""Childish hackenbush: known facts, and what is no position."""
-
-from collections.abc import Iterator
-
-from families import Fact, Family, known_forms
+from families import Family, known_forms, outcomes
+from families._text_boards import above, replaced
 from families.hackenbush import TextHackenbush, cut
-from zermelo.core.game import Game
 from zermelo.games.childish_hackenbush import ChildishHackenbush
 
-CANONICAL = known_forms(
-    """
-    childish_hackenbush(picture='B(B)RB', starter='left', misere=False)  -  2  -  -
-    childish_hackenbush(picture='0-1:B 1-2:B 2-3:B 3-4:B 4-5:B 5-6:B 6-7:R 7-8:R 8-9:R 9-0:R', starter='left', misere=False)  -  {4|-2}  -  -
-    childish_hackenbush(picture='0-1:R 1-2:B 1-3:R 3-2:B 3-4:R 4-2:B 4-5:R 5-2:B 5-6:R 6-2:B', starter='left', misere=False)  -  15/16  -  -
-    childish_hackenbush(picture='0-1:G 0-1:G 1-2:B 2-3:B 3-4:B 4-5:B 5-6:B 6-7:B 7-8:R 8-9:R 9-1:R', starter='left', misere=False)  -  {0|^[4]*||vv}  -  -
-    """
-)
 STALKS = "by the definition: of a stalk only the uppermost edge may be cut"
 
 
-def facts() -> Iterator[Fact]:
-    """Stalks of one colour, and those whose uppermost edge alone is Left's: whoever moves first loses."""
-    for length in range(1, 9):
-        for starter, value in (("left", 1), ("right", -1)):
-            game = f"childish_hackenbush(picture={'B' * length!r}, starter={starter!r}, misere=False)"
-            yield Fact(game, "value", value, STALKS, "recomputed", "small")
-            game = f"childish_hackenbush(picture={'R' * length + 'B'!r}, starter={starter!r}, misere=False)"
-            yield Fact(game, "value", -1, STALKS, "recomputed", "small")
-
-
-def twin(game: ChildishHackenbush) -> Game:
-    """Return the game on text: an edge may be cut where only its own letter becomes a dot, or where it is green."""
-    return TextChildish(picture=game.picture, starter=game.starter, misere=game.misere)
-
-
 class TextChildish(TextHackenbush):
+    """An edge may be cut where only its own letter becomes a dot, or where it is green."""
+
     def moves(self, position: str) -> list[int]:
-        picture = position.split("\n")[0]
+        picture = above(position)
         return [
             place
             for place in super().moves(position)
-            if picture[place] == "G" or cut(picture, place) == picture[:place] + "." + picture[place + 1 :]
+            if picture[place] == "G" or cut(picture, place) == replaced(picture, place, ".")
         ]
 
 
@@ -49,9 +24,22 @@ FAMILY = Family(
         ChildishHackenbush("0-1:B 1-2:R 2-0:G 2-3:B 3-0:R", starter="right", misere=True),
     ),
     larger=(ChildishHackenbush("B(RG)(B(RB)G)R+RB(GG)BR+" * 2 + "GRB"),),
-    facts=facts,
-    twin=twin,
-    canonical=CANONICAL,
+    facts=outcomes(ChildishHackenbush, STALKS)(
+        (
+            ((picture,), outcome)
+            for length in range(1, 9)
+            for picture, outcome in (("B" * length, "L"), ("R" * length + "B", "P"))
+        )
+    ),
+    twin=TextChildish,
+    canonical=known_forms(
+        """
+        childish_hackenbush(picture='B(B)RB', starter='left', misere=False)  -  2  -  -
+        childish_hackenbush(picture='0-1:B 1-2:B 2-3:B 3-4:B 4-5:B 5-6:B 6-7:R 7-8:R 8-9:R 9-0:R', starter='left', misere=False)  -  {4|-2}  -  -
+        childish_hackenbush(picture='0-1:R 1-2:B 1-3:R 3-2:B 3-4:R 4-2:B 4-5:R 5-2:B 5-6:R 6-2:B', starter='left', misere=False)  -  15/16  -  -
+        childish_hackenbush(picture='0-1:G 0-1:G 1-2:B 2-3:B 3-4:B 4-5:B 5-6:B 6-7:B 7-8:R 8-9:R 9-1:R', starter='left', misere=False)  -  {0|^[4]*||vv}  -  -
+        """
+    ),
     refused=(
         (ChildishHackenbush, {"picture": ""}, "picture='' is no picture"),
         (ChildishHackenbush, {"starter": "up"}, "starter='up' is no player"),

@@ -1,76 +1,56 @@
-"""Chomp: known facts, and what is no position."""
+from math import comb
 
-from collections.abc import Iterator
-
-from families import BRUTE_FORCE, Fact, Family
-from zermelo.core.game import Game
+from families import BRUTE_FORCE, Family, counted, outcomes
+from families._text_boards import Cell, Rectangle, blank, cells_of, replaced, text_of
 from zermelo.games.chomp import Chomp
 
-LOST = (
-    (1, 1),
-    (2, 3),
-    (3, 5),
-    (4, 7),
-    (6, 13),
-    (9, 25),
-    (12, 39),
-    (15, 56),
-    (18, 76),
-)  # columns of a bar of three rows; positions that lose
 STEALING = "strategy stealing: Gale 1974"
+LOST = {
+    1: 1,
+    2: 3,
+    3: 5,
+    4: 7,
+    6: 13,
+    9: 25,
+    12: 39,
+    15: 56,
+    18: 76,
+}  # columns of a bar of three rows: lost positions
 
 
-def facts() -> Iterator[Fact]:
-    """Bars, and the first bites that win."""
-    yield Fact("chomp(columns=1, rows=1)", "value", -1, STEALING, "literature", "small")
-    for columns, rows in ((2, 1), (1, 7), (3, 2), (4, 4), (7, 3), (7, 6), (10, 5), (20, 3)):
-        game = f"chomp(columns={columns}, rows={rows})"
-        yield Fact(game, "value", 1, STEALING, "literature", "small")
-    for columns, lost in LOST:
-        positions = (columns + 3) * (columns + 2) * (columns + 1) // 6 - 1
-        game = f"chomp(columns={columns}, rows=3)"
-        yield Fact(game, "totals", (positions - lost, 0, lost), BRUTE_FORCE, "recomputed", "small")
-    for columns, rows, bites in (
-        (10, 8, ("f5", "i4")),  # two first bites win, which is rare
-        (2, 2, ("b2",)),
-        (5, 5, ("b2",)),
-        (7, 2, ("g2",)),
-    ):
-        confidence = "recomputed" if rows == 8 else "literature"
-        game = f"chomp(columns={columns}, rows={rows})"
-        source = BRUTE_FORCE if rows == 8 else "classical: squares and bars of two rows by symmetry"
-        yield Fact(game, "winning_moves", bites, source, confidence, "medium" if rows == 8 else "small")
-
-
-def twin(game: Chomp) -> Game:
-    """Return the game on text: squares are eaten one by one."""
-    return TextChomp(columns=game.columns, rows=game.rows)
-
-
-class TextChomp(Game):
-    columns: int
-    rows: int
-
+class TextChomp(Rectangle):
     def start(self) -> str:
-        return "P" + "\n".join(["#" * self.columns] * self.rows)[1:]
+        return replaced(blank(self.game.columns, self.game.rows, "#"), 0, "P")
 
-    def moves(self, position: str) -> list[int]:
-        return [place for place, sign in enumerate(position) if sign == "#"]
+    def moves(self, position: str) -> list[Cell]:
+        return [cell for cell, sign in cells_of(position).items() if sign == "#"]
 
-    def play(self, position: str, move: int) -> str:
-        width = self.columns + 1  # with the end of the line
-        eaten = (
-            sign != "\n" and place // width >= move // width and place % width >= move % width
-            for place, sign in enumerate(position)
-        )
-        return "".join("." if gone else sign for gone, sign in zip(eaten, position, strict=True))
+    def play(self, position: str, move: Cell) -> str:
+        cells = cells_of(position)
+        eaten = [(row, column) for row, column in cells if row >= move[0] and column >= move[1]]
+        return text_of(cells | dict.fromkeys(eaten, "."))
 
 
 FAMILY = Family(
     small=(Chomp(columns=4, rows=4), Chomp(columns=5, rows=3)),
     larger=(Chomp(columns=10, rows=8),),
-    facts=facts,
-    twin=twin,
+    facts=(
+        *outcomes(Chomp, STEALING, "literature", starters=())(
+            N="2, 1; 1, 7; 3, 2; 4, 4; 7, 3; 7, 6; 10, 5; 20, 3", P="1, 1"
+        ),
+        *counted("totals", BRUTE_FORCE)(
+            *(
+                (Chomp(columns, 3), (comb(columns + 3, 3) - 1 - lost, 0, lost))
+                for columns, lost in LOST.items()
+            )
+        ),
+        # Two first bites win, which is rare.
+        *counted("winning_moves", BRUTE_FORCE, size="medium")((Chomp(10, 8), ("f5", "i4"))),
+        *counted("winning_moves", "classical: squares and bars of two rows by symmetry", "literature")(
+            (Chomp(2, 2), ("b2",)), (Chomp(5, 5), ("b2",)), (Chomp(7, 2), ("g2",))
+        ),
+    ),
+    twin=TextChomp,
     refused=(
         (Chomp, {"columns": 0}, "columns=0 is too small"),
         (Chomp, {"rows": 0}, "rows=0 is too small"),

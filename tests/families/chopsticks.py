@@ -1,100 +1,46 @@
-"""Chopsticks: known facts, and what is no position."""
-
-from collections.abc import Iterator
+from itertools import combinations
 from typing import Any
 
-from families import BOTH, Fact, Family
-from zermelo.core.game import Game
+from families import BOTH, DEFINITIONS, Family, counted
+from families._text_boards import Text
 from zermelo.games.chopsticks import Chopsticks
 
-DEFINITIONS = "the rules on text and the definitions word for word"
 WIKIPEDIA = "Wikipedia, Chopsticks (hand game): with roll-over two perfect players go on for ever"
-SIMPLE, SCHOOL, SPLITS, THREES = (
-    Chopsticks(),
-    Chopsticks(full_is_out=True, rolling=True, splitting=True),
-    Chopsticks(full_is_out=True, splitting=True),
-    Chopsticks(hands=3, fingers=3, splitting=True),
-)
-FACTS: tuple[tuple[Chopsticks, str, object], ...] = (  # game; quantity, expected
-    (SIMPLE, "value", 1),
-    (SIMPLE, "remoteness", 9),
-    (SIMPLE, "positions", 185),
-    (SIMPLE, "totals", (118, 0, 67)),
-    (SIMPLE, "edges", 348),
-    (SIMPLE, "finished", 12),
-    (SCHOOL, "positions", 204),
-    (SCHOOL, "totals", (25, 162, 17)),
-    (SCHOOL, "longest", 3),
-    (SCHOOL, "edges", 531),
-    (SPLITS, "value", 0),
-    (SPLITS, "positions", 171),
-    (SPLITS, "totals", (42, 111, 18)),
-    (SPLITS, "longest", 6),
-    (THREES, "positions", 333),
-    (THREES, "totals", (120, 148, 65)),
-    (THREES, "longest", 19),
-    (THREES, "edges", 973),
-)
 
 
-def facts() -> Iterator[Fact]:
-    """Positions are as their movers see them, hands of a player alike."""
-    yield Fact(repr(SCHOOL), "value", 0, f"{WIKIPEDIA}; {DEFINITIONS}", BOTH, "small")
-    for game, quantity, expected in FACTS:
-        yield Fact(repr(game), quantity, expected, DEFINITIONS, "recomputed", "small")
-
-
-def twin(game: Chopsticks) -> Game:
-    """Return the game on text: whatever two hands become is tried, and what is the same hands is left out."""
-    return TextChopsticks(
-        hands=game.hands,
-        fingers=game.fingers,
-        full_is_out=game.full_is_out,
-        rolling=game.rolling,
-        splitting=game.splitting,
-    )
-
-
-class TextChopsticks(Game):
-    hands: int
-    fingers: int
-    full_is_out: bool
-    rolling: bool
-    splitting: bool
+class TextChopsticks(Text):
+    """Whatever two hands become is tried, and what is the same hands is left out."""
 
     def start(self) -> str:
-        return self.write([1] * self.hands, [1] * self.hands)
+        return self.write([1] * self.game.hands, [1] * self.game.hands)
 
     def write(self, mine: list[int], theirs: list[int]) -> str:
-        return "\n".join(" ".join(str(hand) for hand in sorted(hands)) for hands in (mine, theirs))
+        return "\n".join(" ".join(map(str, sorted(hands))) for hands in (mine, theirs))
 
-    def read(self, position: str) -> list[list[int]]:
-        return [[int(word) for word in row.split()] for row in position.split("\n")]
-
-    def moves(self, position: str) -> list[tuple[int, int, str]]:
+    def moves(self, position: str) -> set[Any]:
         """Return two hands, and the position after the move before the players change places."""
-        mine, theirs = self.read(position)
+        mine, theirs = ([int(word) for word in row.split()] for row in position.split("\n"))
         found: set[Any] = set()
         for hand in mine:
             for number, struck in enumerate(theirs):
                 if hand and struck:
                     raised = hand + struck
-                    if self.rolling:
-                        raised = raised if raised <= self.fingers else raised - self.fingers
-                    out = raised > self.fingers or (raised == self.fingers and self.full_is_out)
+                    if self.game.rolling:
+                        raised = raised if raised <= self.game.fingers else raised - self.game.fingers
+                    out = raised > self.game.fingers or (
+                        raised == self.game.fingers and self.game.full_is_out
+                    )
                     after = [*theirs[:number], 0 if out else raised, *theirs[number + 1 :]]
                     found.add((hand, struck, self.write(mine, after)))
-        if self.splitting:
-            most = self.fingers - 1 if self.full_is_out else self.fingers
-            for one in range(self.hands):
-                for two in range(one + 1, self.hands):
-                    total = mine[one] + mine[two]
-                    for first in range(1, total):
-                        rest = [hand for number, hand in enumerate(mine) if number not in (one, two)]
-                        split = self.write([*rest, first, total - first], theirs)
-                        if max(first, total - first) <= most and split != position:
-                            found.add((*sorted((mine[one], mine[two])), split))
-        return sorted(found)
+        most = self.game.fingers - 1 if self.game.full_is_out else self.game.fingers
+        for one, two in combinations(range(self.game.hands), 2) if self.game.splitting else ():
+            total = mine[one] + mine[two]
+            for first in range(1, total):
+                rest = [hand for number, hand in enumerate(mine) if number not in (one, two)]
+                split = self.write([*rest, first, total - first], theirs)
+                if max(first, total - first) <= most and split != position:
+                    found.add((*sorted((mine[one], mine[two])), split))
+        return found
 
     def play(self, position: str, move: tuple[int, int, str]) -> str:
         return "\n".join(reversed(move[2].split("\n")))
@@ -111,8 +57,23 @@ FAMILY = Family(
         Chopsticks(hands=4, fingers=2),
         Chopsticks(hands=3, full_is_out=True, rolling=True, splitting=True),
     ),
-    facts=facts,
-    twin=twin,
+    # Positions are as their movers see them, hands of a player alike.
+    facts=(
+        *counted("value", f"{WIKIPEDIA}; {DEFINITIONS}", BOTH)(
+            (Chopsticks(full_is_out=True, rolling=True, splitting=True), 0)
+        ),
+        *counted("value remoteness positions totals edges finished", DEFINITIONS)(
+            (Chopsticks(), 1, 9, 185, (118, 0, 67), 348, 12)
+        ),
+        *counted("positions totals longest edges", DEFINITIONS)(
+            (Chopsticks(full_is_out=True, rolling=True, splitting=True), 204, (25, 162, 17), 3, 531),
+            (Chopsticks(3, 3, splitting=True), 333, (120, 148, 65), 19, 973),
+        ),
+        *counted("value positions totals longest", DEFINITIONS)(
+            (Chopsticks(full_is_out=True, splitting=True), 0, 171, (42, 111, 18), 6)
+        ),
+    ),
+    twin=TextChopsticks,
     refused=(
         (Chopsticks, {"hands": 0}, "hands=0 is too small"),
         (Chopsticks, {"fingers": 16}, "fingers=16 is too large"),
@@ -128,10 +89,6 @@ FAMILY = Family(
     written=(
         (Chopsticks(), "2 1/1 4", "a2xa1 a2xb1 b2xa1 b2xb1"),
         (Chopsticks(), "1 1/0 4", "a2xb1"),
-        (
-            Chopsticks(full_is_out=True, splitting=True),
-            "4 0/1 1",
-            "b2xa1 b2-a2: 1 b2-a2: 2",
-        ),
+        (Chopsticks(full_is_out=True, splitting=True), "4 0/1 1", "b2xa1 b2-a2: 1 b2-a2: 2"),
     ),
 )

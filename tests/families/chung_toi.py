@@ -1,51 +1,18 @@
-"""Chung toi: known facts, and what is no position."""
-
 from collections.abc import Iterator
 from typing import Any
 
-from families import Fact, Family
-from zermelo.core.game import Game, beginning_at
-from zermelo.core.values import LOSS, UNDECIDED
+from families import SEPARATE, Family, counted
+from families._text_boards import Text, cells_of, has_line, replaced
+from zermelo import LOSS, UNDECIDED
+from zermelo.core.game import beginning_at
 from zermelo.games.chung_toi import ChungToi
 
 STANDING = ChungToi(turning=False, passing=False)
 
 
-SEPARATE = "a separate program, dictionaries of tuples"
-
-GAMES = (  # turning, passing; totals, edges, finished, longest
-    (True, True, (81_240, 38_531, 32_248), 1_409_778, 13_312, 15),
-    (True, False, (81_240, 38_531, 32_248), 1_321_970, 13_312, 15),
-    (False, True, (73_548, 47_779, 30_692), 837_746, 13_312, 16),
-    (False, False, (83_956, 28_895, 39_168), 749_938, 14_048, 22),
-)
-
-
-def facts() -> Iterator[Fact]:
-    """Nobody wins, and play goes on for ever. No figures of it are published that we know of."""
-    for turning, passing, totals, edges, finished, longest in GAMES:
-        game = f"chung_toi(turning={turning}, passing={passing})"
-        for quantity, expected in (
-            ("value", 0),
-            ("remoteness", None),
-            ("positions", 152_019),
-            ("totals", totals),
-            ("edges", edges),
-            ("finished", finished),
-            ("longest", longest),
-        ):
-            yield Fact(game, quantity, expected, SEPARATE, "recomputed", "medium")
-
-
-def twin(game: ChungToi) -> Game:
-    """Return the game on text: every cell is tried as a way to go."""
-    text = TextChungToi(turning=game.turning, passing=game.passing)
-    return beginning_at(text, game.show(game.start()))
-
-
-class TextChungToi(Game):
-    turning: bool
-    passing: bool
+class TextChungToi(Text):
+    def start(self) -> str:
+        return self.game.show(self.game.start())
 
     def moves(self, position: str) -> Iterator[Any]:
         free = [place for place, sign in enumerate(position) if sign == "."]
@@ -57,35 +24,44 @@ class TextChungToi(Game):
             for place in free:
                 down, right = abs(man // 4 - place // 4), abs(man % 4 - place % 4)
                 if (down == right) if position[man] == "x" else (0 in (down, right)):
-                    for sign in "Xx" if self.turning else position[man]:
+                    for sign in "Xx" if self.game.turning else position[man]:
                         yield man, place, sign
-            if self.turning:
+            if self.game.turning:
                 yield man, man, position[man].swapcase()
-        if self.passing:
+        if self.game.passing:
             yield None
 
     def play(self, position: str, move: tuple[int | None, int, str] | None) -> str:
-        signs = list(position)
         if move is not None:
             source, target, sign = move
-            if source is not None:
-                signs[source] = "."
-            signs[target] = sign
-        return "".join(signs).translate(str.maketrans("XOxo", "OXox"))
+            lifted = position if source is None else replaced(position, source, ".")
+            position = replaced(lifted, target, sign)
+        return position.translate(str.maketrans("XOxo", "OXox"))
 
     def outcome(self, position: str) -> int:
-        rows = position.lower().split("\n")
-        lines = [*rows, *("".join(column) for column in zip(*rows, strict=True))]
-        lines += ["".join(rows[place][place] for place in range(3))]
-        lines += ["".join(rows[place][2 - place] for place in range(3))]
-        return LOSS if "ooo" in lines else UNDECIDED
+        return LOSS if has_line(cells_of(position.lower()), "o", 3) else UNDECIDED
 
 
 FAMILY = Family(
     small=(beginning_at(STANDING, STANDING.parse("X.O/Oo./xX.")),),
     larger=(ChungToi(), ChungToi(turning=False)),
-    facts=facts,
-    twin=twin,
+    # Nobody wins, and play goes on for ever. No figures of it are published that we know of.
+    facts=counted("value remoteness positions totals edges finished longest", SEPARATE)(
+        (ChungToi(), 0, None, 152_019, (81_240, 38_531, 32_248), 1_409_778, 13_312, 15),
+        (ChungToi(passing=False), 0, None, 152_019, (81_240, 38_531, 32_248), 1_321_970, 13_312, 15),
+        (ChungToi(turning=False), 0, None, 152_019, (73_548, 47_779, 30_692), 837_746, 13_312, 16),
+        (
+            ChungToi(turning=False, passing=False),
+            0,
+            None,
+            152_019,
+            (83_956, 28_895, 39_168),
+            749_938,
+            14_048,
+            22,
+        ),
+    ),
+    twin=TextChungToi,
     refused=(
         (ChungToi, {"turning": 1}, "turning=1 is not a yes or no"),
         (ChungToi, {"passing": "no"}, "passing='no' is not a yes or no"),

@@ -1,11 +1,8 @@
-"""Col: known facts, and what is no position. The twin is snort's too."""
-
-from collections.abc import Iterator
+from functools import partial
 from itertools import combinations
 
-from families import Fact, Family, known_forms, outcome_facts
-from zermelo.core.game import Game
-from zermelo.core.values import LOSS, WIN
+from families import Family, known_forms, outcome_facts
+from families._text_boards import LeftOrRight, Misere, above, blank, wrapped
 from zermelo.games.col import Col
 
 CANONICAL = known_forms(
@@ -29,53 +26,29 @@ CANONICAL = known_forms(
 )
 
 
-def facts() -> Iterator[Fact]:
-    """Each outcome class is two values: of the game that Left starts, and of Right's."""
-    yield from outcome_facts(CANONICAL)
+class TextColouring(LeftOrRight, Misere):
+    """Col and snort: a sign for each vertex; `shut` says to whom its neighbours are shut, "mine" or "theirs"."""
 
-
-def twin(game: Col) -> Game:
-    """Return the game on text: a sign for each vertex, which neighbours look at."""
-    return TextColouring(graph=game.graph, starter=game.starter, misere=game.misere, shut="mine")
-
-
-class TextColouring(Game):
-    """Col and snort: `shut` says to whom the neighbours are shut, "mine" or "theirs"."""
-
-    graph: str
-    starter: str
-    misere: bool
     shut: str
 
-    def start(self) -> str:
-        rows, columns = size_of_text(self.graph)
-        return "\n".join([*["." * columns] * rows, f"{self.starter} to move"])
-
-    def mover(self, position: str) -> int:
-        return int(position.endswith("right to move"))
+    def board(self) -> str:
+        rows, columns = size_of_text(self.game.graph)
+        return blank(columns, rows)
 
     def moves(self, position: str) -> list[int]:
-        mine = "LR"[self.mover(position)]
-        tints = "".join(position.split("\n")[:-1])
-        return [vertex for vertex, tint in enumerate(tints) if tint in (mine, ".")]
+        tints = above(position).replace("\n", "")
+        return [vertex for vertex, tint in enumerate(tints) if tint in ("L.", "R.")[self.mover(position)]]
 
     def play(self, position: str, move: int) -> str:
-        *rows, last = position.split("\n")
         mine, theirs = "LR" if self.mover(position) == 0 else "RL"
-        gone = mine if self.shut == "mine" else theirs
-        left = {".": theirs if gone == mine else mine, gone: "#"}
-        tints = list("".join(rows))
+        gone, open_to = (mine, theirs) if self.shut == "mine" else (theirs, mine)
+        tints = list(above(position).replace("\n", ""))
         tints[move] = "#"
-        for pair in joined(self.graph):
+        for pair in joined(self.game.graph):
             if move in pair:
                 (other,) = pair - {move}
-                tints[other] = left.get(tints[other], tints[other])
-        text, columns = "".join(tints), len(rows[0])
-        rows = [text[begin : begin + columns] for begin in range(0, len(text), columns)]
-        return "\n".join([*rows, "right to move" if last == "left to move" else "left to move"])
-
-    def stuck(self, position: str) -> int:
-        return WIN if self.misere else LOSS
+                tints[other] = {".": open_to, gone: "#"}.get(tints[other], tints[other])
+        return self.next_turn(position, wrapped("".join(tints), size_of_text(self.game.graph)[1]))
 
 
 def size_of_text(graph: str) -> tuple[int, int]:
@@ -122,8 +95,8 @@ FAMILY = Family(
         Col(graph="1-2 2-3 3-1 3-4 5"),
     ),
     larger=(Col(graph="grid 6x5"), Col(graph="path 31", misere=True), Col(graph="star 30")),
-    facts=facts,
-    twin=twin,
+    facts=outcome_facts(CANONICAL),
+    twin=partial(TextColouring, shut="mine"),
     canonical=CANONICAL,
     refused=(
         (Col, {"graph": ""}, "graph='' is no graph: write 'path 5'"),

@@ -1,9 +1,9 @@
-"""Cutcake: known facts, and what is no position. The twin is maundy cake's too."""
+from functools import partial
+from typing import Any
 
-from collections.abc import Iterator
-
-from families import Fact, Family, build, known_forms, outcome_facts
-from zermelo.core.game import Game
+from families import Family, build, known_forms, outcome_facts
+from families._text_boards import LeftOrRight, Rectangle, above, cells_of, text_of
+from zermelo import Game
 from zermelo.games.cutcake import Cutcake
 
 CANONICAL = known_forms(
@@ -41,34 +41,15 @@ CANONICAL = known_forms(
 SMALLER = tuple(row for row in CANONICAL if build(row[0]).cells <= 12)  # of which the definitions can tell
 
 
-def facts() -> Iterator[Fact]:
-    """Who wins, whoever starts, where the definitions can tell; canonical forms tell the rest."""
-    yield from outcome_facts(SMALLER)
+class TextCake(LeftOrRight, Rectangle):
+    """Both cakes, whose parts are equal where `maundy`; pieces are cells that no cut parts."""
 
-
-def twin(game: Cutcake) -> Game:
-    """Return the game on text, piece by piece: a cut in two."""
-    return TextCake(columns=game.columns, rows=game.rows, starter=game.starter, maundy=False)
-
-
-class TextCake(Game):
-    """Pieces are cells that no cut parts; both cakes, whose parts are equal where `maundy`."""
-
-    columns: int
-    rows: int
-    starter: str
     maundy: bool
-
-    def start(self) -> str:
-        return "\n".join([*["." * self.columns] * self.rows, f"{self.starter} to move"])
-
-    def mover(self, position: str) -> int:
-        return int(position.endswith("right to move"))
 
     def pieces(self, position: str) -> list[tuple[int, int, int, int]]:
         """Return the left, right, top and bottom of each piece, all cells that are joined."""
         signs = position.split("\n")
-        left = {(row, column) for row in range(self.rows) for column in range(self.columns)}
+        left = {(row, column) for row in range(self.game.rows) for column in range(self.game.columns)}
         found = []
         while left:
             piece, fresh = set(), {min(left)}
@@ -105,44 +86,47 @@ class TextCake(Game):
 
     def play(self, position: str, move: tuple[int, int, int, int, tuple[int, ...]]) -> str:
         left, right, top, bottom, cuts = move
-        *rows, last = position.split("\n")
-        signs = [list(row) for row in rows]
+        cells, down = cells_of(above(position)), self.mover(position)
         for cut in cuts:
-            for along in range(left, right) if self.mover(position) else range(top, bottom):
-                row, column = (cut - 1, along) if self.mover(position) else (along, cut - 1)
-                own, other = "_|" if self.mover(position) else "|_"
-                signs[row][column] = "+" if signs[row][column] == other else own
-        after = "right to move" if last == "left to move" else "left to move"
-        return "\n".join([*("".join(row) for row in signs), after])
+            for along in range(left, right) if down else range(top, bottom):
+                cell = (cut - 1, along) if down else (along, cut - 1)
+                own, other = "_|" if down else "|_"
+                cells[cell] = "+" if cells[cell] == other else own
+        return self.next_turn(position, text_of(cells))
+
+
+def refused(kind: type[Game]) -> Any:
+    return (
+        (kind, {"columns": 0}, "columns=0 is too small"),
+        (kind, {"rows": "4"}, "rows='4' is not a whole number"),
+        (kind, {"columns": 63}, "columns=63 is too large"),
+        (kind, {"columns": 13, "rows": 5}, "a cake of 13 x 5 takes more than two words of 63 bits"),
+        (kind, {"starter": "vertical"}, "starter='vertical' is no player: give 'left' or 'right'"),
+    )
+
+
+def unreadable(kind: type[Game]) -> Any:
+    return (
+        (kind(3, 2), "", "it does not say who moves"),
+        (kind(3, 2), ".../...", "write left to move or right to move"),
+        (kind(3, 2), "../../left to move", "write 2 rows of 3 characters"),
+        (kind(3, 2), ".../.x./left to move", "'x' is no cell"),
+        (kind(3, 2), "..|/.../left to move", "the edge of the cake is cut: cut between two cells"),
+        (kind(3, 2), ".../__./left to move", "the edge of the cake is cut"),
+        (kind(3, 2), "|../.../left to move", "a cut ends inside a piece: cut every piece from edge to edge"),
+        (kind(3, 2), "_../.../right to move", "a cut ends inside a piece"),
+    )
 
 
 FAMILY = Family(
     small=(Cutcake(columns=4, rows=3), Cutcake(columns=2, rows=5, starter="right")),
     larger=(Cutcake(columns=5, rows=4, starter="right"), Cutcake(columns=8, rows=8)),
-    facts=facts,
-    twin=twin,
+    # Who wins, whoever starts, where the definitions can tell; canonical forms tell the rest.
+    facts=outcome_facts(SMALLER),
+    twin=partial(TextCake, maundy=False),
     canonical=CANONICAL,
-    refused=(
-        (Cutcake, {"columns": 0}, "columns=0 is too small"),
-        (Cutcake, {"rows": "4"}, "rows='4' is not a whole number"),
-        (Cutcake, {"columns": 63}, "columns=63 is too large"),
-        (Cutcake, {"columns": 13, "rows": 5}, "a cake of 13 x 5 takes more than two words of 63 bits"),
-        (Cutcake, {"starter": "vertical"}, "starter='vertical' is no player: give 'left' or 'right'"),
-    ),
-    unreadable=(
-        (Cutcake(3, 2), "", "it does not say who moves"),
-        (Cutcake(3, 2), ".../...", "write left to move or right to move"),
-        (Cutcake(3, 2), "../../left to move", "write 2 rows of 3 characters"),
-        (Cutcake(3, 2), ".../.x./left to move", "'x' is no cell"),
-        (Cutcake(3, 2), "..|/.../left to move", "the edge of the cake is cut: cut between two cells"),
-        (Cutcake(3, 2), ".../__./left to move", "the edge of the cake is cut"),
-        (
-            Cutcake(3, 2),
-            "|../.../left to move",
-            "a cut ends inside a piece: cut every piece from edge to edge",
-        ),
-        (Cutcake(3, 2), "_../.../right to move", "a cut ends inside a piece"),
-    ),
+    refused=refused(Cutcake),
+    unreadable=unreadable(Cutcake),
     written=(
         (Cutcake(3, 2), ".../.../left to move", "a1|b1 b1|c1"),
         (Cutcake(3, 2), ".../.../right to move", "a1|a2"),

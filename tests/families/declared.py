@@ -1,13 +1,11 @@
-"""Declared games: games of the catalogue told once more as statements, and what is no statement."""
-
 import re
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import permutations
 
-from families import Fact, Family
-from zermelo.core.game import Game
-from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
+from families import BOTH, BRUTE_FORCE, Family, counted, facts_of
+from families._text_boards import Text
+from zermelo import DRAW, LOSS, UNDECIDED, WIN
 from zermelo.games.declared import Declared
 
 SIM = (
@@ -39,48 +37,10 @@ TAKING = (  # a man steps, or takes a neighbour; whoever holds the far corner wi
 )
 
 
-def facts() -> Iterator[Fact]:
-    """What is known of the games that are told; the sliding men were counted by the twin below as well."""
-    brute = "independent brute force"
-    yield Fact(
-        repr(Declared()),
-        "positions",
-        5_478,
-        brute,
-        "literature and recomputed",
-        "small",
-    )
-    yield Fact(repr(Declared()), "totals", (2_836, 1_068, 1_574), brute, "recomputed", "small")
-    yield Fact(
-        repr(Declared()),
-        "games",
-        255_168,
-        "classical",
-        "literature and recomputed",
-        "small",
-    )
-    yield Fact(
-        repr(Declared(rules=HEX)),
-        "value",
-        1,
-        "J. Nash, by stealing a strategy",
-        "literature and recomputed",
-        "small",
-    )
-    yield Fact(repr(Declared(rules=SLIDING)), "positions", 1_520, brute, "recomputed", "small")
-
-
-def twin(game: Declared) -> Game:
-    """Return the game on text; every way of laying a graph's cells on the board's is tried."""
-    return TextDeclared(rules=game.rules)
-
-
-class TextDeclared(Game):
-    rules: str
-
+class TextDeclared(Text):
     @cached_property
     def said(self) -> list[tuple[str, str]]:
-        statements = [each.strip() for each in self.rules.split(";")]
+        statements = [each.strip() for each in self.game.rules.split(";")]
         return [(each.split(" ")[0], each.split(" ", 1)[1].strip()) for each in statements]
 
     @cached_property
@@ -203,8 +163,29 @@ class TextDeclared(Game):
 FAMILY = Family(
     small=(Declared(rules=SIM), Declared(rules=HEX), Declared(rules=TAKING)),
     larger=(Declared(), Declared(rules=SLIDING), Declared(rules=SHAPES), Declared(rules=HEX_3)),
-    facts=facts,
-    twin=twin,
+    # The sliding pieces were counted by the twin as well.
+    facts=(
+        *facts_of(Declared(), BRUTE_FORCE, BOTH, positions=5_478),
+        *facts_of(Declared(), BRUTE_FORCE, totals=(2_836, 1_068, 1_574)),
+        *facts_of(Declared(), "classical", BOTH, games=255_168),
+        *counted("value", "J. Nash, by stealing a strategy", BOTH)(
+            (
+                Declared(
+                    "cells 2 x 2; step a1 b1, a1 a2, b1 a2, b1 b2, a2 b2; near first a1, b1; near second a1, a2; far first a2, b2; far second b1, b2; action put a*; wins near{a=A}step{a=A b=A}far{b=A}"
+                ),
+                1,
+            )
+        ),
+        *counted("positions", BRUTE_FORCE)(
+            (
+                Declared(
+                    "cells 3 x 3; line straight 3; step orthogonal 2; start first a1 c1 b3; start second b1 a3 c3; action move step{a=A>. b>A}; wins {a=A b=A c=A}; stuck loses"
+                ),
+                1_520,
+            )
+        ),
+    ),
+    twin=TextDeclared,
     refused=(
         (Declared, {"rules": 3}, "are no text"),
         (Declared, {"rules": "line straight 3"}, "without an action"),

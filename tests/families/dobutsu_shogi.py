@@ -1,112 +1,51 @@
-"""Dobutsu shogi: known facts, and what is no position."""
+from typing import Any
 
-from collections.abc import Iterator
-
-from families import Fact, Family
-from zermelo.core.game import Game
-from zermelo.core.values import LOSS, UNDECIDED
+from families import DEFINITIONS, Family, counted, facts_of
+from families._text_boards import AROUND, DIAGONAL, STRAIGHT, Cell, Text, above, cells_of, text_of
+from zermelo import LOSS, UNDECIDED
 from zermelo.games.dobutsu_shogi import DobutsuShogi
 
 TANAKA = "T. Tanaka, An analysis of a board game Doubutsu Shogi, IPSJ SIG Game Informatics 22 (2009)"
 COUNTED = f"{TANAKA}; jh85/dobutsushogi on GitHub, README: 196,773,087 won, 2,682,700 drawn, 47,347,380 lost"
-DEFINITIONS = "the rules on text and the definitions word for word"
-NO_MEN, BOLD, GIRAFFES, CHICKS, ALL = (
-    repr(DobutsuShogi(men="")),
-    repr(DobutsuShogi(men="", bold=True)),
-    repr(DobutsuShogi(men="G")),
-    repr(DobutsuShogi(men="C")),
-    repr(DobutsuShogi()),
-)
-FACTS = (  # game; quantity, expected, source, confidence, size
-    (NO_MEN, "value", 1, DEFINITIONS, "recomputed", "small"),
-    (NO_MEN, "remoteness", 5, DEFINITIONS, "recomputed", "small"),
-    (NO_MEN, "positions", 74, DEFINITIONS, "recomputed", "small"),
-    (NO_MEN, "totals", (49, 7, 18), DEFINITIONS, "recomputed", "small"),
-    (BOLD, "totals", (45, 7, 22), DEFINITIONS, "recomputed", "small"),
-    (BOLD, "finished", 13, DEFINITIONS, "recomputed", "small"),
-    (GIRAFFES, "value", 0, DEFINITIONS, "recomputed", "medium"),
-    (GIRAFFES, "positions", 13_853, DEFINITIONS, "recomputed", "medium"),
-    (GIRAFFES, "totals", (9_682, 1_491, 2_680), DEFINITIONS, "recomputed", "medium"),
-    (GIRAFFES, "longest", 16, DEFINITIONS, "recomputed", "medium"),
-    (GIRAFFES, "edges", 51_943, DEFINITIONS, "recomputed", "medium"),
-    (CHICKS, "value", 1, DEFINITIONS, "recomputed", "medium"),
-    (CHICKS, "remoteness", 15, DEFINITIONS, "recomputed", "medium"),
-    (CHICKS, "positions", 49_347, DEFINITIONS, "recomputed", "medium"),
-    (CHICKS, "totals", (35_388, 1_464, 12_495), DEFINITIONS, "recomputed", "medium"),
-    (CHICKS, "edges", 161_914, DEFINITIONS, "recomputed", "medium"),
-    (CHICKS, "finished", 3_521, DEFINITIONS, "recomputed", "medium"),
-    (ALL, "value", -1, TANAKA, "literature", "large"),
-    (ALL, "remoteness", 78, TANAKA, "literature", "large"),
-    (ALL, "classes", 246_803_167 + 1, COUNTED, "literature", "large"),
-)
-
-
-def facts() -> Iterator[Fact]:
-    """Positions are as their movers see them; classes count a board and its mirror image once, as Tanaka does.
-
-    With him, play is over where the mover can take the lion; here he takes it, and the board that is left,
-    one for all of them, is the one class more. A safe lion on the last row ends play in both counts.
-    """
-    for game, quantity, expected, source, confidence, size in FACTS:
-        yield Fact(game, quantity, expected, source, confidence, size)
-
-
-def twin(game: DobutsuShogi) -> Game:
-    """Return the game on text: after each move the text is read backwards, with large and small letters changed."""
-    return TextDobutsuShogi(men=game.men, bold=game.bold)
-
-
-WAYS = {  # rows and columns on the way, for a man who looks up
-    "L": [(row, column) for row in (-1, 0, 1) for column in (-1, 0, 1) if row or column],
-    "G": [(-1, 0), (1, 0), (0, -1), (0, 1)],
-    "E": [(-1, -1), (1, -1), (-1, 1), (1, 1)],
-    "C": [(-1, 0)],
-    "H": [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, 0)],
+WAYS = {  # rows and columns on the way, for a piece that looks up
+    "L": AROUND,
+    "G": STRAIGHT,
+    "E": DIAGONAL,
+    "C": ((-1, 0),),
+    "H": ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, 0)),
 }
 
 
-class TextDobutsuShogi(Game):
-    men: str
-    bold: bool
+class TextDobutsuShogi(Text):
+    """After each move the text is read backwards, with large and small letters changed."""
 
     def start(self) -> str:
-        text = "gle\n.c.\n.C.\nELG\nhands - -"
+        board = "gle\n.c.\n.C.\nELG"
         for sign in "GEC":
-            if sign not in self.men:
-                text = text[:15].replace(sign, ".").replace(sign.lower(), ".") + text[15:]
-        return text
+            if sign not in self.game.men:
+                board = board.replace(sign, ".").replace(sign.lower(), ".")
+        return f"{board}\nhands - -"
 
-    def read(self, position: str) -> tuple[dict[tuple[int, int], str], str, str]:
-        *rows, hands = position.split("\n")
-        cells = {(y, x): sign for y, row in enumerate(rows) for x, sign in enumerate(row)}
-        _, mine, theirs = hands.replace("-", "").split(" ")
-        return cells, mine, theirs
+    def steps(self, cells: dict[Cell, str]) -> list[tuple[str, Cell, Cell]]:
+        return [
+            (sign, (row, column), (row + down, column + right))
+            for (row, column), sign in cells.items()
+            for down, right in WAYS.get(sign, ())
+            if cells.get((row + down, column + right), "X") in ".glech"
+        ]
 
-    def catches(self, position: str) -> list[tuple[str, tuple[int, int], tuple[int, int]]]:
-        cells, _, _ = self.read(position)
-        found = []
-        for (row, column), sign in cells.items():
-            for down, right in WAYS.get(sign, []):
-                if cells.get((row + down, column + right)) == "l":
-                    found.append((sign, (row, column), (row + down, column + right)))
-        return found
+    def catches(self, cells: dict[Cell, str]) -> list[tuple[str, Cell, Cell]]:
+        return [step for step in self.steps(cells) if cells[step[2]] == "l"]
 
-    def moves(self, position: str) -> list[tuple[str, tuple[int, int] | None, tuple[int, int]]]:
-        catches = self.catches(position)
-        if catches:
-            return list(catches)
-        cells, mine, _ = self.read(position)
-        found: list[tuple[str, tuple[int, int] | None, tuple[int, int]]] = []
-        for (row, column), sign in cells.items():
-            for down, right in WAYS.get(sign, []):
-                end = row + down, column + right
-                if end in cells and not cells[end].isupper():
-                    found.append((sign, (row, column), end))
-        found += [(sign, None, cell) for sign in set(mine) for cell in cells if cells[cell] == "."]
-        return found
+    def moves(self, position: str) -> list[Any]:
+        cells = cells_of(above(position))
+        mine = position.split("hands ")[1].split(" ")[0].replace("-", "")
+        drops = [(sign, None, cell) for sign in set(mine) for cell in cells if cells[cell] == "."]
+        return self.catches(cells) or [*self.steps(cells), *drops]
 
-    def play(self, position: str, move: tuple[str, tuple[int, int] | None, tuple[int, int]]) -> str:
-        cells, mine, theirs = self.read(position)
+    def play(self, position: str, move: tuple[str, Cell | None, Cell]) -> str:
+        cells = cells_of(above(position))
+        mine, theirs = position.split("hands ")[1].replace("-", "").split(" ")
         sign, start, end = move
         if cells[end] == "l":
             return "...\n...\n...\n...\nhands - -"
@@ -117,26 +56,35 @@ class TextDobutsuShogi(Game):
             mine += cells[end].upper().replace("H", "C").replace(".", "")
             if sign == "C" and end[0] == 0:
                 sign = "H"
-        cells[end] = sign
-        rows = ["".join(cells[row, column] for column in range(3)) for row in range(4)]
-        hands = ["".join(sorted(hand.upper(), key="GEC".index)) for hand in (theirs, mine)]
-        board = "\n".join(rows)[::-1].swapcase()
-        return f"{board}\nhands {hands[0] or '-'} {hands[1].lower() or '-'}"
+        hands = ["".join(sorted(hand.upper(), key="GEC".index)) or "-" for hand in (theirs, mine)]
+        board = text_of(cells | {end: sign})[::-1].swapcase()
+        return f"{board}\nhands {hands[0]} {hands[1].lower()}"
 
     def outcome(self, position: str) -> int:
-        rows = position.split("\n")
-        if "l" not in "".join(rows[:4]):
-            return LOSS
-        if "l" in rows[3] and (self.bold or not self.catches(position)):
-            return LOSS
-        return UNDECIDED
+        board = above(position)
+        safe = "l" in board.split("\n")[3] and (self.game.bold or not self.catches(cells_of(board)))
+        return LOSS if safe or "l" not in board else UNDECIDED
 
 
 FAMILY = Family(
     small=(DobutsuShogi(men=""), DobutsuShogi(men="", bold=True)),
     larger=(DobutsuShogi(), DobutsuShogi(bold=True), DobutsuShogi(men="G"), DobutsuShogi(men="EC")),
-    facts=facts,
-    twin=twin,
+    facts=(
+        # Positions are as their movers see them; classes count a board and its mirror image once, as Tanaka does.
+        # With him, play is over where the mover can take the lion; here he takes it, and the board that is left, one
+        # for all of them, is the one class more. A safe lion on the last row ends play in both counts.
+        *facts_of(DobutsuShogi(""), DEFINITIONS, value=1, remoteness=5, positions=74, totals=(49, 7, 18)),
+        *facts_of(DobutsuShogi("", bold=True), DEFINITIONS, totals=(45, 7, 22), finished=13),
+        *counted("value positions totals longest edges", DEFINITIONS, size="medium")(
+            (DobutsuShogi("G"), 0, 13_853, (9_682, 1_491, 2_680), 16, 51_943)
+        ),
+        *counted("value remoteness positions totals edges finished", DEFINITIONS, size="medium")(
+            (DobutsuShogi("C"), 1, 15, 49_347, (35_388, 1_464, 12_495), 161_914, 3_521)
+        ),
+        *facts_of(DobutsuShogi(), TANAKA, "literature", "large", value=-1, remoteness=78),
+        *facts_of(DobutsuShogi(), COUNTED, "literature", "large", classes=246_803_168),
+    ),
+    twin=TextDobutsuShogi,
     refused=(
         (DobutsuShogi, {"men": "EG"}, "men='EG' are no men: take some of 'GEC', in this order"),
         (DobutsuShogi, {"men": 3}, "men=3 are no men"),

@@ -1,58 +1,18 @@
-"""Dodgem: known facts, and what is no position."""
-
-from collections.abc import Iterator
-
-from families import BOTH, BRUTE_FORCE, Fact, Family, size_of
-from zermelo.core.game import Game
-from zermelo.core.values import LOSS, UNDECIDED, WIN
+from families import BOTH, BRUTE_FORCE, SEPARATE, Family, counted, facts_of
+from families._text_boards import Cell, Turns, above, cells_of, text_of
+from zermelo import LOSS, UNDECIDED, WIN
 from zermelo.games.dodgem import Dodgem
 
-SEPARATE = "a separate program, dictionaries of tuples"
-DODGEM = (  # size, blocked; value, remoteness, longest, positions, totals, edges, finished; source
-    (2, "wins", 1, 3, 3, 15, (7, 0, 8), 15, 5, SEPARATE),
-    (3, "wins", 1, 19, 21, 1_963, (1_123, 0, 840), 5_373, 98, BRUTE_FORCE),
-    (3, "loses", 1, 19, 21, 1_963, (1_120, 0, 843), 5_373, 98, SEPARATE),
-    (4, "wins", 0, None, 42, 393_900, (209_489, 35_281, 149_130), 1_900_621, 1_596, BRUTE_FORCE),
-    (4, "loses", 0, None, None, 393_900, (205_919, 48_546, 139_435), 1_900_621, 1_596, BRUTE_FORCE),
-)
 
-
-def facts() -> Iterator[Fact]:
-    """Positions are those of the board as it lies, with its mover."""
-    for size, blocked, value, remoteness, longest, positions, totals, edges, finished, source in DODGEM:
-        for quantity, expected, confidence in (
-            ("value", value, BOTH if blocked == "wins" else "recomputed"),
-            ("remoteness", remoteness, "recomputed"),
-            ("longest", longest, "recomputed"),
-            ("positions", positions, BOTH if blocked == "wins" else "recomputed"),
-            ("totals", totals, "recomputed"),
-            ("edges", edges, "recomputed"),
-            ("finished", finished, "recomputed"),
-        ):
-            if expected is not None:
-                game = f"dodgem(size={size}, blocked={blocked!r})"
-                yield Fact(game, quantity, expected, source, confidence, size_of(positions))
-
-
-def twin(game: Dodgem) -> Game:
-    """Return the game on text: every car is tried on its three ways."""
-    return TextDodgem(size=game.size, blocked=game.blocked)
-
-
-class TextDodgem(Game):
-    size: int
-    blocked: str
+class TextDodgem(Turns):
+    names = ("X", "O")
 
     def start(self) -> str:
-        upper = ["X" + "." * (self.size - 1)] * (self.size - 1)
-        return "\n".join([*upper, "." + "O" * (self.size - 1), "X to move"])
+        upper = ["X" + "." * (self.game.size - 1)] * (self.game.size - 1)
+        return "\n".join([*upper, "." + "O" * (self.game.size - 1), "X to move"])
 
-    def cells(self, position: str) -> dict[tuple[int, int], str]:
-        rows = position.split("\n")[:-1]
-        return {(row, column): sign for row, text in enumerate(rows) for column, sign in enumerate(text)}
-
-    def moves(self, position: str) -> list[tuple[tuple[int, int], tuple[int, int] | None]]:
-        cells, found = self.cells(position), []
+    def moves(self, position: str) -> list[tuple[Cell, Cell | None]]:
+        cells, found = cells_of(above(position)), []
         sign = "XO"[self.mover(position)]
         ahead, aside = ((0, 1), ((-1, 0), (1, 0))) if sign == "X" else ((-1, 0), ((0, -1), (0, 1)))
         for (row, column), own in cells.items():
@@ -64,33 +24,39 @@ class TextDodgem(Game):
                     found.append(((row, column), None))
         return found
 
-    def play(self, position: str, move: tuple[tuple[int, int], tuple[int, int] | None]) -> str:
+    def play(self, position: str, move: tuple[Cell, Cell | None]) -> str:
         begin, end = move
-        sign, other = ("X", "O") if self.mover(position) == 0 else ("O", "X")
-        cells = self.cells(position) | {begin: "."}
-        if end is not None:
-            cells[end] = sign
-        size = range(self.size)
-        return "\n".join(
-            [*("".join(cells[row, column] for column in size) for row in size), f"{other} to move"]
-        )
+        cells = cells_of(above(position))
+        arrived = {end: cells[begin]} if end else {}
+        return self.next_turn(position, text_of(cells | {begin: "."} | arrived))
 
     def outcome(self, position: str) -> int:
-        board, _ = position.rsplit("\n", 1)
+        board = above(position)
         return UNDECIDED if "X" in board and "O" in board else LOSS
 
     def stuck(self, position: str) -> int:
-        return {"wins": WIN, "loses": LOSS}[self.blocked]
-
-    def mover(self, position: str) -> int:
-        return int(position.endswith("O to move"))
+        return {"wins": WIN, "loses": LOSS}[self.game.blocked]
 
 
 FAMILY = Family(
     small=(Dodgem(),),
     larger=(Dodgem(size=5, blocked="loses"),),
-    facts=facts,
-    twin=twin,
+    facts=(
+        *facts_of(Dodgem(2), SEPARATE, BOTH, value=1, positions=15),
+        *facts_of(Dodgem(2), SEPARATE, remoteness=3, longest=3, totals=(7, 0, 8), edges=15, finished=5),
+        *counted("value positions", BRUTE_FORCE, BOTH)((Dodgem(), 1, 1_963), (Dodgem(4), 0, 393_900)),
+        *counted("remoteness longest totals edges finished", BRUTE_FORCE)(
+            (Dodgem(), 19, 21, (1_123, 0, 840), 5_373, 98),
+            (Dodgem(4), ..., 42, (209_489, 35_281, 149_130), 1_900_621, 1_596),
+        ),
+        *counted("value remoteness longest positions totals edges finished", SEPARATE)(
+            (Dodgem(blocked="loses"), 1, 19, 21, 1_963, (1_120, 0, 843), 5_373, 98)
+        ),
+        *counted("value positions totals edges finished", BRUTE_FORCE)(
+            (Dodgem(4, "loses"), 0, 393_900, (205_919, 48_546, 139_435), 1_900_621, 1_596)
+        ),
+    ),
+    twin=TextDodgem,
     refused=(
         (Dodgem, {"size": 1}, "size=1 is too small"),
         (Dodgem, {"size": 6}, "size=6 is too large"),

@@ -1,94 +1,68 @@
-"""EinStein würfelt nicht: the rules again on text, and what is no position."""
-
 from collections.abc import Iterator
 
-from families import Fact, Family
-from zermelo.core.game import Game
-from zermelo.core.values import LOSS, UNDECIDED
+from families import Family, facts_of
+from families._text_boards import Cell, Rolling, above, blank, cells_of, text_of
+from zermelo import LOSS, UNDECIDED
 from zermelo.games.einstein import Einstein
 
 
-def facts() -> Iterator[Fact]:
-    """By hand: on four cells the first move reaches the corner, and on nine a lone stone gets there first."""
-    for size in (2, 3):
-        game = f"einstein(size={size}, stones=1)"
-        yield Fact(game, "win_probability", 1.0, "by hand", "recomputed", "dice")
-
-
-def twin(game: Einstein) -> Game:
-    """Return the game on text: letters on a board, capitals going down and right."""
-    return TextEinstein(size=game.size, stones=game.stones)
-
-
-class TextEinstein(Game):
-    size: int
-    stones: int
-
+class TextEinstein(Rolling):
     def start(self) -> str:
-        board = [["."] * self.size for _ in range(self.size)]
-        places = ((total - right, right) for total in range(self.size) for right in range(total + 1))
-        names = "ABCDEFGHIJ"[: self.stones]
-        for name, (right, down) in zip(names, places, strict=False):
-            board[down][right] = name
-            board[-1 - down][-1 - right] = name.lower()
-        return "\n".join(["".join(row) for row in board] + ["first to roll"])
+        cells = cells_of(blank(self.game.size, self.game.size))
+        last = self.game.size - 1
+        places = sorted(cells, key=lambda cell: (sum(cell), cell[0]))
+        for name, (row, column) in zip("ABCDEFGHIJ"[: self.game.stones], places, strict=False):
+            cells |= {(row, column): name, (last - row, last - column): name.lower()}
+        return f"{text_of(cells)}\nfirst to roll"
 
-    def starts(self) -> Iterator[str]:
-        yield self.start()
-        yield self.start().replace("first", "second")
-
-    def mover(self, position: str) -> int:
-        return 0 if "first" in position else 1
-
-    def rows(self, position: str) -> list[str]:
-        return position.split("\n")[:-1]
-
-    def mine(self, position: str) -> list[str]:
-        signs = [sign for sign in "".join(self.rows(position)) if sign != "."]
-        return sorted(sign for sign in signs if sign.isupper() == (self.mover(position) == 0))
+    def mine(self, position: str) -> dict[str, Cell]:
+        """Return the mover's stones, and where they stand."""
+        cells = cells_of(above(position)).items()
+        return {sign: cell for cell, sign in cells if sign != "." and sign.islower() == self.mover(position)}
 
     def outcome(self, position: str) -> int:
-        rows = self.rows(position)
-        arrived = rows[0][0].islower() if self.mover(position) == 0 else rows[-1][-1].isupper()
+        rows = position.split("\n")
+        arrived = rows[0][0].islower() if self.mover(position) == 0 else rows[-2][-1].isupper()
         return LOSS if arrived or not self.mine(position) else UNDECIDED
 
     def chances(self, position: str) -> Iterator[tuple[float, str]]:
         if "to roll" in position:
-            for face in range(1, self.stones + 1):
-                yield 1 / self.stones, position.replace("to roll", f"rolled {face}")
+            for face in range(1, self.game.stones + 1):
+                yield 1 / self.game.stones, position.replace("to roll", f"rolled {face}")
 
-    def moves(self, position: str) -> Iterator[tuple[str, int, int]]:
+    def moves(self, position: str) -> Iterator[tuple[str, Cell]]:
         if "rolled" not in position:
             return
         die = int(position.split()[-1])
-        numbers = {ord(sign.upper()) - ord("A") + 1: sign for sign in self.mine(position)}
+        numbers = {
+            ord(sign.upper()) - ord("A") + 1: (sign, cell) for sign, cell in self.mine(position).items()
+        }
         lower, higher = [n for n in numbers if n <= die], [n for n in numbers if n >= die]
-        step = 1 if self.mover(position) == 0 else -1
-        rows = self.rows(position)
-        nearest = {*([max(lower)] if lower else []), *([min(higher)] if higher else [])}
-        for number in {die} if die in numbers else nearest:
-            down = next(place for place, row in enumerate(rows) if numbers[number] in row)
-            right = rows[down].index(numbers[number])
-            for to_down, to_right in (
-                (down, right + step),
-                (down + step, right),
-                (down + step, right + step),
-            ):
-                if 0 <= to_down < self.size and 0 <= to_right < self.size:
-                    yield numbers[number], to_down, to_right
+        step = -1 if self.mover(position) else 1
+        for number in {*([max(lower)] if lower else []), *([min(higher)] if higher else [])}:
+            sign, (row, column) = numbers[number]
+            for down, right in ((0, step), (step, 0), (step, step)):
+                if (
+                    0 <= row + down < self.game.size
+                    and 0 <= column + right < self.game.size
+                    and (die == number or die not in numbers)
+                ):
+                    yield sign, (row + down, column + right)
 
-    def play(self, position: str, move: tuple[str, int, int]) -> str:
-        sign, down, right = move
-        board = [list(row.replace(sign, ".")) for row in self.rows(position)]
-        board[down][right] = sign
-        player = "second" if self.mover(position) == 0 else "first"
-        return "\n".join(["".join(row) for row in board] + [f"{player} to roll"])
+    def play(self, position: str, move: tuple[str, Cell]) -> str:
+        sign, end = move
+        cells = cells_of(above(position).replace(sign, ".")) | {end: sign}
+        return f"{text_of(cells)}\n{'first' if self.mover(position) else 'second'} to roll"
 
 
 FAMILY = Family(
     dice=(Einstein(size=2, stones=1), Einstein(size=3, stones=1), Einstein(size=3, stones=2)),
-    facts=facts,
-    twin=twin,
+    # By hand: on four cells the first move reaches the corner, and on nine a lone stone gets there first.
+    facts=(
+        *facts_of(Einstein(2, 1), "by hand", size="dice", win_probability=1.0),
+        *facts_of(Einstein(3, 1), "by hand", size="dice", win_probability=1.0),
+    ),
+    twin=TextEinstein,
     refused=(
         (Einstein, {"size": 1}, "size=1 is too small"),
         (Einstein, {"size": 3, "stones": 4}, "stones=4 is too large"),

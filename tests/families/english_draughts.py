@@ -1,10 +1,5 @@
-"""English draughts, the whole game: known facts, and what is no position."""
-
-from collections.abc import Iterator
-
-from families import Fact, Family
+from families import Family, counted
 from families.draughts_endgame import TextDraughts, board
-from zermelo.core.game import Game
 from zermelo.games.english_draughts import EnglishDraughts
 
 LINES = (
@@ -18,28 +13,17 @@ LINES = (
     845_931,
     3_963_680,
     18_391_564,
-)  # of 1, 2, 3, ... moves: literature
-
-
-def facts() -> Iterator[Fact]:
-    """Nobody can force a win."""
-    source = "J. Schaeffer et al., Checkers is solved (2007)"
-    yield Fact("english_draughts()", "value", 0, source, "literature", "searched")
-
-
-def twin(game: EnglishDraughts) -> Game:
-    """Return the game on text: boards are rows of signs, and captures are followed jump by jump."""
-    return TextDraughts(12, 0, 12, 0)
-
-
+)  # of 1, 2, ... moves: literature
 ROWS = ("_o_o_o_o", "o_o_o_o_")
 
 
 FAMILY = Family(
     small=(),  # it has 5 * 10**20 positions
     larger=(EnglishDraughts(),),
-    facts=facts,
-    twin=twin,
+    facts=counted("value", "J. Schaeffer et al., Checkers is solved (2007)", "literature", "searched")(
+        (EnglishDraughts(), 0)
+    ),
+    twin=lambda game: TextDraughts(12, 0, 12, 0),
     unreadable=(
         (EnglishDraughts(), "", "its size is another: write eight rows of eight"),
         (EnglishDraughts(), board("XO_._._."), "'X' cannot stand in row 1, column 1: write _ there"),

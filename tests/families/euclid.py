@@ -1,9 +1,5 @@
-"""Euclid's game: known facts, and what is no position."""
-
-from collections.abc import Iterator
-
-from families import BRUTE_FORCE, Fact, Family
-from zermelo.core.game import Game
+from families import BRUTE_FORCE, Family, counted, outcomes
+from families._text_boards import Text
 from zermelo.games.euclid import Euclid
 
 LOST = {  # the smaller number: the larger ones up to 12 with which the mover loses
@@ -20,28 +16,9 @@ LOST = {  # the smaller number: the larger ones up to 12 with which the mover lo
 }
 
 
-def facts() -> Iterator[Fact]:
-    """Every pair of numbers up to 12."""
-    for b in range(1, 13):
-        for a in range(1, b + 1):
-            value = -1 if b in LOST.get(a, ()) else 1
-            yield Fact(f"euclid(a={a}, b={b})", "value", value, BRUTE_FORCE, "recomputed", "small")
-    for a, b, value in ((12, 17, -1), (17, 12, -1), (100, 161, -1), (100, 162, 1), (500, 1, 1)):
-        source = "Cole and Davie 1969: the mover wins beyond the golden ratio"
-        yield Fact(f"euclid(a={a}, b={b})", "value", value, source, "literature", "small")
-
-
-def twin(game: Euclid) -> Game:
-    """Return the game on text: the two numbers, the smaller first."""
-    return TextEuclid(a=game.a, b=game.b)
-
-
-class TextEuclid(Game):
-    a: int
-    b: int
-
+class TextEuclid(Text):
     def start(self) -> str:
-        return f"{min(self.a, self.b)} {max(self.a, self.b)}"
+        return f"{min(self.game.a, self.game.b)} {max(self.game.a, self.game.b)}"
 
     def moves(self, position: str) -> list[int]:
         smaller, larger = map(int, position.split())
@@ -55,8 +32,19 @@ class TextEuclid(Game):
 FAMILY = Family(
     small=(Euclid(a=7, b=500),),
     larger=(),  # however large, it is soon over
-    facts=facts,
-    twin=twin,
+    facts=(
+        *counted("value", BRUTE_FORCE)(
+            *(
+                (Euclid(a, b), -1 if b in LOST.get(a, ()) else 1)
+                for b in range(1, 13)
+                for a in range(1, b + 1)
+            )
+        ),
+        *outcomes(
+            Euclid, "Cole and Davie 1969: the mover wins beyond the golden ratio", "literature", starters=()
+        )(N="100, 162; 500, 1", P="12, 17; 17, 12; 100, 161"),
+    ),
+    twin=TextEuclid,
     refused=(
         (Euclid, {"a": 0}, "a=0 is too small"),
         (Euclid, {"b": -3}, "b=-3 is too small"),

@@ -1,49 +1,43 @@
-"""Fibonacci nim: known facts, and what is no position."""
+from functools import partial
 
-from collections.abc import Iterator
-
-from families import BRUTE_FORCE, Fact, Family
-from zermelo.core.game import Game
+from families import BRUTE_FORCE, Family, counted
+from families._text_boards import Text
 from zermelo.games.fibonacci_nim import FibonacciNim
 
 FIBONACCI = (2, 3, 5, 8, 13, 21, 34, 55, 89)  # the heaps from 2 to 90 that lose
 
 
-def facts() -> Iterator[Fact]:
-    """Heaps from 2 to 90, and larger ones by the theorem."""
-    for heap in range(2, 91):
-        game = f"fibonacci_nim(heap={heap})"
-        yield Fact(game, "value", -1 if heap in FIBONACCI else 1, BRUTE_FORCE, "recomputed", "small")
-    for heap, value in ((143, 1), (144, -1), (145, 1)):
-        yield Fact(f"fibonacci_nim(heap={heap})", "value", value, "Whinihan 1963", "literature", "small")
-    game = "fibonacci_nim(heap=20)"  # 20 = 13 + 5 + 2: take the smallest part
-    yield Fact(game, "winning_moves", ("2",), "Whinihan 1963, by Zeckendorf's theorem", "literature", "small")
+class TextTakeAway(Text):
+    """The stones and the most that may be taken: so many `times` what was taken before."""
 
-
-def twin(game: FibonacciNim) -> Game:
-    """Return the game on text: the stones and the most that may be taken."""
-    return TextFibonacci(heap=game.heap)
-
-
-class TextFibonacci(Game):
-    heap: int
+    times: int
 
     def start(self) -> str:
-        return f"{self.heap}, take at most {self.heap - 1}"
+        return f"{self.game.heap}, take at most {self.game.heap - 1}"
 
     def moves(self, position: str) -> list[int]:
         return list(range(1, int(position.split()[-1]) + 1))
 
     def play(self, position: str, move: int) -> str:
         left = int(position.split(",")[0]) - move
-        return f"{left}, take at most {2 * move if 2 * move < left else left}"
+        return f"{left}, take at most {min(self.times * move, left)}"
 
 
 FAMILY = Family(
     small=(FibonacciNim(heap=40),),
     larger=(FibonacciNim(heap=1_000),),
-    facts=facts,
-    twin=twin,
+    facts=(
+        *counted("value", BRUTE_FORCE)(
+            *((FibonacciNim(heap), -1 if heap in FIBONACCI else 1) for heap in range(2, 91))
+        ),
+        *counted("value", "Whinihan 1963", "literature")(
+            (FibonacciNim(143), 1), (FibonacciNim(144), -1), (FibonacciNim(145), 1)
+        ),
+        *counted("winning_moves", "Whinihan 1963, by Zeckendorf's theorem", "literature")(
+            (FibonacciNim(), ("2",))
+        ),  # 20 = 13 + 5 + 2: take the smallest part
+    ),
+    twin=partial(TextTakeAway, times=2),
     refused=(
         (FibonacciNim, {"heap": 0}, "heap=0 is too small"),
         (FibonacciNim, {"heap": "20"}, "heap='20' is not a whole number"),

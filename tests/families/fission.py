@@ -1,84 +1,38 @@
-"""Fission: known facts, and what is no position."""
-
-from collections.abc import Iterator
-
-from families import BRUTE_FORCE, WINS, Fact, Family
-from zermelo.core.game import Game
+from families import BRUTE_FORCE, Family, outcomes
+from families._text_boards import LeftOrRight, Rectangle, above, cells_of, replaced, text_of
 from zermelo.games.fission import Fission
 
-OUTCOMES = (  # setup; who wins: left, right, the next player, the previous one
-    ("x", "P"),
-    ("x.", "P"),
-    ("../x.", "P"),
-    (".x.", "R"),
-    (".../.x./...", "P"),
-    ("..../.x../....", "P"),
-    ("..../.x../..../....", "P"),
-    ("..../..x./..../#..#", "P"),
-    ("...../..x../...../.....", "P"),
-    ("...../...../..x../...../.....", "P"),
-    ("..x../...../...../..x..", "R"),
-    (".x.../...../...x.", "R"),
-    (".../.x./.../...", "P"),
-    ("..../.xx./....", "P"),
-    (".../.x./.x./...", "P"),
-    ("#.../.x../..../....", "N"),
-    ("......./...x.../.......", "R"),
-)
 
+class TextFission(LeftOrRight, Rectangle):
+    def board(self) -> str:
+        middle = {((self.game.rows - 1) // 2, (self.game.columns - 1) // 2): "x"}
+        return self.game.setup.replace("/", "\n") or text_of(cells_of(super().board()) | middle)
 
-def facts() -> Iterator[Fact]:
-    """Each outcome class is two values: of the game that Left starts, and of Right's."""
-    for setup, outcome in OUTCOMES:
-        for starter, value in zip(("left", "right"), WINS[outcome], strict=True):
-            sizes = f"columns={setup.find('/') if '/' in setup else len(setup)}, rows={setup.count('/') + 1}"
-            game = f"fission(setup={setup!r}, {sizes}, starter={starter!r})"
-            yield Fact(game, "value", value, BRUTE_FORCE, "recomputed", "small")
+    def moves(self, position: str) -> list[int]:
+        board, step = above(position), self.step(position)
+        places = range(step, len(board) - step)
+        return [place for place in places if board[place - step : place + step + 1 : step] == ".x."]
 
+    def step(self, position: str) -> int:
+        """Return how far apart in the text the two halves come to lie from the stone."""
+        return 1 if self.mover(position) else self.game.columns + 1
 
-def twin(game: Fission) -> Game:
-    """Return the game on text: each stone looks at the two cells that it would come to."""
-    return TextFission(columns=game.columns, rows=game.rows, setup=game.setup, starter=game.starter)
-
-
-class TextFission(Game):
-    columns: int
-    rows: int
-    setup: str
-    starter: str
-
-    def start(self) -> str:
-        rows = self.setup.split("/") if self.setup else ["." * self.columns] * self.rows
-        if not self.setup:
-            middle, row = (self.columns - 1) // 2, (self.rows - 1) // 2
-            rows[row] = "." * middle + "x" + "." * (self.columns - 1 - middle)
-        return "\n".join([*rows, f"{self.starter} to move"])
-
-    def mover(self, position: str) -> int:
-        return int(position.endswith("right to move"))
-
-    def moves(self, position: str) -> list[tuple[int, int, int]]:
-        """Return places in the text: the stone's, and those of both halves."""
-        board = position.rpartition("\n")[0]
-        step = 1 if self.mover(position) else self.columns + 1
-        return [
-            (place - step, place, place + step)
-            for place in range(step, len(board) - step)
-            if board[place - step] + board[place] + board[place + step] == ".x."
-        ]
-
-    def play(self, position: str, move: tuple[int, int, int]) -> str:
-        signs = list(position.rpartition("\n")[0])
-        for place, sign in zip(move, "x.x", strict=True):
-            signs[place] = sign
-        return f"{''.join(signs)}\n{'left' if self.mover(position) else 'right'} to move"
+    def play(self, position: str, place: int) -> str:
+        board, step = replaced(above(position), place, "."), self.step(position)
+        return self.next_turn(position, replaced(replaced(board, place - step, "x"), place + step, "x"))
 
 
 FAMILY = Family(
     small=(Fission(), Fission("..../.x../..../#..#", starter="right"), Fission(".x../..../..x./....")),
     larger=(Fission(columns=8, rows=7),),
-    facts=facts,
-    twin=twin,
+    facts=outcomes(Fission, BRUTE_FORCE)(
+        R=".x.; ..x../...../...../..x..; .x.../...../...x.; ......./...x.../.......",
+        N="#.../.x../..../....",
+        P="x; x.; ../x.; .../.x./...; ..../.x../....; ..../.x../..../....; "
+        "..../..x./..../#..#; ...../..x../...../.....; ...../...../..x../...../.....; "
+        ".../.x./.../...; ..../.xx./....; .../.x./.x./...",
+    ),
+    twin=TextFission,
     refused=(
         (Fission, {"columns": 0}, "columns=0 is too small"),
         (Fission, {"columns": 9, "rows": 7}, "a board of 9 x 7 needs 64 bits"),

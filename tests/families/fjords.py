@@ -1,63 +1,21 @@
-"""Fjords: known facts, and what is no position."""
+from functools import partial
 
-from collections.abc import Iterator
-
-from families import BRUTE_FORCE, WINS, Fact, Family
+from families import BRUTE_FORCE, Family, outcomes
+from families._text_boards import above, wrapped
 from families.col import TextColouring
-from zermelo.core.game import Game
 from zermelo.games.fjords import Fjords
-
-OUTCOMES = (  # graph, colours; who wins: left, right, the next player, the previous one
-    ("path 1", "l", "L"),
-    ("path 2", "lr", "N"),
-    ("path 3", "l.r", "P"),
-    ("path 3", "lrl", "N"),
-    ("path 4", "l..r", "N"),
-    ("path 5", "l...r", "P"),
-    ("path 6", "l....r", "N"),
-    ("path 7", "l.....r", "P"),
-    ("path 7", "l..r..l", "N"),
-    ("path 5", "l..", "L"),
-    ("cycle 6", "l..r..", "P"),
-    ("cycle 7", "l..r...", "N"),
-    ("star 4", ".lrrl", "P"),
-    ("star 4", "l...r", "N"),
-    ("complete 5", "l...r", "N"),
-    ("complete 4", "lr..", "N"),
-    ("grid 3x2", "l....r", "N"),
-    ("grid 3x3", "l.......r", "P"),
-    ("grid 3x3", "l.r......", "P"),
-    ("grid 4x3", "l..........r", "N"),
-)
-
-
-def facts() -> Iterator[Fact]:
-    """Each outcome class is two values: of the game that Left starts, and of Right's."""
-    for graph, colours, outcome in OUTCOMES:
-        for starter, value in zip(("left", "right"), WINS[outcome], strict=True):
-            game = f"fjords(graph={graph!r}, starter={starter!r}, misere=False, colours={colours!r})"
-            yield Fact(game, "value", value, BRUTE_FORCE, "recomputed", "small")
-
-
-def twin(game: Fjords) -> Game:
-    """Return the game on text: a sign for each vertex, which neighbours look at."""
-    return TextFjords(
-        graph=game.graph, starter=game.starter, misere=game.misere, shut="theirs", colours=game.colours
-    )
 
 
 class TextFjords(TextColouring):
-    """The twin of snort, in which nobody colours a vertex that both may."""
+    """Snort, in which nobody colours a vertex that both may."""
 
-    colours: str
-
-    def start(self) -> str:
-        *rows, turn = super().start().split("\n")
-        signs = iter((self.colours * sum(map(len, rows))).upper())
-        return "\n".join(["".join(next(signs) for _ in row) for row in rows] + [turn])
+    def board(self) -> str:
+        blank = super().board()
+        columns = blank.find("\n") if "\n" in blank else len(blank)
+        return wrapped((self.game.colours * len(blank))[: blank.count(".")].upper(), columns)
 
     def moves(self, position: str) -> list[int]:
-        tints = "".join(position.split("\n")[:-1])
+        tints = above(position).replace("\n", "")
         return [vertex for vertex in super().moves(position) if tints[vertex] != "."]
 
 
@@ -69,8 +27,17 @@ FAMILY = Family(
         Fjords(graph="1-2 2-3 3-1 3-4 4-5 6", colours="l...r."),
     ),
     larger=(Fjords(graph="grid 6x5", colours="l....r..."), Fjords(graph="path 31", colours="l.....r...")),
-    facts=facts,
-    twin=twin,
+    facts=outcomes(
+        lambda graph, colours, starter: Fjords(graph, starter=starter, colours=colours), BRUTE_FORCE
+    )(
+        L="path 1, l; path 5, l..",
+        N="path 2, lr; path 3, lrl; path 4, l..r; path 6, l....r; path 7, l..r..l; "
+        "cycle 7, l..r...; star 4, l...r; complete 5, l...r; complete 4, lr..; "
+        "grid 3x2, l....r; grid 4x3, l..........r",
+        P="path 3, l.r; path 5, l...r; path 7, l.....r; cycle 6, l..r..; star 4, .lrrl; "
+        "grid 3x3, l.......r; grid 3x3, l.r......",
+    ),
+    twin=partial(TextFjords, shut="theirs"),
     refused=(
         (Fjords, {"graph": "tree 5"}, "graph='tree 5' has 'tree' in it"),
         (Fjords, {"colours": "lxr"}, "colours='lxr' are none: write one of l, r and ."),

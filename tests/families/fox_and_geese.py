@@ -1,26 +1,9 @@
-"""Fox and geese: known facts, and what is no position."""
-
-from collections.abc import Iterator
-
-from families import Fact, Family, known_forms, size_of
+from families import SEPARATE, Family, counted, known_forms
+from families._text_boards import DIAGONAL, Cell, above, cells_of
 from families.fox_and_hounds import TextFox
-from zermelo.core.game import Game
-from zermelo.core.values import UNDECIDED
+from zermelo import UNDECIDED
 from zermelo.games.fox_and_geese import FoxAndGeese
 
-SEPARATE = "a separate program, dictionaries of tuples"
-BOARDS = (  # columns, rows, reach; value, positions, wins, losses
-    (4, 3, 1, 1, 26, 12, 14),
-    (4, 4, 1, -1, 90, 47, 43),
-    (4, 4, 2, 1, 161, 82, 79),
-    (6, 3, 1, -1, 220, 103, 117),
-    (6, 5, 1, -1, 3868, 1943, 1925),
-    (6, 5, 2, -1, 7753, 3951, 3802),
-    (6, 6, 1, 1, 9105, 4592, 4513),
-    (8, 3, 1, -1, 1525, 705, 820),
-    (8, 4, 1, -1, 12277, 5972, 6305),
-    (8, 4, 2, -1, 24940, 12276, 12664),
-)
 # CGSuite's table of all places of the fox below four geese in the third row; its board is the mirror image of ours.
 CANONICAL = known_forms(
     """
@@ -46,32 +29,14 @@ WHOLE = known_forms(
 )
 
 
-def facts() -> Iterator[Fact]:
-    """Positions are those of the board as it lies, with its mover."""
-    for columns, rows, reach, value, positions, wins, losses in BOARDS:
-        game = f"fox_and_geese(columns={columns}, rows={rows}, reach={reach})"
-        for quantity, expected in (("value", value), ("positions", positions), ("totals", (wins, 0, losses))):
-            yield Fact(game, quantity, expected, SEPARATE, "recomputed", size_of(positions))
-
-
-def twin(game: FoxAndGeese) -> Game:
-    """Return the game on text: every animal is tried on its ways."""
-    return TextGeese(columns=game.columns, rows=game.rows, reach=game.reach)
-
-
 class TextGeese(TextFox):
-    """The twin of fox and hounds, with geese, and a fox who may go further and, once out, stay."""
+    """Fox and hounds, with geese, and a fox that may go further and, once out, stay."""
 
-    reach: int
+    names = ("geese", "fox")
+    hunter = "G"
 
-    def start(self) -> str:
-        return super().start().replace("H", "G")
-
-    def mover(self, position: str) -> int:
-        return int(position.endswith("fox to move"))
-
-    def moves(self, position: str) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-        cells = self.cells(position)
+    def moves(self, position: str) -> list[tuple[Cell, Cell]]:
+        cells = cells_of(above(position))
         fox = next(cell for cell, sign in cells.items() if sign == "F")
         geese = [cell for cell, sign in cells.items() if sign == "G"]
         if all(row >= fox[0] for row, _ in geese):
@@ -80,22 +45,14 @@ class TextGeese(TextFox):
             ends = [((row, column), (row + 1, column + right)) for row, column in geese for right in (-1, 1)]
             return [(begin, end) for begin, end in ends if cells.get(end) == "."]
         found = []
-        for down, right in ((-1, -1), (-1, 1), (1, -1), (1, 1)):
-            path = [(fox[0] + far * down, fox[1] + far * right) for far in range(1, self.reach + 1)]
+        for down, right in DIAGONAL:
+            path = [(fox[0] + far * down, fox[1] + far * right) for far in range(1, self.game.reach + 1)]
             found += [
                 (fox, end)
                 for far, end in enumerate(path)
                 if all(cells.get(cell) == "." for cell in path[: far + 1])
             ]
         return found
-
-    def play(self, position: str, move: tuple[tuple[int, int], tuple[int, int]]) -> str:
-        begin, end = move
-        cells = self.cells(position)
-        sign, cells[begin] = cells[begin], "."
-        cells[end] = sign
-        rows = ["".join(cells[row, column] for column in range(self.columns)) for row in range(self.rows)]
-        return "\n".join([*rows, "geese to move" if sign == "F" else "fox to move"])
 
     def outcome(self, position: str) -> int:
         return UNDECIDED
@@ -104,8 +61,19 @@ class TextGeese(TextFox):
 FAMILY = Family(
     small=(FoxAndGeese(columns=4, rows=4, reach=2), FoxAndGeese(columns=6, rows=3)),
     larger=(FoxAndGeese(), FoxAndGeese(columns=10, rows=6, reach=3)),
-    facts=facts,
-    twin=twin,
+    facts=counted("value positions totals", SEPARATE)(
+        (FoxAndGeese(4, 3), 1, 26, (12, 0, 14)),
+        (FoxAndGeese(4, 4), -1, 90, (47, 0, 43)),
+        (FoxAndGeese(4, 4, 2), 1, 161, (82, 0, 79)),
+        (FoxAndGeese(6, 3), -1, 220, (103, 0, 117)),
+        (FoxAndGeese(6, 5), -1, 3_868, (1_943, 0, 1_925)),
+        (FoxAndGeese(6, 5, 2), -1, 7_753, (3_951, 0, 3_802)),
+        (FoxAndGeese(6, 6), 1, 9_105, (4_592, 0, 4_513)),
+        (FoxAndGeese(8, 3), -1, 1_525, (705, 0, 820)),
+        (FoxAndGeese(8, 4), -1, 12_277, (5_972, 0, 6_305)),
+        (FoxAndGeese(8, 4, 2), -1, 24_940, (12_276, 0, 12_664)),
+    ),
+    twin=TextGeese,
     canonical=CANONICAL + WHOLE,
     slow_forms=("fox_and_geese(columns=8, rows=8",),
     refused=(

@@ -1,12 +1,8 @@
-"""Geography: known facts, and what is no position."""
-
 import re
-from collections.abc import Iterator
 
-from families import BRUTE_FORCE, Fact, Family
+from families import BOTH, BRUTE_FORCE, Family, counted, outcomes
+from families._text_boards import Misere, replaced, wrapped
 from families.col import joined, size_of_text
-from zermelo.core.game import Game
-from zermelo.core.values import LOSS, WIN
 from zermelo.games.geography import Geography
 
 MATCHINGS = "Fraenkel, Scheinerman and Ullman, Undirected edge geography (1993): greatest matchings"
@@ -21,102 +17,51 @@ COVERED = (  # graph, first vertex; does every greatest matching cover it?
     ("grid 4x3", 1, True),
     ("grid 4x4", 6, True),
 )
-OTHERS = (  # graph, first vertex, taken, value
-    ("path 4", 1, "edges", 1),
-    ("path 5", 3, "edges", -1),
-    ("cycle 4", 1, "edges", -1),
-    ("cycle 5", 1, "edges", 1),
-    ("cycle 6", 1, "edges", -1),
-    ("complete 4", 1, "edges", 1),
-    ("complete 5", 1, "edges", 1),
-    ("grid 3x2", 1, "edges", 1),
-    ("grid 3x2", 2, "edges", 1),
-    ("grid 3x3", 1, "edges", -1),
-    ("grid 3x3", 2, "edges", -1),
-    ("grid 3x3", 5, "edges", -1),
-    ("1>2 2>3 3>1 1>3", 1, "edges", -1),
-    ("1>2 2>3 3>4 4>2 3>5", 1, "edges", 1),
-    ("1>2 2>3 3-1 3>4", 1, "vertices", 1),
-    ("1>2 1>3 2>4 3>4 4>5 5>1", 1, "vertices", 1),
-    ("1>2 2>3 3>4 4>5 5>1 1>3 3>5", 2, "vertices", -1),
-    ("path 3", 1, "nothing", 0),
-    ("1>2 2>3", 1, "nothing", -1),
-    ("1>2 2>3 3-1 3>4", 1, "nothing", 1),
-    ("1>2 2>3 3>1 3>4 4>5", 1, "nothing", 0),
-    ("1>2 2>1 2>3 3>4", 1, "nothing", 0),
-    ("1>2 2>1 2>3 3>4 4>5", 2, "nothing", 1),
-    ("complete 4", 1, "nothing", 0),
-)
 
 
-def facts() -> Iterator[Fact]:
-    """Who wins: where vertices are taken by a theorem, else by brute force."""
-    for graph, first, is_covered in COVERED:
-        game = f"geography(graph={graph!r}, first={first}, taken='vertices', misere=False)"
-        value = WIN if is_covered else LOSS
-        yield Fact(game, "value", value, MATCHINGS, "literature and recomputed", "small")
-    for graph, first, taken, value in OTHERS:
-        game = f"geography(graph={graph!r}, first={first}, taken={taken!r}, misere=False)"
-        yield Fact(game, "value", value, BRUTE_FORCE, "recomputed", "small")
-
-
-def twin(game: Geography) -> Game:
-    """Return the game on text: a sign for each vertex and, where edges are taken, one for each edge."""
-    names = ("graph", "first", "taken", "misere")
-    return TextGeography(**{name: getattr(game, name) for name in names})
-
-
-class TextGeography(Game):
-    graph: str
-    first: int
-    taken: str
-    misere: bool
+class TextGeography(Misere):
+    """A sign for each vertex and, where edges are taken, one for each edge."""
 
     def edges(self) -> list[tuple[int, int, bool]]:
         """Return the ends of each edge, and whether it goes one way only, in the order of the text."""
-        if ">" not in self.graph:
-            return sorted((min(pair), max(pair), False) for pair in joined(self.graph))
-        words = [word for word in self.graph.split() if not word.isdigit()]
+        if ">" not in self.game.graph:
+            return sorted((min(pair), max(pair), False) for pair in joined(self.game.graph))
+        words = [word for word in self.game.graph.split() if not word.isdigit()]
         ends = [[int(end) - 1 for end in re.split("[->]", word)] for word in words]
         return [(first, last, ">" in word) for word, (first, last) in zip(words, ends, strict=True)]
 
+    def text(self, signs: str, edges: str) -> str:
+        board = wrapped(signs, size_of_text(self.game.graph.replace(">", "-"))[1])
+        return f"{board}\n{edges}" if self.has_edges() else board
+
+    def read(self, position: str) -> tuple[str, str]:
+        """Return the signs of the vertices and of the edges."""
+        board, _, edges = position.rpartition("\n") if self.has_edges() else (position, "", "")
+        return board.replace("\n", ""), edges
+
     def start(self) -> str:
-        rows, columns = size_of_text(self.graph.replace(">", "-"))
-        signs = ["o"] * (rows * columns)
-        signs[self.first - 1] = "@"
-        text = "".join(signs)
-        lines = [text[begin : begin + columns] for begin in range(0, len(text), columns)]
-        return "\n".join([*lines, "+" * len(self.edges())] if self.has_edges() else lines)
+        rows, columns = size_of_text(self.game.graph.replace(">", "-"))
+        return self.text(replaced("o" * rows * columns, self.game.first - 1, "@"), "+" * len(self.edges()))
 
     def has_edges(self) -> bool:
-        return self.taken == "edges" and bool(self.edges())
+        return self.game.taken == "edges" and bool(self.edges())
 
     def moves(self, position: str) -> list[tuple[int, int]]:
-        """Yield where the token can go and over which edge."""
-        *lines, last = position.split("\n")
-        signs = "".join(lines if self.has_edges() else [*lines, last])
+        """Return where the token can go and over which edge."""
+        signs, edges = self.read(position)
         found = []
         for edge, (one, other, is_one_way) in enumerate(self.edges()):
             for begin, end in ((one, other), (other, one))[: 1 if is_one_way else 2]:
-                is_left = last[edge] == "+" if self.has_edges() else signs[end] == "o"
+                is_left = edges[edge] == "+" if self.has_edges() else signs[end] == "o"
                 if signs[begin] == "@" and is_left:
                     found.append((end, edge))
         return found
 
     def play(self, position: str, move: tuple[int, int]) -> str:
         end, edge = move
-        *lines, last = position.split("\n")
-        if not self.has_edges():
-            lines = [*lines, last]
-        columns = len(lines[0])
-        signs = list("".join(lines).replace("@", "." if self.taken == "vertices" else "o"))
-        signs[end] = "@"
-        text = "".join(signs)
-        after = [text[begin : begin + columns] for begin in range(0, len(text), columns)]
-        return "\n".join([*after, last[:edge] + "." + last[edge + 1 :]] if self.has_edges() else after)
-
-    def stuck(self, position: str) -> int:
-        return WIN if self.misere else LOSS
+        signs, edges = self.read(position)
+        signs = replaced(signs.replace("@", "." if self.game.taken == "vertices" else "o"), end, "@")
+        return self.text(signs, replaced(edges, edge, "."))
 
 
 FAMILY = Family(
@@ -130,8 +75,24 @@ FAMILY = Family(
         Geography("complete 4", taken="nothing"),
     ),
     larger=(Geography("grid 8x7", first=20), Geography("complete 10", taken="edges")),
-    facts=facts,
-    twin=twin,
+    facts=(
+        # Where vertices are taken by a theorem, else by brute force.
+        *counted("value", MATCHINGS, BOTH)(
+            *((Geography(graph, first), 1 if is_covered else -1) for graph, first, is_covered in COVERED)
+        ),
+        *outcomes(Geography, BRUTE_FORCE, starters=())(
+            N="path 4, 1, edges; cycle 5, 1, edges; complete 4, 1, edges; complete 5, 1, edges; "
+            "grid 3x2, 1, edges; grid 3x2, 2, edges; 1>2 2>3 3>4 4>2 3>5, 1, edges; "
+            "1>2 2>3 3-1 3>4, 1, vertices; 1>2 1>3 2>4 3>4 4>5 5>1, 1, vertices; "
+            "1>2 2>3 3-1 3>4, 1, nothing; 1>2 2>1 2>3 3>4 4>5, 2, nothing",
+            P="path 5, 3, edges; cycle 4, 1, edges; cycle 6, 1, edges; grid 3x3, 1, edges; "
+            "grid 3x3, 2, edges; grid 3x3, 5, edges; 1>2 2>3 3>1 1>3, 1, edges; "
+            "1>2 2>3 3>4 4>5 5>1 1>3 3>5, 2, vertices; 1>2 2>3, 1, nothing",
+            D="path 3, 1, nothing; 1>2 2>3 3>1 3>4 4>5, 1, nothing; 1>2 2>1 2>3 3>4, 1, nothing; "
+            "complete 4, 1, nothing",
+        ),
+    ),
+    twin=TextGeography,
     refused=(
         (Geography, {"graph": "tree 5"}, "graph='tree 5' has 'tree' in it"),
         (Geography, {"graph": "1>2 2>>3"}, "has '2>>3' in it: write edges like"),

@@ -1,110 +1,67 @@
-"""Go on small boards: known facts, the rules again on text, and what is no position."""
-
 from collections.abc import Iterator
 
-from families import Fact, Family
-from zermelo.core.game import Game
-from zermelo.core.values import UNDECIDED
+from families import Family, facts_of
+from families._text_boards import Cell, Rectangle, beside, cells_of, exchanged, group_of, text_of
+from zermelo import UNDECIDED
 from zermelo.games.go import Go
 
 WERF = "Van der Werf, Van den Herik and Uiterwijk, Solving Go on small boards, ICGA Journal 26 (2003)"
 
 
-def facts() -> Iterator[Fact]:
-    """The whole of 3 x 3 is Black's."""
-    yield Fact(repr(Go()), "value", 9, WERF, "literature", "medium")
-
-
-def twin(game: Go) -> Game:
-    """Return the game on text: groups are walked point by point."""
-    return TextGo(columns=game.columns, rows=game.rows)
-
-
-Place = tuple[int, int]
-
-
-class TextGo(Game):
-    columns: int
-    rows: int
-
+class TextGo(Rectangle):
     scored = True
 
-    def start(self) -> str:
-        return "\n".join(["." * self.columns] * self.rows)
+    def cells(self, position: str) -> dict[Cell, str]:
+        return cells_of("\n".join(position.split("\n")[: self.game.rows]))
 
-    def board(self, position: str) -> dict[Place, str]:
-        lines = position.split("\n")[: self.rows]
-        return {(row, column): sign for row, line in enumerate(lines) for column, sign in enumerate(line)}
+    def lives(self, cells: dict[Cell, str], group: set[Cell]) -> bool:
+        return any(cells.get(other) == "." for cell in group for other in beside(cell))
 
-    def beside(self, place: Place) -> list[Place]:
-        row, column = place
-        found = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
-        return [(r, c) for r, c in found if 0 <= r < self.rows and 0 <= c < self.columns]
-
-    def group(self, board: dict[Place, str], place: Place) -> set[Place]:
-        found, waiting = {place}, [place]
-        while waiting:
-            for other in self.beside(waiting.pop()):
-                if other not in found and board[other] == board[place]:
-                    found.add(other)
-                    waiting.append(other)
-        return found
-
-    def lives(self, board: dict[Place, str], group: set[Place]) -> bool:
-        return any(board[other] == "." for place in group for other in self.beside(place))
-
-    def moves(self, position: str) -> Iterator[Place | None]:
-        for place, sign in self.board(position).items():
+    def moves(self, position: str) -> Iterator[Cell | None]:
+        for cell, sign in self.cells(position).items():
             if sign == ".":
-                after = self.put(position, place)[0]
-                if self.lives(after, self.group(after, place)):
-                    yield place
+                after, _ = self.put(position, cell)
+                if self.lives(after, group_of(after, cell)):
+                    yield cell
         yield None
 
-    def put(self, position: str, place: Place) -> tuple[dict[Place, str], set[Place]]:
+    def put(self, position: str, cell: Cell) -> tuple[dict[Cell, str], set[Cell]]:
         """Return the board with a stone of X and without what it takes, and what that was."""
-        board = {each: "." if sign == "!" else sign for each, sign in self.board(position).items()}
-        board[place] = "X"
-        taken: set[Place] = set()
-        for other in self.beside(place):
-            if board[other] == "O" and not self.lives(board, self.group(board, other)):
-                taken |= self.group(board, other)
-        return board | dict.fromkeys(taken, "."), taken
+        cells = self.cells(position.replace("!", ".")) | {cell: "X"}
+        taken: set[Cell] = set()
+        for other in beside(cell):
+            if cells.get(other) == "O" and not self.lives(cells, group_of(cells, other)):
+                taken |= group_of(cells, other)
+        return cells | dict.fromkeys(taken, "."), taken
 
-    def play(self, position: str, move: Place | None) -> str:
+    def play(self, position: str, move: Cell | None) -> str:
         if move is None:
-            board = {each: "." if sign == "!" else sign for each, sign in self.board(position).items()}
-            return self.seen(board, "\nover" if position.endswith("passed") else "\npassed")
-        board, taken = self.put(position, move)
-        free = [other for other in self.beside(move) if board[other] == "."]
-        if len(taken) == 1 and self.group(board, move) == {move} and free == list(taken):
-            board[free[0]] = "!"
-        return self.seen(board, "")
-
-    def seen(self, board: dict[Place, str], last: str) -> str:
-        """Return the board as the other player sees it."""
-        lines = ["".join(board[row, column] for column in range(self.columns)) for row in range(self.rows)]
-        return "\n".join(lines).translate(str.maketrans("XO", "OX")) + last
+            board = exchanged(text_of(self.cells(position.replace("!", "."))))
+            return f"{board}\n{'over' if position.endswith('passed') else 'passed'}"
+        cells, taken = self.put(position, move)
+        free = [other for other in beside(move) if cells.get(other) == "."]
+        if len(taken) == 1 and group_of(cells, move) == {move} and free == list(taken):
+            cells[free[0]] = "!"
+        return exchanged(text_of(cells))
 
     def outcome(self, position: str) -> int:
         if not position.endswith("over"):
             return UNDECIDED
-        board = self.board(position)
+        cells = self.cells(position)
         score = 0
-        for place, sign in board.items():
+        for cell, sign in cells.items():
             around = {sign}
             if sign == ".":
-                around = {board[other] for each in self.group(board, place) for other in self.beside(each)}
-            around -= {"."}
-            score += {frozenset("X"): 1, frozenset("O"): -1}.get(frozenset(around), 0)
+                around = {cells.get(other, ".") for each in group_of(cells, cell) for other in beside(each)}
+            score += {"X": 1, "O": -1}.get("".join(sorted(around - {"."})), 0)
         return score
 
 
 FAMILY = Family(
     small=(Go(2, 2), Go(4, 1), Go(1, 1), Go(3, 2)),
     larger=(Go(), Go(4, 3), Go(5, 5)),
-    facts=facts,
-    twin=twin,
+    facts=facts_of(Go(), WERF, "literature", "medium", value=9),
+    twin=TextGo,
     refused=(
         (Go, {"columns": 0}, "columns=0 is too small"),
         (Go, {"columns": 6, "rows": 6}, "a board of 6 x 6 needs 74 bits"),

@@ -1,101 +1,59 @@
-"""Gobblet gobblers: known facts, and what is no position."""
-
-from collections.abc import Iterator
-
-from families import Fact, Family
-from zermelo.core.game import Game
-from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
+from families import DEFINITIONS, Family, counted
+from families._text_boards import Cell, Text, cells_of, exchanged, has_line
+from zermelo import DRAW, LOSS, UNDECIDED, WIN
 from zermelo.games.gobblet_gobblers import GobbletGobblers
 
-DEFINITIONS = "the rules on text and the definitions word for word"
-PAIRS, THREES = repr(GobbletGobblers(heights=2, copies=1)), repr(GobbletGobblers(heights=1, copies=3))
-FACTS = (  # game; quantity, expected
-    (PAIRS, "totals", (0, 8_020, 0)),
-    (PAIRS, "positions", 8_020),
-    (PAIRS, "edges", 94_635),
-    (THREES, "value", 0),
-    (THREES, "positions", 6_222),
-    (THREES, "totals", (4_106, 828, 1_288)),
-    (THREES, "longest", 5),
-    (THREES, "edges", 71_097),
-    (THREES, "finished", 316),
-)
 
-
-def facts() -> Iterator[Fact]:
-    """Positions are as their movers see them.
-
-    Two men of a player make no row: there all is drawn, and only the moves over other men are counted. The
-    rules are those of boardspace's page on gobblet and of gobblet-gobblers.netlify.app; who
-    makes both rows at once has lost, or drawn, by the board game geek thread "Tie or loss?".
-    """
-    for game, quantity, expected in FACTS:
-        yield Fact(game, quantity, expected, DEFINITIONS, "recomputed", "medium")
-
-
-def twin(game: GobbletGobblers) -> Game:
-    """Return the game on text: on each cell a pile of signs, written as the boards of all sizes."""
-    return TextGobblers(heights=game.heights, copies=game.copies, tie=game.tie, lifting=game.lifting)
-
-
-class TextGobblers(Game):
-    heights: int
-    copies: int
-    tie: bool
-    lifting: bool
+class TextGobblers(Text):
+    """On each cell a pile of signs, the largest first, written as the boards of all sizes."""
 
     def start(self) -> str:
-        return "\n".join([" ".join(["..."] * self.heights)] * 3)
+        return "\n".join([" ".join(["..."] * self.game.heights)] * 3)
 
-    def read(self, position: str) -> list[list[str]]:
-        """Return for each cell its signs, the largest first."""
-        rows = [row.split(" ") for row in position.split("\n")]
-        return [[part[column] for part in row] for row in rows for column in range(3)]
+    def read(self, position: str) -> dict[Cell, list[str]]:
+        boards = zip(*(row.split(" ") for row in position.split("\n")), strict=True)
+        sizes = [cells_of("\n".join(board)) for board in boards]
+        return {cell: [size[cell] for size in sizes] for cell in sizes[0]}
 
-    def write(self, cells: list[list[str]]) -> str:
-        rows = []
-        for row in range(0, 9, 3):
-            parts = ["".join(cell[size] for cell in cells[row : row + 3]) for size in range(self.heights)]
-            rows.append(" ".join(parts))
-        return "\n".join(rows)
+    def write(self, piles: dict[Cell, list[str]]) -> str:
+        return "\n".join(
+            " ".join(
+                "".join(piles[row, column][size] for column in range(3)) for size in range(self.game.heights)
+            )
+            for row in range(3)
+        )
 
-    def rows(self, cells: list[list[str]], sign: str) -> bool:
-        top = ["".join(cell).replace(".", "")[:1] for cell in cells]
-        lines = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
-        return any([top[cell] for cell in line] == [sign] * 3 for line in lines)
+    def has_row(self, piles: dict[Cell, list[str]], sign: str) -> bool:
+        return has_line({cell: "".join(pile).replace(".", "")[:1] for cell, pile in piles.items()}, sign, 3)
 
-    def moves(self, position: str) -> list[tuple[int, int | None, int]]:
-        cells = self.read(position)
-        found: list[tuple[int, int | None, int]] = []
-        for size in range(self.heights):
-            starts: list[int | None] = []
-            if sum(cell[size] == "X" for cell in cells) < self.copies:
+    def moves(self, position: str) -> list[tuple[int, Cell | None, Cell]]:
+        piles = self.read(position)
+        found: list[tuple[int, Cell | None, Cell]] = []
+        for size in range(self.game.heights):
+            starts: list[Cell | None] = []
+            if sum(pile[size] == "X" for pile in piles.values()) < self.game.copies:
                 starts.append(None)
-            for start in range(9):
-                if cells[start][size] == "X" and set(cells[start][:size]) <= {"."}:
-                    lifted = [list(cell) for cell in cells]
-                    lifted[start][size] = "."
-                    if self.lifting or not self.rows(lifted, "O"):
+            for start, pile in piles.items():
+                if pile[size] == "X" and set(pile[:size]) <= {"."}:
+                    lifted = piles | {start: [*pile[:size], ".", *pile[size + 1 :]]}
+                    if self.game.lifting or not self.has_row(lifted, "O"):
                         starts.append(start)
-            for start in starts:
-                for end in range(9):
-                    if set(cells[end][: size + 1]) <= {"."}:
-                        found.append((size, start, end))
+            ends = [end for end, pile in piles.items() if set(pile[: size + 1]) <= {"."}]
+            found += [(size, start, end) for start in starts for end in ends]
         return found
 
-    def play(self, position: str, move: tuple[int, int | None, int]) -> str:
-        cells = self.read(position)
+    def play(self, position: str, move: tuple[int, Cell | None, Cell]) -> str:
+        piles = self.read(position)
         size, start, end = move
         if start is not None:
-            cells[start][size] = "."
-        cells[end][size] = "X"
-        return self.write(cells).translate(str.maketrans("XO", "OX"))
+            piles[start][size] = "."
+        piles[end][size] = "X"
+        return exchanged(self.write(piles))
 
     def outcome(self, position: str) -> int:
-        cells = self.read(position)
-        mine, theirs = self.rows(cells, "X"), self.rows(cells, "O")
+        mine, theirs = (self.has_row(self.read(position), sign) for sign in "XO")
         if mine and theirs:
-            return DRAW if self.tie else WIN
+            return DRAW if self.game.tie else WIN
         return WIN if mine else LOSS if theirs else UNDECIDED
 
 
@@ -107,8 +65,19 @@ FAMILY = Family(
         GobbletGobblers(lifting=False),
         GobbletGobblers(heights=3, copies=1),
     ),
-    facts=facts,
-    twin=twin,
+    facts=(
+        # Positions are as their movers see them. Two men of a player make no row: there all is drawn, and only the
+        # moves over other men are counted. The rules are those of boardspace's page on gobblet and of
+        # gobblet-gobblers.netlify.app; who makes both rows at once has lost, or drawn, by the board game geek thread
+        # "Tie or loss?".
+        *counted("totals positions edges", DEFINITIONS, size="medium")(
+            (GobbletGobblers(2, 1), (0, 8_020, 0), 8_020, 94_635)
+        ),
+        *counted("value positions totals longest edges finished", DEFINITIONS, size="medium")(
+            (GobbletGobblers(1, 3), 0, 6_222, (4_106, 828, 1_288), 5, 71_097, 316)
+        ),
+    ),
+    twin=TextGobblers,
     refused=(
         (GobbletGobblers, {"heights": 4}, "heights=4 is too large"),
         (GobbletGobblers, {"copies": 0}, "copies=0 is too small"),

@@ -1,10 +1,5 @@
-"""Grundy's game: known facts, and what is no position."""
-
-from collections.abc import Iterator
-
-from families import BRUTE_FORCE, Fact, Family, size_of
-from zermelo.core.game import Game
-from zermelo.core.values import LOSS, WIN
+from families import BRUTE_FORCE, Family, counted, size_of
+from families._text_boards import Misere
 from zermelo.games.grundys_game import GrundysGame
 
 LOST = (1, 2, 4, 7, 10, 20, 23, 26, 50, 53)  # of all heaps up to 62
@@ -13,32 +8,9 @@ NIMBERS = (0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, 2, 1, 3, 2, 4, 3, 0)  # of 
 PARTITIONS = {49: 173_525, 50: 204_226, 53: 329_931, 54: 386_155, 62: 1_300_156}
 
 
-def facts() -> Iterator[Fact]:
-    """One heap each; its positions are fewer than the partitions of its size."""
-    for heap in (*range(1, 24), *PARTITIONS):
-        size = size_of(PARTITIONS.get(heap, 0))
-        game = f"grundys_game(heap={heap}, misere=False)"
-        yield Fact(game, "value", -1 if heap in LOST else 1, BRUTE_FORCE, "recomputed", size)
-    for heap in (*range(1, 25), 27, 30):
-        game = f"grundys_game(heap={heap}, misere=True)"
-        yield Fact(game, "value", -1 if heap in LOST_MISERE else 1, BRUTE_FORCE, "recomputed", "small")
-    for heap, nimber in enumerate(NIMBERS[1:], start=1):
-        game = f"grundys_game(heap={heap}, misere=False)"
-        source = "Berlekamp, Conway and Guy, Winning Ways, chapter 4 (OEIS A002188)"
-        yield Fact(game, "nimber", nimber, source, "literature", "small")
-
-
-def twin(game: GrundysGame) -> Game:
-    """Return the game on text: the heaps as numbers in brackets, in ascending order."""
-    return TextGrundy(heap=game.heap, misere=game.misere)
-
-
-class TextGrundy(Game):
-    heap: int
-    misere: bool
-
+class TextGrundy(Misere):
     def start(self) -> str:
-        return f"({self.heap})"
+        return f"({self.game.heap})"
 
     def moves(self, position: str) -> list[tuple[int, int]]:
         heaps = {int(word) for word in position.strip("()").split()}
@@ -50,15 +22,29 @@ class TextGrundy(Game):
         heaps.remove(heap)
         return f"({' '.join(map(str, sorted([*heaps, part, heap - part])))})"
 
-    def stuck(self, position: str) -> int:
-        return WIN if self.misere else LOSS
-
 
 FAMILY = Family(
     small=(GrundysGame(heap=18, misere=True),),
     larger=(GrundysGame(heap=62),),
-    facts=facts,
-    twin=twin,
+    facts=(
+        # One heap each; its positions are fewer than the partitions of its size.
+        *counted("value size", BRUTE_FORCE)(
+            *(
+                (GrundysGame(heap), -1 if heap in LOST else 1, size_of(PARTITIONS.get(heap, 0)))
+                for heap in (*range(1, 24), *PARTITIONS)
+            )
+        ),
+        *counted("value", BRUTE_FORCE)(
+            *(
+                (GrundysGame(heap, misere=True), -1 if heap in LOST_MISERE else 1)
+                for heap in (*range(1, 25), 27, 30)
+            )
+        ),
+        *counted("nimber", "Berlekamp, Conway and Guy, Winning Ways, chapter 4 (OEIS A002188)", "literature")(
+            *((GrundysGame(heap), nimber) for heap, nimber in enumerate(NIMBERS) if heap)
+        ),
+    ),
+    twin=TextGrundy,
     refused=(
         (GrundysGame, {"heap": 0}, "heap=0 is too small"),
         (GrundysGame, {"heap": 63}, "heap=63 is too large"),

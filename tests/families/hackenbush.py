@@ -1,10 +1,5 @@
-"""Hackenbush, of three colours and green: known facts, and what is no position."""
-
-from collections.abc import Iterator
-
-from families import Fact, Family, known_forms, outcome_facts
-from zermelo.core.game import Game
-from zermelo.core.values import LOSS, WIN
+from families import Family, counted, known_forms, outcome_facts
+from families._text_boards import LeftOrRight, Misere, above, replaced
 from zermelo.games.hackenbush import GreenHackenbush, Hackenbush
 
 CANONICAL = known_forms(
@@ -46,35 +41,6 @@ COLON = (
     "Winning ways, chapter 7: branches add as nimbers do, and a stalk below adds one edge (colon principle)"
 )
 FUSION = "Winning ways, chapter 7: the vertices of a circle can be fused (fusion principle)"
-GREEN = (  # picture, nimber, source
-    ("G", 1, COLON),
-    ("GGG", 3, COLON),
-    ("GGG+GG", 1, COLON),
-    ("G(G)(G)", 1, COLON),
-    ("G(GG)(G)", 4, COLON),
-    ("G(G(G)(GGG))(GG)", 2, COLON),
-    ("(GG)(G)(GGG)", 0, COLON),
-    ("0-1:G 1-2:G 2-0:G", 1, FUSION),
-    ("0-1:G 1-2:G 2-3:G 3-0:G", 0, FUSION),
-    ("0-1:G 1-2:G 2-3:G 3-1:G", 2, FUSION),
-    ("0-0:G", 1, FUSION),
-    ("0-1:G 1-1:G 1-1:G", 1, FUSION),
-)
-
-
-def facts() -> Iterator[Fact]:
-    """Each outcome class is two values: of the game that Left starts, and of Right's; and nimbers."""
-    yield from outcome_facts(CANONICAL)
-    for picture, nimber, source in GREEN:
-        game = f"green_hackenbush(picture={picture!r}, misere=False)"
-        yield Fact(game, "nimber", nimber, source, "literature", "small")
-
-
-def twin(game: Hackenbush | GreenHackenbush) -> Game:
-    """Return the game on text: letters become dots."""
-    if isinstance(game, GreenHackenbush):
-        return TextGreenHackenbush(picture=game.picture, misere=game.misere)
-    return TextHackenbush(picture=game.picture, starter=game.starter, misere=game.misere)
 
 
 def fallen(picture: str) -> str:
@@ -112,47 +78,30 @@ def fallen_edges(picture: str) -> str:
 
 
 def cut(picture: str, place: int) -> str:
-    return fallen(picture[:place] + "." + picture[place + 1 :])
+    return fallen(replaced(picture, place, "."))
 
 
-class TextHackenbush(Game):
-    picture: str
-    starter: str
-    misere: bool
-
-    def start(self) -> str:
-        return f"{self.picture}\n{self.starter} to move"
-
-    def mover(self, position: str) -> int:
-        return int(position.endswith("right to move"))
+class TextHackenbush(LeftOrRight, Misere):
+    def board(self) -> str:
+        return self.game.picture
 
     def moves(self, position: str) -> list[int]:
         mine = "RG" if self.mover(position) else "BG"
-        return [place for place, sign in enumerate(position.split("\n")[0]) if sign in mine]
+        return [place for place, sign in enumerate(above(position)) if sign in mine]
 
     def play(self, position: str, move: int) -> str:
-        picture = position.split("\n")[0]
-        return f"{cut(picture, move)}\n{'left' if self.mover(position) else 'right'} to move"
-
-    def stuck(self, position: str) -> int:
-        return WIN if self.misere else LOSS
+        return self.next_turn(position, cut(above(position), move))
 
 
-class TextGreenHackenbush(Game):
-    picture: str
-    misere: bool
-
+class TextGreenHackenbush(Misere):
     def start(self) -> str:
-        return self.picture
+        return self.game.picture
 
     def moves(self, position: str) -> list[int]:
         return [place for place, sign in enumerate(position) if sign == "G"]
 
     def play(self, position: str, move: int) -> str:
         return cut(position, move)
-
-    def stuck(self, position: str) -> int:
-        return WIN if self.misere else LOSS
 
 
 FAMILY = Family(
@@ -168,8 +117,26 @@ FAMILY = Family(
         Hackenbush(picture=" ".join(f"{edge}-{edge + 1}:{'BRG'[edge % 3]}" for edge in range(62))),
         GreenHackenbush(picture="G" * 30 + "+" + "G(G)" * 16),
     ),
-    facts=facts,
-    twin=twin,
+    facts=(
+        *outcome_facts(CANONICAL),
+        *counted("nimber", COLON, "literature")(
+            (GreenHackenbush("G"), 1),
+            (GreenHackenbush("GGG"), 3),
+            (GreenHackenbush("GGG+GG"), 1),
+            (GreenHackenbush("G(G)(G)"), 1),
+            (GreenHackenbush("G(GG)(G)"), 4),
+            (GreenHackenbush("G(G(G)(GGG))(GG)"), 2),
+            (GreenHackenbush("(GG)(G)(GGG)"), 0),
+        ),
+        *counted("nimber", FUSION, "literature")(
+            (GreenHackenbush("0-1:G 1-2:G 2-0:G"), 1),
+            (GreenHackenbush("0-1:G 1-2:G 2-3:G 3-0:G"), 0),
+            (GreenHackenbush("0-1:G 1-2:G 2-3:G 3-1:G"), 2),
+            (GreenHackenbush("0-0:G"), 1),
+            (GreenHackenbush("0-1:G 1-1:G 1-1:G"), 1),
+        ),
+    ),
+    twin=lambda game: (TextHackenbush if isinstance(game, Hackenbush) else TextGreenHackenbush)(game),
     canonical=CANONICAL,
     refused=(
         (Hackenbush, {"picture": ""}, "picture='' is no picture: write stalks like"),

@@ -1,9 +1,8 @@
-"""The towers of Hanoi: known facts, and what is no position."""
+from itertools import permutations
 
-from collections.abc import Iterator
-
-from families import BOTH, Fact, Family, size_of
-from zermelo import UNDECIDED, WIN, PuzzleForOne
+from families import BOTH, Family, counted, size_of
+from families._text_boards import Puzzle
+from zermelo import UNDECIDED, WIN
 from zermelo.games.hanoi import Hanoi
 
 LUCAS = "É. Lucas, Récréations mathématiques III (1893): 2**n - 1"
@@ -11,40 +10,15 @@ FRAME_STEWART = "OEIS A007664 (Frame and Stewart 1941; T. Bousch, La quatrième 
 FOUR_PEGS = (0, 1, 3, 5, 9, 13, 17, 25, 33, 41, 49)
 
 
-def facts() -> Iterator[Fact]:
-    """The fewest moves with three and with four pegs; every disc may be on every peg."""
-    for discs in range(1, 9):
-        game = repr(Hanoi(discs=discs, pegs=3))
-        yield Fact(game, "remoteness", 2**discs - 1, LUCAS, BOTH, size_of(3**discs))
-        yield Fact(game, "positions", 3**discs, LUCAS, BOTH, size_of(3**discs))
-        yield Fact(game, "longest", 2**discs - 1, LUCAS, BOTH, size_of(3**discs))
-    for discs, fewest in enumerate(FOUR_PEGS):
-        if discs:
-            game = repr(Hanoi(discs=discs, pegs=4))
-            yield Fact(game, "remoteness", fewest, FRAME_STEWART, BOTH, size_of(4**discs))
-
-
-def twin(game: Hanoi) -> PuzzleForOne:
-    """Return the game on text: the last disc of a peg goes behind those of another, all larger."""
-    return TextHanoi(discs=game.discs, pegs=game.pegs)
-
-
-class TextHanoi(PuzzleForOne):
-    discs: int
-    pegs: int
-
+class TextHanoi(Puzzle):
     def start(self) -> str:
-        tower = " ".join(str(disc) for disc in range(self.discs, 0, -1))
-        return " | ".join([tower] + ["."] * (self.pegs - 1))
+        tower = " ".join(str(disc) for disc in range(self.game.discs, 0, -1))
+        return " | ".join([tower] + ["."] * (self.game.pegs - 1))
 
     def moves(self, position: str) -> list[tuple[int, int]]:
         tops = [int(peg.split()[-1].replace(".", "99")) for peg in position.split("|")]
-        return [
-            (here, there)
-            for here, top in enumerate(tops)
-            for there, other in enumerate(tops)
-            if top != 99 and top < other
-        ]
+        pairs = permutations(range(self.game.pegs), 2)
+        return [(here, there) for here, there in pairs if tops[here] < tops[there]]
 
     def play(self, position: str, move: tuple[int, int]) -> str:
         pegs = [[disc for disc in peg.split() if disc != "."] for peg in position.split("|")]
@@ -53,14 +27,22 @@ class TextHanoi(PuzzleForOne):
         return " | ".join(" ".join(peg) or "." for peg in pegs)
 
     def outcome(self, position: str) -> int:
-        return WIN if position.startswith(". | " * (self.pegs - 1)) else UNDECIDED
+        return WIN if position.startswith(". | " * (self.game.pegs - 1)) else UNDECIDED
 
 
 FAMILY = Family(
     small=(Hanoi(discs=4), Hanoi(discs=3, pegs=4)),
     larger=(Hanoi(discs=12), Hanoi(discs=10, pegs=5)),
-    facts=facts,
-    twin=twin,
+    facts=(
+        # The fewest moves with three and with four pegs; every disc may be on every peg.
+        *counted("remoteness positions longest", LUCAS, BOTH)(
+            *((Hanoi(discs), 2**discs - 1, 3**discs, 2**discs - 1) for discs in range(1, 9))
+        ),
+        *counted("remoteness size", FRAME_STEWART, BOTH)(
+            *((Hanoi(discs, 4), fewest, size_of(4**discs)) for discs, fewest in enumerate(FOUR_PEGS) if discs)
+        ),
+    ),
+    twin=TextHanoi,
     refused=(
         (Hanoi, {"discs": 0}, "discs=0 is too small"),
         (Hanoi, {"pegs": 2}, "pegs=2 is too small"),

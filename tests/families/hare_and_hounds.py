@@ -1,33 +1,7 @@
-"""Hare and hounds: known facts, and what is no position."""
-
-from collections.abc import Iterator
-
-from families import Fact, Family
-from zermelo.core.game import Game
-from zermelo.core.values import LOSS, UNDECIDED, WIN
+from families import SEPARATE, Family, counted
+from families._text_boards import Turns, above, cells_of
+from zermelo import LOSS, UNDECIDED, WIN
 from zermelo.games.hare_and_hounds import HareAndHounds
-
-SEPARATE = "a separate program, dictionaries of tuples"
-
-
-def facts() -> Iterator[Fact]:
-    """Without the rule of ten moves, the hounds win all the same."""
-    for quantity, expected in (
-        ("value", 1),
-        ("remoteness", 23),
-        ("longest", 28),
-        ("positions", 2_396),
-        ("totals", (1_094, 543, 759)),
-        ("edges", 8_837),
-        ("finished", 253),
-    ):
-        yield Fact("hare_and_hounds()", quantity, expected, SEPARATE, "recomputed", "small")
-
-
-def twin(game: HareAndHounds) -> Game:
-    """Return the game on text: points are places in it, and are neighbours as the lines of the board say."""
-    return TextHare()
-
 
 ACROSS = "b1c1 c1d1 a2b2 b2c2 c2d2 d2e2 b3c3 c3d3"
 UPRIGHT = "b1b2 b2b3 c1c2 c2c3 d1d2 d2d3"
@@ -36,21 +10,17 @@ LINES = f"{ACROSS} {UPRIGHT} {ASLANT}".split()
 NEIGHBOURS = {(line[:2], line[2:]) for line in LINES} | {(line[2:], line[:2]) for line in LINES}
 
 
-class TextHare(Game):
+class TextHare(Turns):
+    """Points are neighbours as the lines of the board say."""
+
+    names = ("hounds", "hare")
+
     def start(self) -> str:
         return " H..\nH...R\n H..\nhounds to move"
 
-    def mover(self, position: str) -> int:
-        return int(position.endswith("hare to move"))
-
     def points(self, position: str) -> dict[str, str]:
-        rows = position.split("\n")[:3]
-        return {
-            f"{'abcde'[column]}{row + 1}": sign
-            for row, text in enumerate(rows)
-            for column, sign in enumerate(text)
-            if sign != " "
-        }
+        cells = cells_of(above(position))
+        return {f"{'abcde'[column]}{row + 1}": sign for (row, column), sign in cells.items() if sign != " "}
 
     def moves(self, position: str) -> list[tuple[str, str]]:
         points = self.points(position)
@@ -63,12 +33,10 @@ class TextHare(Game):
         begin, end = move
         points = self.points(position)
         points[begin], points[end] = ".", points[begin]
-        rows = [
-            " " + "".join(points[f"{column}1"] for column in "bcd"),
-            "".join(points[f"{column}2"] for column in "abcde"),
-            " " + "".join(points[f"{column}3"] for column in "bcd"),
-        ]
-        return "\n".join([*rows, "hounds to move" if self.mover(position) else "hare to move"])
+        signs = "".join(
+            points[f"{column}{row}"] for row in (1, 2, 3) for column in "abcde" if f"{column}{row}" in points
+        )
+        return self.next_turn(position, f" {signs[:3]}\n{signs[3:8]}\n {signs[8:]}")
 
     def outcome(self, position: str) -> int:
         points = self.points(position)
@@ -80,8 +48,11 @@ class TextHare(Game):
 
 FAMILY = Family(
     small=(HareAndHounds(),),
-    facts=facts,
-    twin=twin,
+    # Without the rule of ten moves, the hounds win all the same.
+    facts=counted("value remoteness longest positions totals edges finished", SEPARATE)(
+        (HareAndHounds(), 1, 23, 28, 2_396, (1_094, 543, 759), 8_837, 253)
+    ),
+    twin=TextHare,
     unreadable=(
         (HareAndHounds(), "H../H...R/H..", "it does not say who moves"),
         (HareAndHounds(), "H../H...R/hounds to move", "write rows like .../...../..."),

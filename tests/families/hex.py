@@ -1,81 +1,49 @@
-"""Hex: known facts, and what is no position."""
-
-from collections.abc import Iterator
-
-from families import BOTH, BRUTE_FORCE, Fact, Family, size_of
-from zermelo.core.game import Game
-from zermelo.core.values import LOSS, UNDECIDED
+from families import BOTH, BRUTE_FORCE, SEPARATE, Family, counted, facts_of
+from families._text_boards import STRAIGHT, Cell, Lining, cells_of
 from zermelo.games.hex import Hex
 
-SEPARATE = "a separate program, dictionaries of tuples"
 NASH = "John Nash: strategy stealing"
 
 
-def facts() -> Iterator[Fact]:
-    """Who begins wins; on 4 x 4 only by the short diagonal."""
-    for size, positions in ((1, 2), (2, 32), (3, 5_514), (4, 9_386_235)):
-        yield Fact(f"hex(size={size})", "value", 1, NASH, "literature", size_of(positions))
-    yield Fact("hex(size=5)", "value", 1, NASH, "literature", "searched")
-    moves = ("a3", "a2", "b2", "c2", "c1")
-    yield Fact("hex(size=3)", "winning_moves", tuple(sorted(moves)), BRUTE_FORCE, "recomputed", "small")
-    moves = ("a4", "b3", "c2", "d1")
-    yield Fact("hex(size=4)", "winning_moves", moves, BRUTE_FORCE, BOTH, "medium")
-    for size, remoteness, positions, totals, edges, finished in (
-        (2, 3, 32, (19, 0, 13), 46, 9),
-        (3, 5, 5_514, (3_401, 0, 2_113), 16_167, 994),
-    ):
-        for quantity, expected in (
-            ("remoteness", remoteness),
-            ("positions", positions),
-            ("totals", totals),
-            ("edges", edges),
-            ("finished", finished),
-        ):
-            yield Fact(f"hex(size={size})", quantity, expected, SEPARATE, "recomputed", "small")
-
-
-def twin(game: Hex) -> Game:
-    """Return the game on text: stones followed one by one."""
-    return TextHex(size=game.size)
-
-
-class TextHex(Game):
-    size: int
+class TextHex(Lining):
+    """A line joins two opposite sides; stones are followed one by one."""
 
     def start(self) -> str:
-        return "\n".join(" " * row + "." * self.size for row in range(self.size))
+        return "\n".join(" " * row + "." * self.game.size for row in range(self.game.size))
 
-    def moves(self, position: str) -> list[int]:
-        return [place for place, sign in enumerate(position) if sign == "."]
-
-    def play(self, position: str, move: int) -> str:
-        sign = "X" if position.count("X") == position.count("O") else "O"
-        return position[:move] + sign + position[move + 1 :]
-
-    def outcome(self, position: str) -> int:
-        """Both players are asked; only the one who has just moved can have won."""
-        rows = [line.strip() for line in position.split("\n")]
-        places = [(row, column) for row in range(self.size) for column in range(self.size)]
-        for sign, along in (("X", 0), ("O", 1)):
-            own = {place for place in places if rows[place[0]][place[1]] == sign}
-            reached: set[tuple[int, int]] = set()
-            waiting = [place for place in own if place[along] == 0]
-            while waiting:
-                row, column = place = waiting.pop()
-                if place in own - reached:
-                    reached.add(place)
-                    waiting += [(row, column - 1), (row, column + 1), (row - 1, column), (row + 1, column)]
-                    waiting += [(row - 1, column + 1), (row + 1, column - 1)]
-            if any(place[along] == self.size - 1 for place in reached):
-                return LOSS
-        return UNDECIDED
+    def has_line(self, position: str, sign: str) -> bool:
+        along = "XO".index(sign)  # X goes down the rows
+        cells = cells_of("\n".join(line.strip() for line in position.split("\n")))
+        own = {cell for cell, found in cells.items() if found == sign}
+        reached: set[Cell] = set()
+        waiting = [cell for cell in own if cell[along] == 0]
+        while waiting:
+            row, column = cell = waiting.pop()
+            if cell in own - reached:
+                reached.add(cell)
+                waiting += [(row + down, column + right) for down, right in (*STRAIGHT, (-1, 1), (1, -1))]
+        return any(cell[along] == self.game.size - 1 for cell in reached)
 
 
 FAMILY = Family(
     small=(Hex(size=3),),
     larger=(Hex(size=5), Hex(size=6)),
-    facts=facts,
-    twin=twin,
+    # Who begins wins; on 4 x 4 only by the short diagonal.
+    facts=(
+        *counted("value size", NASH, "literature")(
+            (Hex(1), 1, "small"),
+            (Hex(2), 1, "small"),
+            (Hex(), 1, "small"),
+            (Hex(4), 1, "medium"),
+            (Hex(5), 1, "searched"),
+        ),
+        *facts_of(Hex(), BRUTE_FORCE, winning_moves=("a2", "a3", "b2", "c1", "c2")),
+        *facts_of(Hex(4), BRUTE_FORCE, BOTH, "medium", winning_moves=("a4", "b3", "c2", "d1")),
+        *counted("remoteness positions totals edges finished", SEPARATE)(
+            (Hex(2), 3, 32, (19, 0, 13), 46, 9), (Hex(), 5, 5_514, (3_401, 0, 2_113), 16_167, 994)
+        ),
+    ),
+    twin=TextHex,
     refused=(
         (Hex, {"size": 0}, "size=0 is too small"),
         (Hex, {"size": True}, "size=True is not a whole number"),

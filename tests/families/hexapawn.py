@@ -1,85 +1,62 @@
-"""Hexapawn: known facts, and what is no position."""
-
 from collections.abc import Iterator
+from functools import partial
 
-from families import BOTH, BRUTE_FORCE, Fact, Family, size_of
-from zermelo.core.game import Game
-from zermelo.core.values import LOSS, UNDECIDED
+from families import BOTH, BRUTE_FORCE, Family, counted, facts_of
+from families._text_boards import Cell, Rectangle, Turns, above, cells_of, text_of
+from zermelo import LOSS, UNDECIDED
 from zermelo.games.hexapawn import Hexapawn
 
-HEXAPAWN = (  # columns, rows; value, remoteness, positions, wins, losses, edges, finished
-    (3, 3, -1, 6, 135, 55, 80, 162, 65),
-    (3, 5, 1, 11, 3_708, 1_662, 2_046, 5_540, 1_179),
-    (3, 6, -1, 14, 9_984, 4_613, 5_371, 16_280, 2_600),
-    (4, 5, -1, 16, 118_133, 51_631, 66_502, 222_634, 41_572),
-    (4, 6, 1, 21, 442_503, 201_832, 240_671, 924_574, 129_908),
-    (5, 3, 1, 7, 8_698, 2_679, 6_019, 12_171, 5_548),
-    (5, 4, -1, 14, 359_894, 139_794, 220_100, 670_203, 175_762),
-    (5, 5, 1, 19, 3_210_411, 1_357_311, 1_853_100, 7_167_318, 1_273_768),
-    (6, 4, -1, 16, 5_901_150, 2_174_321, 3_726_829, 12_180_002, 3_150_393),
-)
 
+class TextPawns(Turns, Rectangle):
+    """Hexapawn and breakthrough: every pawn is tried in its three directions."""
 
-def facts() -> Iterator[Fact]:
-    """Positions are those of the board as it lies, with its mover."""
-    for columns, rows, value, remoteness, positions, wins, losses, edges, finished in HEXAPAWN:
-        game = f"hexapawn(columns={columns}, rows={rows})"
-        for quantity, expected in (
-            ("value", value),
-            ("remoteness", remoteness),
-            ("positions", positions),
-            ("totals", (wins, 0, losses)),
-            ("edges", edges),
-            ("finished", finished),
-        ):
-            is_classical = (columns, rows) == (3, 3) and quantity in ("value", "positions")
-            confidence = BOTH if is_classical else "recomputed"
-            yield Fact(game, quantity, expected, BRUTE_FORCE, confidence, size_of(positions))
-
-
-def twin(game: Hexapawn) -> Game:
-    """Return the game on text: every pawn is tried on its three ways."""
-    return TextHexapawn(columns=game.columns, rows=game.rows)
-
-
-class TextHexapawn(Game):
-    columns: int
-    rows: int
+    lines: int  # of pawns, on each side
+    free_aslant: bool  # whether a pawn may step aslant to a free cell
+    names = ("X", "O")
 
     def start(self) -> str:
-        empty = ["." * self.columns] * (self.rows - 2)
-        return "\n".join(["O" * self.columns, *empty, "X" * self.columns, "X to move"])
+        free = ["." * self.game.columns] * (self.game.rows - 2 * self.lines)
+        theirs, mine = ([sign * self.game.columns] * self.lines for sign in "OX")
+        return "\n".join([*theirs, *free, *mine, "X to move"])
 
-    def moves(self, position: str) -> Iterator[tuple[int, int, int]]:
-        board = position.split("\n")[:-1]
-        mine, theirs, down = ("X", "O", -1) if self.mover(position) == 0 else ("O", "X", 1)
-        cells = {(row, column): sign for row, text in enumerate(board) for column, sign in enumerate(text)}
+    def moves(self, position: str) -> Iterator[tuple[Cell, Cell]]:
+        cells = cells_of(above(position))
+        mine, theirs, down = ("O", "X", 1) if self.mover(position) else ("X", "O", -1)
         for (row, column), sign in cells.items():
-            for aside in (-1, 0, 1) if sign == mine else ():
-                if cells.get((row + down, column + aside)) == (theirs if aside else "."):
-                    yield row, column, aside
+            for right in (-1, 0, 1) if sign == mine else ():
+                end = row + down, column + right
+                is_step = cells.get(end) == "." and (right == 0 or self.free_aslant)
+                if is_step or (cells.get(end) == theirs and right != 0):
+                    yield (row, column), end
 
-    def play(self, position: str, move: tuple[int, int, int]) -> str:
-        row, column, aside = move
-        board = [list(text) for text in position.split("\n")[:-1]]
-        down, turn = (-1, "O to move") if self.mover(position) == 0 else (1, "X to move")
-        board[row + down][column + aside] = board[row][column]
-        board[row][column] = "."
-        return "\n".join(["".join(text) for text in board] + [turn])
+    def play(self, position: str, move: tuple[Cell, Cell]) -> str:
+        begin, end = move
+        cells = cells_of(above(position))
+        return self.next_turn(position, text_of(cells | {begin: ".", end: cells[begin]}))
 
     def outcome(self, position: str) -> int:
-        board = position.split("\n")[:-1]
+        board = above(position).split("\n")
         return LOSS if "X" in board[0] or "O" in board[-1] else UNDECIDED
-
-    def mover(self, position: str) -> int:
-        return int(position.endswith("O to move"))
 
 
 FAMILY = Family(
     small=(Hexapawn(columns=3, rows=5),),
     larger=(Hexapawn(columns=5, rows=6),),
-    facts=facts,
-    twin=twin,
+    facts=(
+        *facts_of(Hexapawn(), BRUTE_FORCE, BOTH, value=-1, positions=135),
+        *facts_of(Hexapawn(), BRUTE_FORCE, remoteness=6, totals=(55, 0, 80), edges=162, finished=65),
+        *counted("value remoteness positions totals edges finished", BRUTE_FORCE)(
+            (Hexapawn(3, 5), 1, 11, 3_708, (1_662, 0, 2_046), 5_540, 1_179),
+            (Hexapawn(3, 6), -1, 14, 9_984, (4_613, 0, 5_371), 16_280, 2_600),
+            (Hexapawn(4, 5), -1, 16, 118_133, (51_631, 0, 66_502), 222_634, 41_572),
+            (Hexapawn(4, 6), 1, 21, 442_503, (201_832, 0, 240_671), 924_574, 129_908),
+            (Hexapawn(5, 3), 1, 7, 8_698, (2_679, 0, 6_019), 12_171, 5_548),
+            (Hexapawn(5, 4), -1, 14, 359_894, (139_794, 0, 220_100), 670_203, 175_762),
+            (Hexapawn(5, 5), 1, 19, 3_210_411, (1_357_311, 0, 1_853_100), 7_167_318, 1_273_768),
+            (Hexapawn(6, 4), -1, 16, 5_901_150, (2_174_321, 0, 3_726_829), 12_180_002, 3_150_393),
+        ),
+    ),
+    twin=partial(TextPawns, lines=1, free_aslant=False),
     refused=(
         (Hexapawn, {"columns": 0}, "columns=0 is too small"),
         (Hexapawn, {"rows": 1}, "rows=1 is too small"),

@@ -1,87 +1,23 @@
-"""Impartial clobber: known facts, and what is no position."""
-
-from collections.abc import Iterator
-
-from families import BRUTE_FORCE, Fact, Family, size_of
-from zermelo.core.game import Game
-from zermelo.core.values import LOSS, WIN
+from families import BOTH, BRUTE_FORCE, Family, counted, size_of
+from families._text_boards import Misere, moved
+from families.clobber import TextStones
 from zermelo.games.impartial_clobber import ImpartialClobber
 
-CHECKERBOARDS = (  # columns, rows, nimber
-    *((columns, 1, nimber) for columns, nimber in enumerate((0, 1, 1, 3, 0, 0, 2, 2, 4, 0, 5, 2), 1)),
-    (2, 2, 0),
-    (3, 2, 0),
-    (4, 2, 0),
-    (5, 2, 0),
-    (6, 2, 0),
-    (7, 2, 1),
-    (8, 2, 0),
-    (3, 3, 1),
-    (4, 3, 0),
-    (5, 3, 1),
-)
-BOARDS = (("xxo", 2), ("xxoxxo", 0), ("xxoxxoxxo", 5), ("xooxxo", 1), ("xx/oo", 0), ("xxo/o.x", 0))
-CANNIBALS = ((2, 2, 0), (3, 2, 0), (4, 2, 0), (3, 3, 2), (5, 2, 0))
 OCTAL = (0, 1, 2, 0, 1, 2, 3, 1, 2, 3, 4, 0, 3, 4, 2, 1)  # of 0.6, the heaps from 1 on
 OFFICERS = "the octal game 0.6, officers: Winning Ways, chapter 4"
+ROWS = enumerate((0, 1, 1, 3, 0, 0, 2, 2, 4, 0, 5, 2), 1)  # cells, nimber
+SETUPS = {"xxo": 2, "xxoxxo": 0, "xxoxxoxxo": 5, "xooxxo": 1, "xx/oo": 0, "xxo/o.x": 0}
 
 
-def facts() -> Iterator[Fact]:
-    """Nimbers by brute force, and those of rows of cannibals, which are heaps of an octal game."""
+class TextImpartialClobber(Misere, TextStones):
+    """Either player moves stones of both signs."""
 
-    def game(columns: int, rows: int, setup: str = "", cannibals: bool = False) -> str:
-        sizes = f"columns={columns}, rows={rows}"
-        return f"impartial_clobber(setup={setup!r}, {sizes}, cannibals={cannibals}, misere=False)"
-
-    for columns, rows, nimber in CHECKERBOARDS:
-        size = size_of(4 ** (columns * rows) // 3)
-        yield Fact(game(columns, rows), "nimber", nimber, BRUTE_FORCE, "recomputed", size)
-    for setup, nimber in BOARDS:
-        sizes = len(setup.split("/")[0]), setup.count("/") + 1
-        yield Fact(game(*sizes, setup), "nimber", nimber, BRUTE_FORCE, "recomputed", "small")
-    for columns, rows, nimber in CANNIBALS:
-        which = game(columns, rows, cannibals=True)
-        yield Fact(which, "nimber", nimber, BRUTE_FORCE, "recomputed", size_of(4 ** (columns * rows) // 3))
-    for stones, nimber in enumerate(OCTAL, 1):
-        which = game(stones, 1, "x" * stones, cannibals=True)
-        yield Fact(which, "nimber", nimber, OFFICERS, "literature and recomputed", "small")
-
-
-def twin(game: ImpartialClobber) -> Game:
-    """Return the game on text: every stone looks around itself."""
-    names = ("columns", "rows", "setup", "cannibals", "misere")
-    return TextClobber(**{name: getattr(game, name) for name in names})
-
-
-class TextClobber(Game):
-    columns: int
-    rows: int
-    setup: str
-    cannibals: bool
-    misere: bool
-
-    def start(self) -> str:
-        even, odd = "xo" * self.columns, "ox" * self.columns
-        board = [(odd if row % 2 else even)[: self.columns] for row in range(self.rows)]
-        return "\n".join(self.setup.split("/") if self.setup else board)
-
-    def moves(self, position: str) -> Iterator[tuple[int, int]]:
-        """Yield pairs of places in the text: lines are `columns` + 1 characters apart."""
-        line = self.columns + 1
-        for begin, sign in enumerate(position):
-            for end in (begin + 1, begin + line, begin - 1, begin - line) if sign in "xo" else ():
-                there = position[end] if 0 <= end < len(position) else "\n"
-                if there in "xo" and (self.cannibals or there != sign):
-                    yield begin, end
+    def moves(self, position: str) -> list[tuple[int, int]]:
+        taken = ("xo", "xo") if self.game.cannibals else ("o", "x")
+        return self.captures(position, "x", taken[0]) + self.captures(position, "o", taken[1])
 
     def play(self, position: str, move: tuple[int, int]) -> str:
-        signs = list(position)
-        begin, end = move
-        signs[begin], signs[end] = ".", signs[begin]
-        return "".join(signs)
-
-    def stuck(self, position: str) -> int:
-        return WIN if self.misere else LOSS
+        return moved(position, *move)
 
 
 FAMILY = Family(
@@ -91,8 +27,38 @@ FAMILY = Family(
         ImpartialClobber("xxoxoxx", misere=True),
     ),
     larger=(ImpartialClobber(columns=6, rows=5), ImpartialClobber("x" * 31, cannibals=True)),
-    facts=facts,
-    twin=twin,
+    # Rows of cannibals are heaps of an octal game.
+    facts=(
+        *counted("nimber size", BRUTE_FORCE)(
+            *(
+                (ImpartialClobber(columns=cells, rows=1), nimber, size_of(4**cells // 3))
+                for cells, nimber in ROWS
+            )
+        ),
+        *counted("nimber", BRUTE_FORCE)(
+            *((ImpartialClobber(columns=columns, rows=2), 0) for columns in (2, 3, 4)),
+            *((ImpartialClobber(setup), nimber) for setup, nimber in SETUPS.items()),
+            *((ImpartialClobber(columns=columns, rows=2, cannibals=True), 0) for columns in (2, 3, 4)),
+        ),
+        *counted("nimber size", BRUTE_FORCE)(
+            (ImpartialClobber(columns=5, rows=2), 0, "medium"),
+            (ImpartialClobber(columns=6, rows=2), 0, "medium"),
+            (ImpartialClobber(columns=7, rows=2), 1, "large"),
+            (ImpartialClobber(columns=8, rows=2), 0, "large"),
+            (ImpartialClobber(columns=3), 1, "medium"),
+            (ImpartialClobber(), 0, "medium"),
+            (ImpartialClobber(columns=5), 1, "large"),
+            (ImpartialClobber(columns=3, cannibals=True), 2, "medium"),
+            (ImpartialClobber(columns=5, rows=2, cannibals=True), 0, "medium"),
+        ),
+        *counted("nimber", OFFICERS, BOTH)(
+            *(
+                (ImpartialClobber("x" * stones, cannibals=True), nimber)
+                for stones, nimber in enumerate(OCTAL, 1)
+            )
+        ),
+    ),
+    twin=TextImpartialClobber,
     refused=(
         (ImpartialClobber, {"columns": 0}, "columns=0 is too small"),
         (ImpartialClobber, {"columns": 8, "rows": 4}, "a board of 8 x 4 needs 64 bits"),

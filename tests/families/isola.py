@@ -1,70 +1,28 @@
-"""Isola: known facts, and what is no position."""
+from types import SimpleNamespace
 
-from collections.abc import Iterator
-
-from support.grids import images_of_text
-
-from families import Fact, Family, size_of
-from zermelo.core.game import Game
+from families import SEPARATE, Family, counted
+from families.isolation import TextIsolation
 from zermelo.games.isola import Isola
-
-SEPARATE = "a separate program, dictionaries of tuples"
-ISOLA = (  # columns, rows; value, remoteness, longest, positions, classes, totals, edges, finished
-    (1, 2, -1, 0, 0, 2, 1, (0, 0, 2), 0, 2),
-    (1, 3, 1, 1, 1, 4, 2, (2, 0, 2), 2, 2),
-    (2, 2, -1, 2, 2, 16, 3, (8, 0, 8), 16, 4),
-    (3, 2, -1, 2, 2, 38, 10, (16, 0, 22), 48, 12),
-    (2, 3, -1, 4, 4, 102, 26, (52, 0, 50), 112, 30),
-    (3, 3, 1, 5, 5, 920, 125, (440, 0, 480), 1_104, 304),
-    (5, 2, -1, 4, 6, 562, 141, (240, 0, 322), 808, 36),
-    (3, 4, -1, 10, 10, 5_146, 1_290, (2_496, 0, 2_650), 6_696, 1_524),
-    (4, 3, -1, 10, 10, 10_204, 2_566, (4_904, 0, 5_300), 14_852, 2_112),
-    (4, 4, -1, 14, 14, 329_748, 41_336, (162_980, 0, 166_768), 535_868, 53_836),
-)
-QUANTITIES = ("value", "remoteness", "longest", "positions", "classes", "totals", "edges", "finished")
-
-
-def facts() -> Iterator[Fact]:
-    """Positions are boards as their movers see them, from all images of the start."""
-    for columns, rows, *known in ISOLA:
-        game, size = repr(Isola(columns, rows)), size_of(known[3])
-        for quantity, expected in zip(QUANTITIES, known, strict=True):
-            yield Fact(game, quantity, expected, SEPARATE, "recomputed", size)
-
-
-def twin(game: Isola) -> Game:
-    """Return the game on text: all eight ways of a king are tried."""
-    return TextIsola(columns=game.columns, rows=game.rows)
-
-
-class TextIsola(Game):
-    columns: int
-    rows: int
-
-    def starts(self) -> list[str]:
-        rows = [["."] * self.columns for _ in range(self.rows)]
-        rows[0][self.columns // 2], rows[-1][(self.columns - 1) // 2] = "O", "X"
-        return images_of_text("\n".join(map("".join, rows)))
-
-    def moves(self, position: str) -> Iterator[tuple[int, int]]:
-        """Yield the places before and after: lines are `columns` + 1 characters apart."""
-        line, begin = self.columns + 1, position.index("X")
-        for step in (1, -1, line, -line, line + 1, line - 1, -line + 1, -line - 1):
-            if 0 <= begin + step < len(position) and position[begin + step] == ".":
-                yield begin, begin + step
-
-    def play(self, position: str, move: tuple[int, int]) -> str:
-        begin, end = move
-        signs = list(position)
-        signs[begin], signs[end] = "#", "X"
-        return "".join(signs).translate(str.maketrans("XO", "OX"))
-
 
 FAMILY = Family(
     small=(Isola(3, 3), Isola(1, 2), Isola(2, 4), Isola(3, 4)),
     larger=(Isola(), Isola(7, 4), Isola(5, 6)),
-    facts=facts,
-    twin=twin,
+    # Positions are boards as their movers see them, from all images of the start.
+    facts=counted("value remoteness longest positions classes totals edges finished", SEPARATE)(
+        (Isola(1, 2), -1, 0, 0, 2, 1, (0, 0, 2), 0, 2),
+        (Isola(1, 3), 1, 1, 1, 4, 2, (2, 0, 2), 2, 2),
+        (Isola(2, 2), -1, 2, 2, 16, 3, (8, 0, 8), 16, 4),
+        (Isola(3, 2), -1, 2, 2, 38, 10, (16, 0, 22), 48, 12),
+        (Isola(2, 3), -1, 4, 4, 102, 26, (52, 0, 50), 112, 30),
+        (Isola(3, 3), 1, 5, 5, 920, 125, (440, 0, 480), 1_104, 304),
+        (Isola(5, 2), -1, 4, 6, 562, 141, (240, 0, 322), 808, 36),
+        (Isola(3, 4), -1, 10, 10, 5_146, 1_290, (2_496, 0, 2_650), 6_696, 1_524),
+        (Isola(4, 3), -1, 10, 10, 10_204, 2_566, (4_904, 0, 5_300), 14_852, 2_112),
+        (Isola(), -1, 14, 14, 329_748, 41_336, (162_980, 0, 166_768), 535_868, 53_836),
+    ),
+    twin=lambda game: TextIsolation(
+        SimpleNamespace(**vars(game), piece="king", removing=False, platforms=False, placing=False)
+    ),
     refused=(
         (Isola, {"columns": 0}, "columns=0 is too small"),
         (Isola, {"rows": 1}, "rows=1 is too small"),

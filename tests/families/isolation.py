@@ -1,127 +1,61 @@
-"""Isolation: known facts, and what is no position."""
-
-from collections.abc import Iterator
-
 from support.grids import images_of_text
 
-from families import Fact, Family
-from zermelo.core.game import Game
+from families import DEFINITIONS, Family, counted
+from families._text_boards import Cell, Text, blank, cells_of, exchanged, text_of
 from zermelo.games.isolation import Isolation
 
-DEFINITIONS = "the rules on text and the definitions word for word"
-QUANTITIES = "value", "remoteness", "positions", "totals", "longest", "edges", "finished"
-FACTS = (  # game, what the definitions say of it, size
-    (Isolation(2, 3), (1, 3, 334, (196, 0, 138), 3, 796, 70), "small"),
-    (Isolation(3, 2), (-1, 4, 288, (176, 0, 112), 4, 688, 66), "small"),
-    (Isolation(3, 3), (1, 5, 8_616, (6_612, 0, 2_004), 6, 60_548, 920), "small"),
-    (Isolation(2, 3, platforms=True), (1, 3, 42, (26, 0, 16), 3, 70, 4), "small"),
-    (
-        Isolation(3, 3, piece="queen", removing=False),
-        (1, 5, 1_828, (956, 0, 872), 5, 2_536, 488),
-        "small",
-    ),
-    (
-        Isolation(3, 3, piece="queen", removing=False, placing=True),
-        (1, 9, 8_718, (5_477, 0, 3_241), 9, 19_209, 920),
-        "small",
-    ),
-    (
-        Isolation(3, 4, piece="knight", removing=False),
-        (-1, 6, 134, (60, 0, 74), 8, 132, 20),
-        "small",
-    ),
-)
 
-
-def facts() -> Iterator[Fact]:
-    """Positions are boards as their movers see them, from all images of the start."""
-    for game, numbers, size in FACTS:
-        for quantity, expected in zip(QUANTITIES, numbers, strict=True):
-            yield Fact(repr(game), quantity, expected, DEFINITIONS, "recomputed", size)
-
-
-def twin(game: Isolation) -> Game:
-    """Return the game on text: every square is tried, for the piece and for what is taken off."""
-    return TextIsolation(
-        columns=game.columns,
-        rows=game.rows,
-        piece=game.piece,
-        removing=game.removing,
-        platforms=game.platforms,
-        placing=game.placing,
-    )
-
-
-Cell = tuple[int, int]
-
-
-class TextIsolation(Game):
-    columns: int
-    rows: int
-    piece: str
-    removing: bool
-    platforms: bool
-    placing: bool
-
+class TextIsolation(Text):
     def first(self) -> str:
-        rows = [["."] * self.columns for _ in range(self.rows)]
-        rows[0][self.columns // 2], rows[-1][(self.columns - 1) // 2] = "O", "X"
-        return "\n".join(map("".join, rows))
+        pawns = {(0, self.game.columns // 2): "O", (self.game.rows - 1, (self.game.columns - 1) // 2): "X"}
+        return text_of(cells_of(blank(self.game.columns, self.game.rows)) | pawns)
 
     def starts(self) -> list[str]:
-        if self.placing:
-            return [self.first().replace("X", ".").replace("O", ".")]
+        if self.game.placing:
+            return [blank(self.game.columns, self.game.rows)]
         images = images_of_text(self.first())
-        if self.platforms:
+        if self.game.platforms:
             stays = [place for place, sign in enumerate(self.first()) if sign in "XO"]
             images = [image for image in images if all(image[place] in "XO" for place in stays)]
         return images
 
-    def cells(self, position: str) -> dict[Cell, str]:
-        return {(y, x): sign for y, row in enumerate(position.split("\n")) for x, sign in enumerate(row)}
-
     def reaches(self, cells: dict[Cell, str], begin: Cell, end: Cell) -> bool:
         down, right = end[0] - begin[0], end[1] - begin[1]
         far = max(abs(down), abs(right))
-        if self.piece == "knight":
+        if self.game.piece == "knight":
             return sorted((abs(down), abs(right))) == [1, 2]
-        if self.piece == "king":
+        if self.game.piece == "king":
             return far == 1
         straight = down == 0 or right == 0 or abs(down) == abs(right)
         between = [(begin[0] + down * i // far, begin[1] + right * i // far) for i in range(1, far)]
         return straight and all(cells[cell] == "." for cell in between)
 
     def moves(self, position: str) -> list[tuple[Cell | None, Cell, Cell | None]]:
-        cells = self.cells(position)
+        cells = cells_of(position)
         free = [cell for cell in cells if cells[cell] == "."]
         pieces = [cell for cell in cells if cells[cell] == "X"]
         if not pieces:
             return [(None, cell, None) for cell in free]
-        first = self.cells(self.first())
-        stays = [cell for cell in cells if self.platforms and first[cell] in "XO"]
+        first = cells_of(self.first())
+        stays = [cell for cell in cells if self.game.platforms and first[cell] in "XO"]
         found: list[tuple[Cell | None, Cell, Cell | None]] = []
         for end in free:
             if self.reaches(cells, pieces[0], end):
                 takable = [cell for cell in [*free, pieces[0]] if cell != end and cell not in stays]
-                if not self.removing:
+                if not self.game.removing:
                     takable = pieces
                 found += [(pieces[0], end, taken) for taken in takable or [None]]
         return found
 
     def play(self, position: str, move: tuple[Cell | None, Cell, Cell | None]) -> str:
         begin, end, taken = move
-        cells = self.cells(position)
-        if begin:
-            cells[begin] = "."
-        if taken:
-            cells[taken] = "#"
-        cells[end] = "X"
-        rows = ["".join(cells[row, column] for column in range(self.columns)) for row in range(self.rows)]
-        return "\n".join(rows).translate(str.maketrans("XO", "OX"))
+        after = {begin: "."} | {taken: "#"} | {end: "X"}
+        return exchanged(text_of(cells_of(position) | {cell: sign for cell, sign in after.items() if cell}))
 
 
 QUEENS = Isolation(3, 3, piece="queen", removing=False, placing=True)
 KNIGHTS = Isolation(3, 4, piece="knight", removing=False)
+
 
 FAMILY = Family(
     small=(
@@ -140,8 +74,26 @@ FAMILY = Family(
         Isolation(7, 7, piece="queen", removing=False, placing=True),
         Isolation(4, 5, piece="knight"),
     ),
-    facts=facts,
-    twin=twin,
+    # Positions are boards as their movers see them, from all images of the start.
+    facts=counted("value remoteness positions totals longest edges finished", DEFINITIONS)(
+        (Isolation(2, 3), 1, 3, 334, (196, 0, 138), 3, 796, 70),
+        (Isolation(3, 2), -1, 4, 288, (176, 0, 112), 4, 688, 66),
+        (Isolation(3, 3), 1, 5, 8_616, (6_612, 0, 2_004), 6, 60_548, 920),
+        (Isolation(2, 3, platforms=True), 1, 3, 42, (26, 0, 16), 3, 70, 4),
+        (Isolation(3, 3, piece="queen", removing=False), 1, 5, 1_828, (956, 0, 872), 5, 2_536, 488),
+        (
+            Isolation(3, 3, piece="queen", removing=False, placing=True),
+            1,
+            9,
+            8_718,
+            (5_477, 0, 3_241),
+            9,
+            19_209,
+            920,
+        ),
+        (Isolation(3, 4, piece="knight", removing=False), -1, 6, 134, (60, 0, 74), 8, 132, 20),
+    ),
+    twin=TextIsolation,
     refused=(
         (Isolation, {"columns": 0}, "columns=0 is too small"),
         (Isolation, {"columns": 8, "rows": 8}, "rows=64 is too large"),

@@ -1,10 +1,6 @@
-"""Kalah: known facts, and what is no position."""
-
-from collections.abc import Iterator
-
-from families import BOTH, BRUTE_FORCE, Fact, Family, size_of
-from zermelo.core.game import Game
-from zermelo.core.values import UNDECIDED
+from families import BOTH, BRUTE_FORCE, SEPARATE, Family, counted, facts_of
+from families._text_boards import Turns, above
+from zermelo import UNDECIDED
 from zermelo.games.kalah import Kalah
 
 IRVING = "W/D/L agrees with Irving, Donkers and Uiterwijk, Solving Kalah (2000), as recalled"
@@ -29,67 +25,20 @@ KALAH = (  # houses, seeds; value by the usual rules, and with empty captures
     (4, 3, 6, 8),
     (4, 4, 2, 2),
 )
-OWN_PROGRAM = "a separate program, dictionaries of tuples"
-COUNTED = (  # houses, seeds, empty_capture, leftover; value, remoteness, positions, totals
-    (2, 4, False, "finisher", -6, 12, 160, (110, 6, 44)),
-    (2, 5, False, "owner", 6, 8, 156, (79, 20, 57)),
-    (2, 6, True, "finisher", 16, 10, 1_284, (900, 49, 335)),
-    (3, 2, False, "owner", 4, 8, 2_197, (1_197, 173, 827)),
-    (3, 2, True, "owner", 4, 8, 1_747, (976, 121, 650)),
-    (3, 3, False, "owner", 2, 18, 12_543, (7_202, 790, 4_551)),
-    (3, 3, False, "finisher", 2, 11, 12_543, (8_453, 807, 3_283)),
-    (3, 4, False, "owner", 2, 19, 68_418, (41_536, 4_320, 22_562)),
-)
 
 
-def facts() -> Iterator[Fact]:
-    """The margin of the player who begins, the seeds left going to whose side they lie on."""
-
-    def game(houses: int, seeds: int, empty_capture: bool, leftover: str = "owner") -> str:
-        fields = f"houses={houses}, seeds={seeds}, empty_capture={empty_capture}, leftover={leftover!r}"
-        return f"kalah({fields})"
-
-    for houses, seeds, *values in KALAH:
-        for empty_capture, value in zip((False, True), values, strict=True):
-            if value is not None:
-                size = "small" if houses <= 2 or seeds == 1 or (houses == 3 and seeds <= 3) else "medium"
-                size = "large" if (houses, seeds) == (4, 4) else size  # 10,286,928 positions
-                yield Fact(game(houses, seeds, empty_capture), "value", value, IRVING, BOTH, size)
-    yield Fact(game(6, 1, False), "value", 2, BRUTE_FORCE, BOTH, "medium")
-    for houses, seeds, empty_capture, leftover, value, remoteness, positions, totals in COUNTED:
-        for quantity, expected in (
-            ("value", value),
-            ("remoteness", remoteness),
-            ("positions", positions),
-            ("totals", totals),
-        ):
-            which = game(houses, seeds, empty_capture, leftover)
-            yield Fact(which, quantity, expected, OWN_PROGRAM, "recomputed", size_of(positions))
-
-
-def twin(game: Kalah) -> Game:
-    """Return the game on text: seeds are carried around a list of pits one by one."""
-    return TextKalah(
-        houses=game.houses, seeds=game.seeds, empty_capture=game.empty_capture, leftover=game.leftover
-    )
-
-
-class TextKalah(Game):
-    houses: int
-    seeds: int
-    empty_capture: bool
-    leftover: str
+class TextKalah(Turns):
     scored = True
+    names = ("first", "second")
 
     def start(self) -> str:
-        row = " ".join([str(self.seeds)] * self.houses)
+        row = " ".join([str(self.game.seeds)] * self.game.houses)
         return f"{row}\n{row}\nfirst to move"
 
     def sides(self, position: str) -> tuple[list[int], list[int]]:
         """Return the mover's houses and the other's, each from its owner's left."""
-        second, first, _ = position.split("\n")
-        above, below = [int(word) for word in second.split()][::-1], [int(word) for word in first.split()]
-        return (above, below) if self.mover(position) else (below, above)
+        second, first = ([int(word) for word in row.split()] for row in above(position).split("\n"))
+        return (second[::-1], first) if self.mover(position) else (first, second[::-1])
 
     def moves(self, position: str) -> list[int]:
         return [house for house, seeds in enumerate(self.sides(position)[0]) if seeds > 0]
@@ -100,27 +49,23 @@ class TextKalah(Game):
         hand, mine[move] = mine[move], 0
         store, pit = 0, move
         while hand > 0:
-            pit += 1
+            pit = (pit + 1) % (2 * self.game.houses + 1)
             hand -= 1
-            if pit > 2 * self.houses:
-                pit = 0
-            if pit < self.houses:
+            if pit < self.game.houses:
                 mine[pit] += 1
-            elif pit == self.houses:
+            elif pit == self.game.houses:
                 store += 1
             else:
-                theirs[pit - self.houses - 1] += 1
-        if pit < self.houses and mine[pit] == 1:
-            across = self.houses - 1 - pit
-            if theirs[across] > 0 or self.empty_capture:
+                theirs[pit - self.game.houses - 1] += 1
+        if pit < self.game.houses and mine[pit] == 1:
+            across = self.game.houses - 1 - pit
+            if theirs[across] > 0 or self.game.empty_capture:
                 store += 1 + theirs[across]
                 mine[pit] = theirs[across] = 0
-        mover = self.mover(position)
-        above, below = (mine, theirs) if mover else (theirs, mine)
-        if pit != self.houses:
-            mover = 1 - mover
-        rows = (" ".join(map(str, row)) for row in (above[::-1], below))
-        return "\n".join([*rows, ("first", "second")[mover] + " to move"]), store
+        second, first = (mine, theirs) if self.mover(position) else (theirs, mine)
+        board = "\n".join(" ".join(map(str, row)) for row in (second[::-1], first))
+        after = self.next_turn(position, board)
+        return after if pit != self.game.houses else self.next_turn(after, board), store
 
     def play(self, position: str, move: int) -> str:
         return self.sown(position, move)[0]
@@ -128,24 +73,45 @@ class TextKalah(Game):
     def gain(self, position: str, move: int) -> int:
         return self.sown(position, move)[1]
 
-    def mover(self, position: str) -> int:
-        return int("second" in position)
-
     def outcome(self, position: str) -> int:
         mine, theirs = map(sum, self.sides(position))
         if mine > 0 and theirs > 0:
             return UNDECIDED
-        return mine - theirs if self.leftover == "owner" else theirs - mine
+        return mine - theirs if self.game.leftover == "owner" else theirs - mine
+
+
+def size(houses: int, seeds: int) -> str:
+    if (houses, seeds) == (4, 4):
+        return "large"  # 10,286,928 positions
+    return "small" if houses <= 2 or seeds == 1 or (houses == 3 and seeds <= 3) else "medium"
 
 
 FAMILY = Family(
     small=(Kalah(houses=3, seeds=2),),
-    larger=(
-        Kalah(houses=2, seeds=6, empty_capture=True, leftover="finisher"),
-        Kalah(houses=5, seeds=3),
+    larger=(Kalah(houses=2, seeds=6, empty_capture=True, leftover="finisher"), Kalah(houses=5, seeds=3)),
+    facts=(
+        # The margin of the player who begins, the seeds left going to whose side they lie on.
+        *counted("value size", IRVING, BOTH)(
+            *(
+                (Kalah(houses, seeds, empty_capture), value, size(houses, seeds))
+                for houses, seeds, *values in KALAH
+                for empty_capture, value in zip((False, True), values, strict=True)
+                if value is not None
+            )
+        ),
+        *facts_of(Kalah(6, 1), BRUTE_FORCE, BOTH, "medium", value=2),
+        *counted("value remoteness positions totals", SEPARATE)(
+            (Kalah(2, 4, leftover="finisher"), -6, 12, 160, (110, 6, 44)),
+            (Kalah(2, 5), 6, 8, 156, (79, 20, 57)),
+            (Kalah(2, 6, empty_capture=True, leftover="finisher"), 16, 10, 1_284, (900, 49, 335)),
+            (Kalah(3, 2), 4, 8, 2_197, (1_197, 173, 827)),
+            (Kalah(3, 2, empty_capture=True), 4, 8, 1_747, (976, 121, 650)),
+            (Kalah(), 2, 18, 12_543, (7_202, 790, 4_551)),
+            (Kalah(leftover="finisher"), 2, 11, 12_543, (8_453, 807, 3_283)),
+            (Kalah(3, 4), 2, 19, 68_418, (41_536, 4_320, 22_562)),
+        ),
     ),
-    facts=facts,
-    twin=twin,
+    twin=TextKalah,
     refused=(
         (Kalah, {"houses": 0}, "houses=0 is too small"),
         (Kalah, {"seeds": 0}, "seeds=0 is too small"),

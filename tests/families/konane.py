@@ -1,91 +1,61 @@
-"""Konane: known facts, and what is no position."""
-
 from collections.abc import Iterator
 
-from families import Fact, Family, size_of
-from zermelo.core.game import Game
+from families import SEPARATE, Family, counted
+from families._text_boards import LeftOrRight, Rectangle, above, cells_of, text_of
 from zermelo.games.konane import Konane
 
-OWN_PROGRAM = "a separate program, dictionaries of tuples"
-COUNTED = (  # columns, rows, board, starter; value, remoteness, positions, wins, losses
-    (4, 4, "", "left", -1, 4, 455, 250, 205),
-    (5, 4, "", "left", -1, 8, 4_667, 2_512, 2_155),
-    (5, 4, "", "right", 1, 5, 8_976, 5_051, 3_925),
-    (4, 5, "", "left", -1, 4, 13_645, 7_374, 6_271),
-    (3, 3, "", "left", -1, 0, 1, 0, 1),
-    (8, 1, "", "left", -1, 2, 5, 2, 3),
-    (1, 8, "", "left", -1, 2, 5, 2, 3),
-    (6, 2, "", "right", -1, 2, 5, 2, 3),
-    (7, 1, "xo.xoxo", "right", 1, 1, 2, 1, 1),
-    (5, 3, "xox.o/o.xox/xoxo.", "left", 1, 5, 8, 4, 4),
-)
 
+class TextKonane(LeftOrRight, Rectangle):
+    """Every stone jumps as far as it can, in four directions."""
 
-def facts() -> Iterator[Fact]:
-    """No published count is of this start: all are recomputed."""
-    for columns, rows, board, starter, value, remoteness, positions, wins, losses in COUNTED:
-        game = f"konane(setup={board!r}, columns={columns}, rows={rows}, starter={starter!r})"
-        for quantity, expected in (
-            ("value", value),
-            ("remoteness", remoteness),
-            ("positions", positions),
-            ("totals", (wins, 0, losses)),
-        ):
-            yield Fact(game, quantity, expected, OWN_PROGRAM, "recomputed", size_of(positions))
+    names = ("x", "o")
 
-
-def twin(game: Konane) -> Game:
-    """Return the game on text: every stone jumps as far as it can, in four directions."""
-    return TextKonane(columns=game.columns, rows=game.rows, setup=game.setup, starter=game.starter)
-
-
-class TextKonane(Game):
-    columns: int
-    rows: int
-    setup: str
-    starter: str
-
-    def start(self) -> str:
-        even, odd = "xo" * self.columns, "ox" * self.columns
-        board = [list((odd if row % 2 else even)[: self.columns]) for row in range(self.rows)]
-        row, column = (self.rows - 1) // 2, (self.columns - 1) // 2
-        board[row][column] = "."
-        if self.columns > 1:
-            board[row][column + 1] = "."
-        elif self.rows > 1:
-            board[row + 1][column] = "."
-        rows = self.setup.split("/") if self.setup else ["".join(signs) for signs in board]
-        return "\n".join([*rows, "x to move" if self.starter == "left" else "o to move"])
+    def board(self) -> str:
+        if self.game.setup:
+            return self.game.setup.replace("/", "\n")
+        cells = {cell: "ox"[sum(cell) % 2 == 0] for cell in cells_of(super().board())}
+        row, column = (self.game.rows - 1) // 2, (self.game.columns - 1) // 2
+        cells[row, column] = "."
+        if self.game.columns > 1:
+            cells[row, column + 1] = "."
+        elif self.game.rows > 1:
+            cells[row + 1, column] = "."
+        return text_of(cells)
 
     def moves(self, position: str) -> Iterator[tuple[int, ...]]:
         """Yield the places of the text that a stone touches: lines are `columns` + 1 characters apart."""
-        board, turn = position.rsplit("\n", 1)
-        signs = dict(enumerate(board))
-        other = "o" if turn[0] == "x" else "x"
+        signs = dict(enumerate(above(position)))
+        mine, other = "xo" if self.mover(position) == 0 else "ox"
         for begin, sign in signs.items():
-            for step in (1, -1, self.columns + 1, -self.columns - 1) if sign == turn[0] else ():
+            for step in (1, -1, self.game.columns + 1, -self.game.columns - 1) if sign == mine else ():
                 way: tuple[int, ...] = (begin,)
                 while signs.get(way[-1] + step) == other and signs.get(way[-1] + 2 * step) == ".":
                     way = (*way, way[-1] + step, way[-1] + 2 * step)
                     yield way
 
     def play(self, position: str, move: tuple[int, ...]) -> str:
-        signs = list(position)
-        signs[move[0]], signs[move[-1]] = ".", signs[move[0]]
-        for place in move[1:-1]:
-            signs[place] = "."
-        board, turn = "".join(signs).rsplit("\n", 1)
-        return board + "\n" + ("o" if turn[0] == "x" else "x") + turn[1:]
-
-    def mover(self, position: str) -> int:
-        return int(position.endswith("o to move"))
+        board = above(position)
+        signs = dict(enumerate(board)) | dict.fromkeys(move, ".") | {move[-1]: board[move[0]]}
+        return self.next_turn(position, "".join(signs.values()))
 
 
 FAMILY = Family(
     small=(Konane(columns=5, rows=4),),
     larger=(Konane(columns=5, rows=5, starter="right"), Konane(columns=6, rows=5)),
-    facts=facts,
-    twin=twin,
+    # No published count is of this start.
+    facts=counted("value remoteness positions totals", SEPARATE)(
+        (Konane(), -1, 4, 455, (250, 0, 205)),
+        (Konane(columns=5), -1, 8, 4_667, (2_512, 0, 2_155)),
+        (Konane(columns=5, starter="right"), 1, 5, 8_976, (5_051, 0, 3_925)),
+        (Konane(rows=5), -1, 4, 13_645, (7_374, 0, 6_271)),
+        (Konane(columns=3, rows=3), -1, 0, 1, (0, 0, 1)),
+        (Konane(columns=8, rows=1), -1, 2, 5, (2, 0, 3)),
+        (Konane(columns=1, rows=8), -1, 2, 5, (2, 0, 3)),
+        (Konane(columns=6, rows=2, starter="right"), -1, 2, 5, (2, 0, 3)),
+        (Konane("xo.xoxo", 7, 1, "right"), 1, 1, 2, (1, 0, 1)),
+        (Konane("xox.o/o.xox/xoxo.", 5, 3), 1, 5, 8, (4, 0, 4)),
+    ),
+    twin=TextKonane,
     refused=(
         (Konane, {"columns": 0}, "columns=0 is too small"),
         (Konane, {"rows": 40}, "rows=40 is too large"),

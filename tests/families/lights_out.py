@@ -1,51 +1,26 @@
-"""Lights out: known facts, and what is no position."""
-
-from collections.abc import Iterator
-
-from families import BOTH, Fact, Family, size_of
-from zermelo import UNDECIDED, WIN, PuzzleForOne
+from families import BOTH, Family, facts_of, size_of
+from families._text_boards import Cell, Puzzle, beside, blank, cells_of, text_of
+from zermelo import UNDECIDED, WIN
 from zermelo.games.lights_out import LightsOut
 
 ALL_ON = "OEIS A075464: the fewest presses that put out all lights of n x n"
 SOLVABLE = "OEIS A159257: the dimension of what changes nothing on n x n, here 0 0 0 4 2"
 FIVE = "M. Anderson and T. Feil, Turning lights out with linear algebra (1998); at most 15 presses"
-FEWEST = (1, 4, 5, 4, 15)  # for 1 x 1, 2 x 2, ...
-NULLITY = (0, 0, 0, 4, 2)
 
 
-def facts() -> Iterator[Fact]:
-    """Squares: what all lights take, and how many sets of lights can be put out."""
-    for side, (fewest, nullity) in enumerate(zip(FEWEST, NULLITY, strict=True), 1):
-        game, cells = repr(LightsOut(columns=side, rows=side)), side * side
-        yield Fact(game, "remoteness", fewest, ALL_ON, BOTH, size_of(2**cells))
-        yield Fact(game, "positions", 2**cells, SOLVABLE, BOTH, size_of(2**cells))
-        yield Fact(game, "wins", 2 ** (cells - nullity), SOLVABLE, BOTH, size_of(2**cells))
-    yield Fact(repr(LightsOut(columns=5, rows=5)), "longest", 15, FIVE, BOTH, "large")
-    yield Fact(repr(LightsOut(columns=4, rows=4)), "longest", 7, FIVE, "recomputed", "medium")
-
-
-def twin(game: LightsOut) -> PuzzleForOne:
-    """Return the game on text: the sign pressed and its neighbours change."""
-    return TextLights(columns=game.columns, rows=game.rows)
-
-
-class TextLights(PuzzleForOne):
-    columns: int
-    rows: int
-
+class TextLights(Puzzle):
     def start(self) -> str:
-        return "\n".join(["O" * self.columns] * self.rows)
+        return blank(self.game.columns, self.game.rows, "O")
 
-    def moves(self, position: str) -> list[tuple[int, int]]:
-        return [(row, column) for row in range(self.rows) for column in range(self.columns)]
+    def moves(self, position: str) -> list[Cell]:
+        return list(cells_of(position))
 
-    def play(self, position: str, move: tuple[int, int]) -> str:
-        rows = [list(row) for row in position.splitlines()]
-        for down, right in ((0, 0), (0, 1), (1, 0), (0, -1), (-1, 0)):
-            row, column = move[0] + down, move[1] + right
-            if 0 <= row < self.rows and 0 <= column < self.columns:
-                rows[row][column] = "." if rows[row][column] == "O" else "O"
-        return "\n".join("".join(row) for row in rows)
+    def play(self, position: str, move: Cell) -> str:
+        changed = [move, *beside(move)]
+        cells = cells_of(position).items()
+        return text_of(
+            {cell: {"O": ".", ".": "O"}[sign] if cell in changed else sign for cell, sign in cells}
+        )
 
     def outcome(self, position: str) -> int:
         return UNDECIDED if "O" in position else WIN
@@ -54,8 +29,21 @@ class TextLights(PuzzleForOne):
 FAMILY = Family(
     small=(LightsOut(), LightsOut(columns=4, rows=1)),
     larger=(LightsOut(columns=4, rows=4),),
-    facts=facts,
-    twin=twin,
+    facts=(
+        # Squares: what all lights take, and how many sets of lights can be put out.
+        *(
+            fact
+            for side, fewest, nullity in ((1, 1, 0), (2, 4, 0), (3, 5, 0), (4, 4, 4), (5, 15, 2))
+            for game, sets in [(LightsOut(side, side), 2 ** (side * side))]
+            for fact in (
+                *facts_of(game, ALL_ON, BOTH, size_of(sets), remoteness=fewest),
+                *facts_of(game, SOLVABLE, BOTH, positions=sets, wins=sets // 2**nullity),
+            )
+        ),
+        *facts_of(LightsOut(5, 5), FIVE, BOTH, "large", longest=15),
+        *facts_of(LightsOut(4, 4), FIVE, size="medium", longest=7),
+    ),
+    twin=TextLights,
     refused=(
         (LightsOut, {"columns": 0}, "columns=0 is too small"),
         (LightsOut, {"columns": 8, "rows": 8}, "a board of 8 x 8 needs 65 bits"),

@@ -1,89 +1,47 @@
-"""Lite 3: known facts, and what is no position."""
-
-from collections.abc import Iterator
-
-from families import Fact, Family, size_of
-from zermelo.core.game import Game
-from zermelo.core.values import LOSS, UNDECIDED, WIN
+from families import SEPARATE, Family, counted
+from families._text_boards import Placing, Rectangle, cells_of, has_line, replaced
+from zermelo import LOSS, UNDECIDED, WIN
 from zermelo.games.lite_three import LiteThree
 
-# GamesCrafters counts 128,170 positions of 3 x 3 with the mover kept apart: 78,613 wins, 13,193 draws and
-# 36,364 losses. The separate program finds just these, and the figures below where a position is the board
-# as its mover sees it.
 GAMESCRAFTERS = "a separate program that finds GamesCrafters' figures with the mover apart"
-SEPARATE = "a separate program, dictionaries of tuples"
-
-GAMES = (  # line, misere; value, remoteness, totals, edges, finished, longest, source
-    (3, False, 1, 13, (45_709, 7_585, 20_156), 221_625, 6_768, 17, GAMESCRAFTERS),
-    (2, True, 0, None, (1_153, 713, 64), 4_649, 1_080, 4, SEPARATE),
-)
 
 
-def facts() -> Iterator[Fact]:
-    """Whoever begins wins with three men each; where the value is 0, play goes on for ever."""
-    for line, misere, value, remoteness, totals, edges, finished, longest, source in GAMES:
-        game = f"lite_three(columns=3, rows=3, line={line}, misere={misere})"
-        for quantity, expected in (
-            ("value", value),
-            ("remoteness", remoteness),
-            ("positions", sum(totals)),
-            ("totals", totals),
-            ("edges", edges),
-            ("finished", finished),
-            ("longest", longest),
-        ):
-            yield Fact(game, quantity, expected, source, "recomputed", size_of(sum(totals)))
-
-
-def twin(game: LiteThree) -> Game:
-    """Return the game on text: men are found by their signs, from the oldest."""
-    return TextLite(columns=game.columns, rows=game.rows, line=game.line, misere=game.misere)
-
-
-class TextLite(Game):
-    columns: int
-    rows: int
-    line: int
-    misere: bool
-
-    def start(self) -> str:
-        return "\n".join(["." * self.columns] * self.rows)
-
-    def moves(self, position: str) -> list[int]:
-        return [place for place, sign in enumerate(position) if sign == "."]
+class TextLite(Placing, Rectangle):
+    """Pieces are found by their signs, from the oldest."""
 
     def play(self, position: str, move: int) -> str:
         mine, theirs = (
             sorted((place for place, sign in enumerate(position) if sign in signs), key=position.__getitem__)
             for signs in ("123456789", "abcdefghi")
         )
-        mine = [*mine, move][-self.line :]
-        signs = ["\n" if sign == "\n" else "." for sign in position]
-        for men, names in ((theirs, "123456789"), (mine, "abcdefghi")):
-            for man, name in zip(men, names, strict=False):
-                signs[man] = name
-        return "".join(signs)
+        after = self.board()
+        for pieces, names in ((theirs, "123456789"), ([*mine, move][-self.game.line :], "abcdefghi")):
+            for place, name in zip(pieces, names, strict=False):
+                after = replaced(after, place, name)
+        return after
 
     def outcome(self, position: str) -> int:
-        rows = position.split("\n")
-        theirs = {
-            (row, column)
-            for row, text in enumerate(rows)
-            for column, sign in enumerate(text)
-            if sign.isalpha()
-        }
-        for row, column in theirs:
-            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
-                if {(row + step * down, column + step * right) for step in range(self.line)} <= theirs:
-                    return WIN if self.misere else LOSS
+        theirs = {cell: "X" for cell, sign in cells_of(position).items() if sign.isalpha()}
+        if has_line(theirs, "X", self.game.line):
+            return WIN if self.game.misere else LOSS
         return UNDECIDED
 
 
 FAMILY = Family(
     small=(LiteThree(line=2, misere=True),),
     larger=(LiteThree(), LiteThree(columns=5, rows=2), LiteThree(columns=4, rows=2)),
-    facts=facts,
-    twin=twin,
+    facts=(
+        # GamesCrafters counts 128,170 positions of 3 x 3 with the mover kept apart: 78,613 wins, 13,193 draws and
+        # 36,364 losses. The separate program finds just these, and the figures below where a position is the board
+        # as its mover sees it. Whoever begins wins with three men each; where the value is 0, play goes on for ever.
+        *counted("value remoteness positions totals edges finished longest", GAMESCRAFTERS)(
+            (LiteThree(), 1, 13, 73_450, (45_709, 7_585, 20_156), 221_625, 6_768, 17)
+        ),
+        *counted("value remoteness positions totals edges finished longest", SEPARATE)(
+            (LiteThree(3, 3, 2, misere=True), 0, None, 1_930, (1_153, 713, 64), 4_649, 1_080, 4)
+        ),
+    ),
+    twin=TextLite,
     refused=(
         (LiteThree, {"columns": 0}, "columns=0 is too small"),
         (LiteThree, {"rows": 32}, "rows=32 is too large"),

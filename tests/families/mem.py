@@ -1,9 +1,5 @@
-"""Mem: known facts, and what is no position."""
-
-from collections.abc import Iterator
-
-from families import BRUTE_FORCE, Fact, Family
-from zermelo.core.game import Game
+from families import BRUTE_FORCE, Family, counted
+from families._text_boards import Text
 from zermelo.games.mem import Mem
 
 NIMBERS = (  # of the heaps from 0 on
@@ -12,29 +8,15 @@ NIMBERS = (  # of the heaps from 0 on
 )
 
 
-def facts() -> Iterator[Fact]:
-    """Nimbers; that of 10 is the tests' of CGSuite 2.2, too. Whoever begins takes all."""
-    for heap, nimber in enumerate(NIMBERS):
-        yield Fact(f"mem(heap={heap})", "nimber", nimber, BRUTE_FORCE, "recomputed", "small")
-        yield Fact(
-            f"mem(heap={heap})", "value", 1 if heap else -1, "by the definition", "recomputed", "small"
-        )
-
-
-def twin(game: Mem) -> Game:
-    """Return the game on text: the stones and the least that may be taken."""
-    return TextMem(heap=game.heap)
-
-
-class TextMem(Game):
-    heap: int
+class TextMem(Text):
+    """The stones and the least that may be taken."""
 
     def start(self) -> str:
-        return f"{self.heap}, take at least 1"
+        return f"{self.game.heap}, take at least 1"
 
     def moves(self, position: str) -> list[int]:
         stones, least = position.split(", take at least ")
-        return [taken for taken in range(1, self.heap + 1) if int(least) <= taken <= int(stones)]
+        return [taken for taken in range(1, self.game.heap + 1) if int(least) <= taken <= int(stones)]
 
     def play(self, position: str, move: int) -> str:
         left = int(position.split(",")[0]) - move
@@ -44,8 +26,14 @@ class TextMem(Game):
 FAMILY = Family(
     small=(Mem(heap=40),),
     larger=(Mem(heap=1_000),),
-    facts=facts,
-    twin=twin,
+    facts=(
+        # The nimber of 10 is the tests' of CGSuite 2.2, too. Whoever begins takes all.
+        *counted("nimber", BRUTE_FORCE)(*((Mem(heap), nimber) for heap, nimber in enumerate(NIMBERS))),
+        *counted("value", "by the definition")(
+            *((Mem(heap), 1 if heap else -1) for heap in range(len(NIMBERS)))
+        ),
+    ),
+    twin=TextMem,
     refused=(
         (Mem, {"heap": -1}, "heap=-1 is too small"),
         (Mem, {"heap": "20"}, "heap='20' is not a whole number"),

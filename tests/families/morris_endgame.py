@@ -1,61 +1,35 @@
-"""Nine men's morris when all men are placed: known facts, and what is no position."""
-
-from collections.abc import Iterator
 from typing import Any
 
-from families import Fact, Family, size_of
-from families.nine_mens_morris import PICTURES, TextMorris
-from zermelo.core.game import Game
+from families import Family, counted, facts_of
+from families._text_boards import above, cells_of, text_of
+from families.nine_mens_morris import TextMorris
 from zermelo.games.morris_endgame import MorrisEndgame
 
 SEPARATE = "a separate program, tuples of points, values to a fixed point"
+
+
 BURNSIDE = "Burnside's count of orbits, by the cycles of the symmetries"
-GAMES = (  # men, rings, flying; totals, longest
-    (3, 1, True, (30, 45, 77), 3),
-    (3, 1, False, (33, 10, 109), 8),
-    (4, 1, True, (54, 83, 164), 5),
-    (4, 1, False, (75, 10, 216), 8),
-    (3, 2, True, (5_322, 4_537, 3_037), 9),
-    (3, 2, False, (4_464, 3_714, 4_718), 15),
-)
-POSITIONS = {3: 169_626 + 27_098, 4: 4_916_019 + 154_666}  # nobody has lost, or somebody has
-
-
-def facts() -> Iterator[Fact]:
-    """Numbers of the whole index, whether or not play from the start leads there."""
-    for men, rings, flying, totals, longest in GAMES:
-        game = f"morris_endgame(men={men}, rings={rings}, flying={flying})"
-        # "medium" at least: the definitions count symmetric positions apart.
-        yield Fact(game, "positions", sum(totals), SEPARATE, "recomputed", "medium")
-        yield Fact(game, "totals", totals, SEPARATE, "recomputed", "medium")
-        yield Fact(game, "longest", longest, SEPARATE, "recomputed", "small" if rings == 1 else "medium")
-    for men, positions in POSITIONS.items():
-        game = f"morris_endgame(men={men}, rings=3, flying=True)"
-        yield Fact(game, "positions", positions, BURNSIDE, "recomputed", size_of(positions))
-
-
-def twin(game: MorrisEndgame) -> Game:
-    """Return the game on text: that of nine men's morris with nothing in hand."""
-    return TextEndgame(men=game.men, rings=game.rings, flying=game.flying, double=False)
 
 
 class TextEndgame(TextMorris):
+    """Nine men's morris with nothing in hand."""
+
     def start(self) -> str:
         """Return X's men on the first points, O's on the next, round the squares from the outermost."""
-        board = [list(row) for row in PICTURES[self.rings].split("\n")]
-        signs = iter("X" * self.men + "O" * self.men)
-        for ring in range(self.rings):
-            low, middle, high = ring, self.rings, 2 * self.rings - ring
+        cells = cells_of(self.picture())
+        signs = iter("X" * self.game.men + "O" * self.game.men)
+        for ring in range(self.game.rings):
+            low, middle, high = ring, self.game.rings, 2 * self.game.rings - ring
             upper = [(low, low), (low, middle), (low, high), (middle, high)]
-            for row, column in [*upper, (high, high), (high, middle), (high, low), (middle, low)]:
-                board[row][column] = next(signs, ".")
-        return "\n".join("".join(row) for row in board)
+            for cell in [*upper, (high, high), (high, middle), (high, low), (middle, low)]:
+                cells[cell] = next(signs, ".")
+        return text_of(cells)
 
     def moves(self, position: str) -> Any:
         return super().moves(f"{position}\n0 and 0 in hand")
 
     def play(self, position: str, move: Any) -> str:
-        return super().play(f"{position}\n0 and 0 in hand", move).rpartition("\n")[0]
+        return above(super().play(f"{position}\n0 and 0 in hand", move))
 
     def outcome(self, position: str) -> int:
         return super().outcome(f"{position}\n0 and 0 in hand")
@@ -67,8 +41,28 @@ ONE = MorrisEndgame(men=4, rings=1)
 FAMILY = Family(
     small=(MorrisEndgame(men=3, rings=1), MorrisEndgame(men=4, rings=1, flying=False)),
     larger=(MorrisEndgame(), MorrisEndgame(men=6, rings=2), MorrisEndgame(men=5, flying=False)),
-    facts=facts,
-    twin=twin,
+    # Numbers of the whole index. "medium" at least: the definitions count symmetric positions apart.
+    facts=(
+        *counted("positions totals", SEPARATE, size="medium")(
+            (MorrisEndgame(3, 1), 152, (30, 45, 77)),
+            (MorrisEndgame(3, 1, flying=False), 152, (33, 10, 109)),
+            (MorrisEndgame(4, 1), 301, (54, 83, 164)),
+            (MorrisEndgame(4, 1, flying=False), 301, (75, 10, 216)),
+        ),
+        *counted("longest", SEPARATE)(
+            (MorrisEndgame(3, 1), 3),
+            (MorrisEndgame(3, 1, flying=False), 8),
+            (MorrisEndgame(4, 1), 5),
+            (MorrisEndgame(4, 1, flying=False), 8),
+        ),
+        *counted("positions totals longest", SEPARATE, size="medium")(
+            (MorrisEndgame(3, 2), 12_896, (5_322, 4_537, 3_037), 9),
+            (MorrisEndgame(3, 2, flying=False), 12_896, (4_464, 3_714, 4_718), 15),
+        ),
+        *facts_of(MorrisEndgame(3), BURNSIDE, positions=196_724),
+        *facts_of(MorrisEndgame(), BURNSIDE, positions=5_070_685),
+    ),
+    twin=TextEndgame,
     refused=(
         (MorrisEndgame, {"men": 2}, "men=2 is too small"),
         (MorrisEndgame, {"men": 10}, "men=10 is too large: give a whole number from 3 to 9"),

@@ -1,58 +1,11 @@
-"""Nim: known facts, and what is no position."""
-
-from collections.abc import Iterator
-
-from families import BRUTE_FORCE, SPECIFICATION, Fact, Family
-from zermelo.core.game import Game
-from zermelo.core.values import LOSS, WIN
+from families import BRUTE_FORCE, SPECIFICATION, Family, counted, facts_of, outcomes
+from families._text_boards import Misere
 from zermelo.games.nim import Nim
 
-CLASSES = (  # heaps; classes: of k equal heaps, multisets of k sizes from 0 to n, C(n + k, k)
-    ((2, 2), 6),
-    ((2, 1, 2, 2), 2 * 10),
-    ((2, 3, 2, 3), 6 * 10),
-    ((2, 2, 2, 2), 15),
-    ((1, 1, 1, 1, 1), 2**5),  # 120 orders are too many: every position by itself
-    ((1, 3, 5, 7), 2 * 4 * 6 * 8),
-)
 
-NIM = (  # heaps; does the mover win, does he under misere play
-    ((0, 0, 1), True, False),
-    ((0, 1, 1), False, True),
-    ((1, 1, 1), True, False),
-    ((1, 1, 2), True, True),
-    ((1, 2, 3), False, False),
-    ((1, 4, 5), False, False),
-    ((2, 4, 5), True, True),
-    ((3, 4, 5), True, True),
-)
-
-
-def facts() -> Iterator[Fact]:
-    """Outcomes of a few starts under both ways of ending."""
-    for heaps, normal, misere in NIM:
-        for flag, is_won in ((False, normal), (True, misere)):
-            game = f"nim(heaps={heaps!r}, misere={flag})"
-            yield Fact(game, "value", 1 if is_won else -1, BRUTE_FORCE, "recomputed", "small")
-    for heaps, classes in CLASSES:
-        game = f"nim(heaps={heaps!r}, misere=False)"
-        yield Fact(game, "classes", classes, "counting multisets by hand", "recomputed", "small")
-    for quantity, expected in (("classes", 6), ("value", -1)):
-        game = "nim(heaps=(2, 2), misere=True)"
-        yield Fact(game, quantity, expected, SPECIFICATION, "specification", "small")  # "II-Nim"
-
-
-def twin(game: Nim) -> Game:
-    """Return the game on text: the heaps as numbers with blanks between them."""
-    return TextNim(heaps=game.heaps, misere=game.misere)
-
-
-class TextNim(Game):
-    heaps: tuple[int, ...]
-    misere: bool
-
+class TextNim(Misere):
     def start(self) -> str:
-        return " ".join(map(str, self.heaps))
+        return " ".join(map(str, self.game.heaps))
 
     def moves(self, position: str) -> list[tuple[int, int]]:
         heaps = [int(word) for word in position.split()]
@@ -63,15 +16,29 @@ class TextNim(Game):
         words[move[0]] = str(move[1])
         return " ".join(words)
 
-    def stuck(self, position: str) -> int:
-        return WIN if self.misere else LOSS
-
 
 FAMILY = Family(
     small=(Nim(heaps=(3, 4, 5), misere=True), Nim(heaps=(2, 1, 2, 2), misere=True)),
     larger=(Nim(heaps=(127,) * 9),),
-    facts=facts,
-    twin=twin,
+    facts=(
+        *outcomes(lambda *heaps: Nim(heaps), BRUTE_FORCE, starters=())(
+            N="0, 0, 1; 1, 1, 1; 1, 1, 2; 2, 4, 5; 3, 4, 5", P="0, 1, 1; 1, 2, 3; 1, 4, 5"
+        ),
+        *outcomes(lambda *heaps: Nim(heaps, misere=True), BRUTE_FORCE, starters=())(
+            N="0, 1, 1; 1, 1, 2; 2, 4, 5; 3, 4, 5", P="0, 0, 1; 1, 1, 1; 1, 2, 3; 1, 4, 5"
+        ),
+        # Of k equal heaps, multisets of k sizes from 0 to n: C(n + k, k).
+        *counted("classes", "counting multisets by hand")(
+            (Nim((2, 2)), 6),
+            (Nim((2, 1, 2, 2)), 2 * 10),
+            (Nim((2, 3, 2, 3)), 6 * 10),
+            (Nim((2, 2, 2, 2)), 15),
+            (Nim((1, 1, 1, 1, 1)), 2**5),  # 120 orders are too many: every position by itself
+            (Nim((1, 3, 5, 7)), 2 * 4 * 6 * 8),
+        ),
+        *facts_of(Nim((2, 2), misere=True), SPECIFICATION, "specification", classes=6, value=-1),  # "II-Nim"
+    ),
+    twin=TextNim,
     refused=(
         (Nim, {"heaps": ()}, "is not a tuple of whole numbers"),
         (Nim, {"heaps": 5}, "heaps=5 is not a tuple of whole numbers"),

@@ -1,50 +1,34 @@
-"""Nim of several players: the game on text. Li's theorem is in `test_several_players`."""
-
-from collections.abc import Iterator
-
-from families import BRUTE_FORCE, Fact, Family
-from zermelo.core.game import Game
+from families import BRUTE_FORCE, Family, facts_of
+from families._text_boards import Text
+from families.nim import TextNim
 from zermelo.games.nim_of_several import NimOfSeveral
 
 
-def facts() -> Iterator[Fact]:
-    """Lines of play of one heap: the compositions of its stones."""
-    yield Fact("nim_of_several(heaps=(5,), seats=7)", "games", 16, BRUTE_FORCE, "recomputed", "small")
-
-
-def twin(game: NimOfSeveral) -> Game:
-    """Return the game on text."""
-    return TextNim(heaps=game.heaps, seats=game.seats)
-
-
-class TextNim(Game):
-    heaps: tuple[int, ...]
-    seats: int
-
+class TextSeats(Text):
     @property
     def players(self) -> int:  # type: ignore[override]
-        return self.seats
+        return self.game.seats
+
+    def inner(self) -> TextNim:
+        return TextNim(self.game)
 
     def start(self) -> str:
-        return " ".join(map(str, self.heaps)) + " player 1"
+        return f"{self.inner().start()} player 1"
 
     def moves(self, position: str) -> list[tuple[int, int]]:
-        heaps = [int(word) for word in position.split()[:-2]]
-        return [(place, left) for place, heap in enumerate(heaps) for left in range(heap)]
+        return self.inner().moves(position.split(" player ")[0])
 
     def play(self, position: str, move: tuple[int, int]) -> str:
-        *heaps, word, seat = position.split()
-        heaps[move[0]] = str(move[1])
-        following = "1" if seat == str(self.seats) else str(int(seat) + 1)
-        return " ".join([*heaps, word, following])
+        heaps, seat = position.split(" player ")
+        return f"{self.inner().play(heaps, move)} player {int(seat) % self.game.seats + 1}"
 
     def mover(self, position: str) -> int:
         return int(position.split()[-1]) - 1
 
     def payoffs(self, position: str) -> list[int]:
-        ranks = list(range(self.seats)) * 2  # the mover is stuck: 0 for him, 1 for who comes next
-        first = self.seats - self.mover(position)
-        return ranks[first : first + self.seats]
+        ranks = list(range(self.game.seats)) * 2  # the player to move is stuck: 0 for them, 1 for the next
+        first = self.game.seats - self.mover(position)
+        return ranks[first : first + self.game.seats]
 
 
 FAMILY = Family(
@@ -55,8 +39,9 @@ FAMILY = Family(
         NimOfSeveral((0,), seats=3),
         NimOfSeveral((5,), seats=7),
     ),
-    facts=facts,
-    twin=twin,
+    # Lines of play of one heap: the compositions of its stones.
+    facts=facts_of(NimOfSeveral((5,), 7), BRUTE_FORCE, games=16),
+    twin=TextSeats,
     refused=(
         (NimOfSeveral, {"heaps": ()}, "is not a tuple of whole numbers"),
         (NimOfSeveral, {"heaps": (-1,)}, r"heaps\[0\]=-1 is too small"),

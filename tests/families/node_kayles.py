@@ -1,11 +1,6 @@
-"""Node kayles and arc kayles: known facts, and what is no position."""
-
-from collections.abc import Iterator
-
-from families import BRUTE_FORCE, Fact, Family, size_of
+from families import BRUTE_FORCE, Family, facts_of, size_of
+from families._text_boards import Misere, Text, blank, wrapped
 from families.col import joined, size_of_text
-from zermelo.core.game import Game
-from zermelo.core.values import LOSS, WIN
 from zermelo.games.node_kayles import ArcKayles, NodeKayles
 
 LATTICES = (
@@ -40,45 +35,40 @@ ARC = (
 )
 
 
-def facts() -> Iterator[Fact]:
-    """Nimbers, on paths and grids those of other games."""
-    for name, table in (("node_kayles", NODE), ("arc_kayles", ARC)):
-        for graph, nimber, most, source in table:
-            game = f"{name}(graph={graph!r}, misere=False)"
-            how = "recomputed" if source == BRUTE_FORCE else "literature"
-            yield Fact(game, "nimber", nimber, source, how, size_of(most))
+class TextStanding(Text):
+    """o for each vertex that stands, and a list of the pairs that are joined."""
+
+    def board(self) -> str:
+        rows, columns = size_of_text(self.game.graph)
+        return blank(columns, rows, "o")
+
+    def standing(self, board: str) -> set[int]:
+        return {vertex for vertex, sign in enumerate(board.replace("\n", "")) if sign == "o"}
+
+    def without(self, board: str, taken: set[int]) -> str:
+        signs = enumerate(board.replace("\n", ""))
+        return wrapped(
+            "".join("." if vertex in taken else sign for vertex, sign in signs),
+            size_of_text(self.game.graph)[1],
+        )
 
 
-def twin(game: NodeKayles) -> Game:
-    """Return the game on text: o for each vertex that stands, and a list of the pairs that are joined."""
-    return TextKayles(graph=game.graph, misere=game.misere, taken=len(game.name(0, 0).split("-")))
-
-
-class TextKayles(Game):
+class TextKayles(TextStanding, Misere):
     """Both games: a move takes a vertex and all beside it, or, where two are `taken`, both of a pair."""
 
-    graph: str
-    misere: bool
     taken: int
 
     def start(self) -> str:
-        rows, columns = size_of_text(self.graph)
-        return "\n".join(["o" * columns] * rows)
+        return self.board()
 
     def moves(self, position: str) -> list[set[int]]:
-        standing = [n for n, sign in enumerate(position.replace("\n", "")) if sign == "o"]
-        pairs = joined(self.graph)
+        standing, pairs = self.standing(position), joined(self.game.graph)
         if self.taken == 2:
-            return sorted((pair for pair in pairs if pair <= set(standing)), key=sorted)
-        return [set().union({n}, *(pair for pair in pairs if n in pair)) for n in standing]
+            return [pair for pair in pairs if pair <= standing]
+        return [{vertex}.union(*(pair for pair in pairs if vertex in pair)) for vertex in standing]
 
     def play(self, position: str, move: set[int]) -> str:
-        rows = position.split("\n")
-        numbers = iter(range(len(position)))
-        return "\n".join("".join("." if next(numbers) in move else sign for sign in row) for row in rows)
-
-    def stuck(self, position: str) -> int:
-        return WIN if self.misere else LOSS
+        return self.without(position, move)
 
 
 FAMILY = Family(
@@ -91,8 +81,19 @@ FAMILY = Family(
         ArcKayles(graph="1-2 2-3 3-1 3-4 4-5 5-6 7"),
     ),
     larger=(NodeKayles(graph="grid 9x7"), ArcKayles(graph="cycle 40"), ArcKayles(graph="complete 20")),
-    facts=facts,
-    twin=twin,
+    facts=tuple(
+        fact
+        for kind, table in ((NodeKayles, NODE), (ArcKayles, ARC))
+        for graph, nimber, most, source in table
+        for fact in facts_of(
+            kind(graph),
+            source,
+            "recomputed" if source == BRUTE_FORCE else "literature",
+            size_of(most),
+            nimber=nimber,
+        )
+    ),
+    twin=lambda game: TextKayles(game, taken=2 if isinstance(game, ArcKayles) else 1),
     refused=(
         (NodeKayles, {"graph": "tree 5"}, "graph='tree 5' has 'tree' in it"),
         (NodeKayles, {"graph": "grid 8x8"}, "has 64 vertices and at most 63 fit"),

@@ -1,10 +1,5 @@
-"""Nogo and impartial nogo: known facts, and what is no position."""
-
-from collections.abc import Iterator
-
-from families import WINS, Fact, Family
-from zermelo.core.game import Game
-from zermelo.core.values import LOSS, WIN
+from families import Family, counted, outcomes
+from families._text_boards import LeftOrRight, Misere, Rectangle, above, beside, cells_of, group_of, replaced
 from zermelo.games.nogo import ImpartialNogo, Nogo
 
 MCGS = "MCGS docs/MCGS-results.html v1.7 (Grossman 2004 + MCGS 2026)"
@@ -37,97 +32,33 @@ NIMBERS = (  # columns, rows, nimber; size, None where only sums reach that far
 )
 
 
-def facts() -> Iterator[Fact]:
-    """Each outcome class is two values: of the game that Left starts, and of Right's; and nimbers.
-
-    Those tell which rule impartial nogo has: with one colour alone, a row of 5 would have the nimber 0.
-    """
-    for columns, rows, outcome, size in OUTCOMES:
-        for starter, value in zip(("left", "right"), WINS[outcome], strict=True):
-            game = f"nogo(columns={columns}, rows={rows}, starter={starter!r}, misere=False)"
-            if size is not None:
-                yield Fact(game, "value", value, MCGS, "literature", size)
-    for columns, rows, nimber, size in NIMBERS:
-        if size is not None:
-            game = f"impartial_nogo(columns={columns}, rows={rows}, misere=False)"
-            yield Fact(game, "nimber", nimber, MCGS, "literature", size)
-    for cells, nimber in enumerate(ROW_NIMBERS[:14], 1):
-        game = f"impartial_nogo(columns={cells}, rows=1, misere=False)"
-        size = "small" if cells < 9 else "medium"  # the definitions take long beyond
-        yield Fact(game, "nimber", nimber, MCGS, "literature", size)
-
-
-def twin(game: Nogo | ImpartialNogo) -> Game:
-    """Return the game on text: every group is walked through and asked for a free cell."""
-    if isinstance(game, ImpartialNogo):
-        return TextImpartialNogo(columns=game.columns, rows=game.rows, misere=game.misere)
-    return TextNogo(columns=game.columns, rows=game.rows, starter=game.starter, misere=game.misere)
-
-
 def is_quiet(board: str) -> bool:
-    """Return whether every group of the text has a free cell beside it."""
-    line = board.index("\n") + 1 if "\n" in board else len(board) + 1
-
-    def beside(place: int) -> list[int]:
-        near = (place - 1, place + 1, place - line, place + line)
-        return [other for other in near if 0 <= other < len(board)]
-
-    for first, colour in enumerate(board):
-        group, waiting = {first}, [first]
-        while waiting and colour in "xo":
-            for other in beside(waiting.pop()):
-                if board[other] == colour and other not in group:
-                    group.add(other)
-                    waiting.append(other)
-        if colour in "xo" and not any(board[other] == "." for place in group for other in beside(place)):
-            return False
-    return True
+    """Whether every group of stones has a free cell beside it."""
+    cells = cells_of(board)
+    groups = [group_of(cells, cell) for cell, sign in cells.items() if sign in "xo"]
+    return all(any(cells.get(other) == "." for cell in group for other in beside(cell)) for group in groups)
 
 
 def placed(board: str, sign: str) -> list[str]:
     """Return the boards with one more stone of this sign."""
-    boards = (board[:place] + sign + board[place + 1 :] for place, found in enumerate(board) if found == ".")
+    boards = [replaced(board, place, sign) for place, found in enumerate(board) if found == "."]
     return [after for after in boards if is_quiet(after)]
 
 
-class TextNogo(Game):
-    columns: int
-    rows: int
-    starter: str
-    misere: bool
-
-    def start(self) -> str:
-        return "\n".join([*["." * self.columns] * self.rows, f"{self.starter} to move"])
-
-    def mover(self, position: str) -> int:
-        return int(position.endswith("right to move"))
-
+class TextNogo(LeftOrRight, Misere, Rectangle):
     def moves(self, position: str) -> list[str]:
-        return placed(position.rsplit("\n", 1)[0], "xo"[self.mover(position)])
+        return placed(above(position), "xo"[self.mover(position)])
 
     def play(self, position: str, move: str) -> str:
-        return f"{move}\n{'left' if self.mover(position) else 'right'} to move"
-
-    def stuck(self, position: str) -> int:
-        return WIN if self.misere else LOSS
+        return self.next_turn(position, move)
 
 
-class TextImpartialNogo(Game):
-    columns: int
-    rows: int
-    misere: bool
-
-    def start(self) -> str:
-        return "\n".join(["." * self.columns] * self.rows)
-
+class TextImpartialNogo(Misere, Rectangle):
     def moves(self, position: str) -> list[str]:
         return placed(position, "x") + placed(position, "o")
 
     def play(self, position: str, move: str) -> str:
         return move
-
-    def stuck(self, position: str) -> int:
-        return WIN if self.misere else LOSS
 
 
 FAMILY = Family(
@@ -138,8 +69,27 @@ FAMILY = Family(
         ImpartialNogo(columns=7, rows=1, misere=True),
     ),
     larger=(Nogo(columns=5, rows=6), Nogo(columns=31, rows=1, misere=True), ImpartialNogo(columns=6, rows=5)),
-    facts=facts,
-    twin=twin,
+    facts=(
+        *(
+            fact
+            for columns, rows, outcome, size in OUTCOMES
+            if size
+            for fact in outcomes(Nogo, MCGS, "literature", size)([((columns, rows), outcome)])
+        ),
+        # Nimbers tell which rule impartial nogo has: with one colour alone, a row of 5 would have the nimber 0.
+        *counted("nimber size", MCGS, "literature")(
+            *(
+                (ImpartialNogo(columns, rows), nimber, size)
+                for columns, rows, nimber, size in NIMBERS
+                if size
+            ),
+            *(
+                (ImpartialNogo(cells, 1), nimber, "small" if cells < 9 else "medium")
+                for cells, nimber in enumerate(ROW_NIMBERS[:14], 1)
+            ),
+        ),
+    ),
+    twin=lambda game: (TextNogo if isinstance(game, Nogo) else TextImpartialNogo)(game),
     refused=(
         (Nogo, {"columns": 0}, "columns=0 is too small"),
         (Nogo, {"rows": "3"}, "rows='3' is not a whole number"),

@@ -1,84 +1,25 @@
-"""Notakto: known facts, and what is no position."""
-
-from collections.abc import Iterator
-
-from families import Fact, Family, size_of
-from zermelo.core.game import Game
-from zermelo.core.values import WIN
+from families import SEPARATE, Family, counted, facts_of
+from families._text_boards import Placing, blank, cells_of, has_line, replaced
+from zermelo import WIN
 from zermelo.games.notakto import Notakto
 
-SEPARATE = "a separate program, dictionaries of tuples"
 PLAMBECK = (
     "Plambeck and Whitehead, The Secrets of Notakto (2013): the misere quotient, c and c^3 win and c^2 loses"
 )
 
-BOARDS = (  # columns, rows, line, boards; value, remoteness, positions, totals, edges
-    (3, 3, 3, 1, 1, 6, 231, (158, 0, 73), 977),
-    (2, 3, 2, 2, 1, 4, 144, (104, 0, 40), 576),
-    (3, 2, 3, 2, -1, 9, 2_500, (1_846, 0, 654), 15_900),
-    (3, 3, 3, 2, -1, 11, 53_361, (42_813, 0, 10_548), 451_374),
-    (4, 4, 4, 1, -1, 13, 38_155, (26_845, 0, 11_310), 298_698),
-)
 
-
-def facts() -> Iterator[Fact]:
-    """Who begins wins on one board of 3 x 3 in the middle, and on three boards, and loses on two."""
-    for boards, value, size in ((1, 1, "small"), (2, -1, "medium"), (3, 1, "large")):
-        game = f"notakto(columns=3, rows=3, line=3, boards={boards})"
-        yield Fact(game, "value", value, PLAMBECK, "literature", size)
-    game = "notakto(columns=3, rows=3, line=3, boards=1)"
-    yield Fact(game, "winning_moves", ("b2",), PLAMBECK, "literature", "small")
-    for columns, rows, line, boards, value, remoteness, positions, totals, edges in BOARDS:
-        game = f"notakto(columns={columns}, rows={rows}, line={line}, boards={boards})"
-        for quantity, expected in (
-            ("value", value),
-            ("remoteness", remoteness),
-            ("positions", positions),
-            ("totals", totals),
-            ("edges", edges),
-            ("finished", 1),
-        ):
-            yield Fact(game, quantity, expected, SEPARATE, "recomputed", size_of(positions))
-
-
-def twin(game: Notakto) -> Game:
-    """Return the game on text: the boards side by side, a dead one all X."""
-    return TextNotakto(columns=game.columns, rows=game.rows, line=game.line, boards=game.boards)
-
-
-class TextNotakto(Game):
-    columns: int
-    rows: int
-    line: int
-    boards: int
+class TextNotakto(Placing):
+    """The boards side by side, a dead one all X."""
 
     def start(self) -> str:
-        return "\n".join([" ".join(["." * self.columns] * self.boards)] * self.rows)
-
-    def moves(self, position: str) -> list[int]:
-        return [place for place, sign in enumerate(position) if sign == "."]
+        return "\n".join([" ".join(["." * self.game.columns] * self.game.boards)] * self.game.rows)
 
     def play(self, position: str, move: int) -> str:
-        marked = position[:move] + "X" + position[move + 1 :]
-        parts = [row.split(" ") for row in marked.split("\n")]
-        for board in range(self.boards):
-            cells = {
-                (row, column)
-                for row in range(self.rows)
-                for column in range(self.columns)
-                if parts[row][board][column] == "X"
-            }
-            if self.is_dead(cells):
-                for row in range(self.rows):
-                    parts[row][board] = "X" * self.columns
-        return "\n".join(" ".join(row) for row in parts)
-
-    def is_dead(self, cells: set[tuple[int, int]]) -> bool:
-        return any(
-            all((row + step * down, column + step * right) in cells for step in range(self.line))
-            for row, column in cells
-            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
-        )
+        parts = [row.split(" ") for row in replaced(position, move, "X").split("\n")]
+        boards = ["\n".join(board) for board in zip(*parts, strict=True)]
+        dead = blank(self.game.columns, self.game.rows, "X")
+        boards = [dead if has_line(cells_of(board), "X", self.game.line) else board for board in boards]
+        return "\n".join(" ".join(row) for row in zip(*(board.split("\n") for board in boards), strict=True))
 
     def stuck(self, position: str) -> int:
         return WIN
@@ -87,8 +28,20 @@ class TextNotakto(Game):
 FAMILY = Family(
     small=(Notakto(columns=3, rows=2, line=3, boards=2),),
     larger=(Notakto(columns=4, rows=3, line=3),),
-    facts=facts,
-    twin=twin,
+    # Who begins wins on one board of 3 x 3 in the middle, and on three boards, and loses on two.
+    facts=(
+        *facts_of(Notakto(), PLAMBECK, "literature", value=1, winning_moves=("b2",)),
+        *facts_of(Notakto(3, 3, 3, 2), PLAMBECK, "literature", "medium", value=-1),
+        *facts_of(Notakto(3, 3, 3, 3), PLAMBECK, "literature", "large", value=1),
+        *counted("value remoteness positions totals edges finished", SEPARATE)(
+            (Notakto(), 1, 6, 231, (158, 0, 73), 977, 1),
+            (Notakto(2, 3, 2, 2), 1, 4, 144, (104, 0, 40), 576, 1),
+            (Notakto(3, 2, 3, 2), -1, 9, 2_500, (1_846, 0, 654), 15_900, 1),
+            (Notakto(3, 3, 3, 2), -1, 11, 53_361, (42_813, 0, 10_548), 451_374, 1),
+            (Notakto(4, 4, 4), -1, 13, 38_155, (26_845, 0, 11_310), 298_698, 1),
+        ),
+    ),
+    twin=TextNotakto,
     refused=(
         (Notakto, {"columns": 0}, "columns=0 is too small"),
         (Notakto, {"rows": 64}, "rows=64 is too large"),

@@ -1,45 +1,10 @@
-"""Onitama: known facts, and what is no position."""
-
-from collections.abc import Iterator
-
-from families import Fact, Family
-from zermelo.core.game import Game
-from zermelo.core.values import LOSS, UNDECIDED
+from families import DEFINITIONS, Family, counted
+from families._text_boards import Cell, Rectangle, cells_of, text_of
+from zermelo import LOSS, UNDECIDED
 from zermelo.games.onitama import Onitama
 
 NO_MIRROR = "eel ox horse cobra mantis"
-DEFINITIONS = "the rules on text and the definitions word for word"
 ONE_SIDED = "frog rabbit goose rooster boar"  # the first two mirror each other, and so do the next two
-QUANTITIES = "value", "remoteness", "positions", "totals", "longest", "edges", "finished"
-FACTS = (  # game, what the definitions say of it, size
-    (Onitama(columns=3, rows=3, pupils=0), (1, 1, 1_906, (1_128, 0, 778), 7, 4_547, 427), "small"),
-    (
-        Onitama(cards=ONE_SIDED, columns=3, rows=3, pupils=0),
-        (-1, 2, 1_714, (1_060, 0, 654), 8, 4_642, 380),
-        "small",
-    ),
-    (Onitama(columns=3, rows=4, pupils=0), (1, 3, 3_715, (2_324, 0, 1_391), 14, 10_633, 607), "medium"),
-    (
-        Onitama(cards=NO_MIRROR, columns=2, rows=3, pupils=1),
-        (-1, 4, 15_673, (8_661, 0, 7_012), 11, 41_471, 5_640),
-        "medium",
-    ),
-    (Onitama(pupils=0), (1, 5, 17_798, (11_619, 368, 5_811), 16, 68_775, 1_396), "medium"),
-)
-
-
-def facts() -> Iterator[Fact]:
-    """Positions are as their movers see them."""
-    for game, numbers, size in FACTS:
-        for quantity, expected in zip(QUANTITIES, numbers, strict=True):
-            yield Fact(repr(game), quantity, expected, DEFINITIONS, "recomputed", size)
-
-
-def twin(game: Onitama) -> Game:
-    """Return the game on text: after each move it is read backwards, with large and small letters changed."""
-    return TextOnitama(cards=game.cards, columns=game.columns, rows=game.rows, pupils=game.pupils)
-
-
 DRAWN = {  # each card as it is printed: o is where the man stands, x where he may go
     "tiger": "..x.. ..... ..o.. ..x.. .....",
     "dragon": "..... x...x ..o.. .x.x. .....",
@@ -58,34 +23,24 @@ DRAWN = {  # each card as it is printed: o is where the man stands, x where he m
     "eel": "..... .x... ..ox. .x... .....",
     "cobra": "..... ...x. .xo.. ...x. .....",
 }
-Cell = tuple[int, int]
 Read = tuple[dict[Cell, str], list[str], list[str], str]
-Turn = tuple[str, Cell | None, Cell | None]  # a card, and from where to where it moves a man
+Turn = tuple[str, Cell | None, Cell | None]  # a card, and from where to where it moves a piece
 
 
-class TextOnitama(Game):
-    cards: str
-    columns: int
-    rows: int
-    pupils: int
+class TextOnitama(Rectangle):
+    """After each move the text is read backwards, with large and small letters changed."""
 
     def start(self) -> str:
-        row = ["."] * self.columns
-        row[self.columns // 2] = "M"
-        left, right, to_place = self.columns // 2 - 1, self.columns // 2 + 1, self.pupils
-        while to_place:
-            if right < self.columns:
-                row[right] = "P"
-                right, to_place = right + 1, to_place - 1
-            if to_place and left >= 0:
-                row[left] = "P"
-                left, to_place = left - 1, to_place - 1
+        middle = self.game.columns // 2
+        columns = sorted(range(self.game.columns), key=lambda column: (abs(column - middle), -column))
+        row = ["."] * self.game.columns
+        for column, sign in zip(columns, "M" + "P" * self.game.pupils, strict=False):
+            row[column] = sign
         mine = "".join(row)
-        empty = ["." * self.columns] * (self.rows - 2)
-        cards = self.cards.split()
+        cards = self.game.cards.split()
         return "\n".join(
             [
-                *(mine[::-1].lower(), *empty, mine),
+                *(mine[::-1].lower(), *["." * self.game.columns] * (self.game.rows - 2), mine),
                 *(f"mine {cards[0]} {cards[1]}", f"theirs {cards[2]} {cards[3]}", f"aside {cards[4]}"),
             ]
         )
@@ -97,38 +52,36 @@ class TextOnitama(Game):
     def mirrored(self, position: str) -> str:
         """Return the mirror image, or the position itself where that is of other cards or a slanting board."""
         reversed_cards = {}
-        for name in self.cards.split():
+        for name in self.game.cards.split():
             image = " ".join(row[::-1] for row in DRAWN[name].split(" "))
-            images = [other for other in self.cards.split() if DRAWN[other] == image]
-            if not images or self.columns % 2 == 0:
+            images = [other for other in self.game.cards.split() if DRAWN[other] == image]
+            if not images or self.game.columns % 2 == 0:
                 return position
             reversed_cards[name] = images[0]
         rows = position.split("\n")
         cards = []
-        for line in rows[self.rows :]:
+        for line in rows[self.game.rows :]:
             word, *names = line.split(" ")
             cards.append(" ".join([word, *self.in_order([reversed_cards[name] for name in names])]))
-        return "\n".join([row[::-1] for row in rows[: self.rows]] + cards)
+        return "\n".join([row[::-1] for row in rows[: self.game.rows]] + cards)
 
     def in_order(self, names: list[str]) -> list[str]:
-        return [name for name in self.cards.split() if name in names]
+        return [name for name in self.game.cards.split() if name in names]
 
     def read(self, position: str) -> Read:
         lines = position.split("\n")
-        cells = {(y, x): sign for y, row in enumerate(lines[: self.rows]) for x, sign in enumerate(row)}
-        mine, theirs, aside = (line.split(" ")[1:] for line in lines[self.rows :])
-        return cells, mine, theirs, aside[0]
+        mine, theirs, aside = (line.split(" ")[1:] for line in lines[self.game.rows :])
+        return cells_of("\n".join(lines[: self.game.rows])), mine, theirs, aside[0]
 
     def moves(self, position: str) -> list[Turn]:
         cells, mine, _, _ = self.read(position)
         found: list[Turn] = []
         for card in mine:
-            for down, line in enumerate(DRAWN[card].split(" ")):
-                for right, sign in enumerate(line):
-                    for row, column in cells:
-                        end = row + down - 2, column + right - 2
-                        if sign == "x" and cells[row, column] in "MP" and cells.get(end, "M") not in "MP":
-                            found.append((card, (row, column), end))
+            for (down, right), sign in cells_of(DRAWN[card].replace(" ", "\n")).items():
+                for row, column in cells:
+                    end = row + down - 2, column + right - 2
+                    if sign == "x" and cells[row, column] in "MP" and cells.get(end, "M") not in "MP":
+                        found.append((card, (row, column), end))
         return found or [(card, None, None) for card in mine]
 
     def play(self, position: str, move: Turn) -> str:
@@ -137,21 +90,19 @@ class TextOnitama(Game):
         if begin and end:
             cells |= {begin: ".", end: cells[begin]}
         kept = [name for name in mine if name != card] + [aside]
-        rows = ["".join(cells[row, column] for column in range(self.columns)) for row in range(self.rows)]
-        return "\n".join(
-            [
-                "\n".join(rows)[::-1].swapcase(),
-                f"mine {' '.join(self.in_order(theirs))}",
-                f"theirs {' '.join(self.in_order(kept))}",
-                f"aside {card}",
-            ]
+        hands = (
+            f"mine {' '.join(self.in_order(theirs))}\ntheirs {' '.join(self.in_order(kept))}\naside {card}"
         )
+        return f"{text_of(cells)[::-1].swapcase()}\n{hands}"
 
     def outcome(self, position: str) -> int:
         cells, _, _, _ = self.read(position)
-        if "M" not in cells.values() or cells[self.rows - 1, self.columns // 2] == "m":
-            return LOSS
-        return UNDECIDED
+        has_lost = "M" not in cells.values() or cells[self.game.rows - 1, self.game.columns // 2] == "m"
+        return LOSS if has_lost else UNDECIDED
+
+
+SMALL = Onitama(columns=3, rows=3, pupils=0)
+CARDS = "/mine tiger crab/theirs monkey crane/aside boar"
 
 
 FAMILY = Family(
@@ -165,8 +116,34 @@ FAMILY = Family(
         Onitama(cards="dragon elephant eel cobra rooster"),
         Onitama(columns=4, rows=5, pupils=2),
     ),
-    facts=facts,
-    twin=twin,
+    facts=counted("value remoteness positions totals longest edges finished size", DEFINITIONS)(
+        (Onitama(columns=3, rows=3, pupils=0), 1, 1, 1_906, (1_128, 0, 778), 7, 4_547, 427, "small"),
+        (
+            Onitama("frog rabbit goose rooster boar", 3, 3, 0),
+            -1,
+            2,
+            1_714,
+            (1_060, 0, 654),
+            8,
+            4_642,
+            380,
+            "small",
+        ),
+        (Onitama(columns=3, rows=4, pupils=0), 1, 3, 3_715, (2_324, 0, 1_391), 14, 10_633, 607, "medium"),
+        (
+            Onitama("eel ox horse cobra mantis", 2, 3, 1),
+            -1,
+            4,
+            15_673,
+            (8_661, 0, 7_012),
+            11,
+            41_471,
+            5_640,
+            "medium",
+        ),
+        (Onitama(pupils=0), 1, 5, 17_798, (11_619, 368, 5_811), 16, 68_775, 1_396, "medium"),
+    ),
+    twin=TextOnitama,
     refused=(
         (
             Onitama,
@@ -182,30 +159,18 @@ FAMILY = Family(
     ),
     unreadable=(
         (
-            Onitama(columns=3, rows=3, pupils=0),
+            SMALL,
             ".m./.../.M.",
             "its last lines are not the cards: write mine tiger crab/theirs monkey crane/aside boar",
         ),
         (
-            Onitama(columns=3, rows=3, pupils=0),
+            SMALL,
             ".m./.../.M./mine tiger crab/theirs monkey crane/aside ox",
             "its cards are not dealt so: deal tiger crab monkey crane boar: two, two and one",
         ),
-        (
-            Onitama(columns=3, rows=3, pupils=0),
-            ".m./..P/.M./mine tiger crab/theirs monkey crane/aside boar",
-            "P stands on 1 cells: write at most 0",
-        ),
-        (
-            Onitama(columns=3, rows=3, pupils=0),
-            ".../.../.M./mine tiger crab/theirs monkey crane/aside boar",
-            "a player has no master, or two: write one M and one m",
-        ),
-        (
-            Onitama(columns=3, rows=3, pupils=0),
-            ".m./.../M/mine tiger crab/theirs monkey crane/aside boar",
-            "write 3 rows of 3",
-        ),
+        (SMALL, ".m./..P/.M." + CARDS, "P stands on 1 cells: write at most 0"),
+        (SMALL, ".../.../.M." + CARDS, "a player has no master, or two: write one M and one m"),
+        (SMALL, ".m./.../M" + CARDS, "write 3 rows of 3"),
     ),
     written=(
         (
@@ -213,11 +178,7 @@ FAMILY = Family(
             "m../.p./.MP/mine crab tiger/theirs crane monkey/aside boar",
             "tiger b1-b3 tiger c1-c3 crab c1-a1 crab b1-b2 crab c1-c2",
         ),
-        (
-            Onitama(columns=3, rows=3, pupils=0),
-            "M../.m./.../mine tiger boar/theirs crab crane/aside monkey",
-            "tiger a3-a2 boar a3-b3",
-        ),
+        (SMALL, "M../.m./.../mine tiger boar/theirs crab crane/aside monkey", "tiger a3-a2 boar a3-b3"),
         (
             Onitama(cards=NO_MIRROR, columns=2, rows=3, pupils=0),
             ".M/m./../mine ox mantis/theirs eel cobra/aside horse",

@@ -1,59 +1,15 @@
-"""Oware: known facts, and what is no position."""
-
-from collections.abc import Iterator
-
-from families import Fact, Family
-from zermelo.core.game import Game
-from zermelo.core.values import UNDECIDED
+from families import DEFINITIONS, Family, counted
+from families._text_boards import Text
+from zermelo import UNDECIDED
 from zermelo.games.oware import GRAND_SLAMS, Oware
 
-DEFINITIONS = "the rules on text and the definitions word for word"
-COUNTED = (  # value of the start, and its remoteness; totals
-    (Oware(houses=2, seeds=3), 0, 25, (143, 178, 85)),
-    (Oware(houses=2, seeds=3, grand_slam="barred"), 1, None, (144, 100, 93)),
-    (Oware(houses=2, seeds=3, grand_slam="takes"), 0, 8, (161, 68, 118)),
-    (Oware(houses=2, seeds=3, grand_slam="gives"), 1, None, (146, 99, 85)),
-    (Oware(houses=2, seeds=3, grand_slam="spares_first"), 0, 25, (150, 155, 93)),
-    (Oware(houses=2, seeds=3, grand_slam="spares_last"), 0, 25, (165, 126, 107)),
-    (Oware(houses=2, seeds=3, feed=False), -4, 12, (219, 33, 165)),
-    (Oware(houses=3, seeds=1), 0, 4, (139, 218, 67)),
-    (Oware(patience=4), 8, 5, (502, 153, 364)),
-    (Oware(), 6, 19, (4_318, 1_630, 2_318)),
-)
 
-
-def facts() -> Iterator[Fact]:
-    """Rules are those of the Oware Society (oware.org) and of Wikipedia's page."""
-    for game, value, remoteness, totals in COUNTED:
-        size = "small" if sum(totals) <= 5_000 else "medium"  # loops are slow for the definitions
-        yield Fact(repr(game), "value", value, DEFINITIONS, "recomputed", size)
-        if remoteness is not None:
-            yield Fact(repr(game), "remoteness", remoteness, DEFINITIONS, "recomputed", size)
-        yield Fact(repr(game), "positions", sum(totals), DEFINITIONS, "recomputed", size)
-        yield Fact(repr(game), "totals", totals, DEFINITIONS, "recomputed", size)
-
-
-def twin(game: Oware) -> Game:
-    """Return the game on text: seeds are carried around a list of pits one by one."""
-    return TextOware(
-        houses=game.houses,
-        seeds=game.seeds,
-        feed=game.feed,
-        grand_slam=game.grand_slam,
-        patience=game.patience,
-    )
-
-
-class TextOware(Game):
-    houses: int
-    seeds: int
-    feed: bool
-    grand_slam: str
+class TextOware(Text):
     patience: int
     scored = True
 
     def start(self) -> str:
-        return self.text([self.seeds] * self.houses, [self.seeds] * self.houses, 0)
+        return self.text([self.game.seeds] * self.game.houses, [self.game.seeds] * self.game.houses, 0)
 
     def text(self, mine: list[int], theirs: list[int], quiet: int) -> str:
         rows = [" ".join(map(str, row)) for row in (theirs[::-1], mine)]
@@ -78,38 +34,38 @@ class TextOware(Game):
             if pit != move:
                 ring[pit] += 1
                 hand -= 1
-        mine, theirs = ring[: self.houses], ring[self.houses :]
+        mine, theirs = ring[: self.game.houses], ring[self.game.houses :]
         emptied = []
-        while pit >= self.houses and ring[pit] in (2, 3):
-            emptied.append(pit - self.houses)
+        while pit >= self.game.houses and ring[pit] in (2, 3):
+            emptied.append(pit - self.game.houses)
             pit -= 1
         is_slam = bool(emptied) and sum(theirs[house] for house in emptied) == sum(theirs)
-        if is_slam and self.grand_slam == "nothing":
+        if is_slam and self.game.grand_slam == "nothing":
             emptied = []
-        if is_slam and self.grand_slam == "spares_first":
+        if is_slam and self.game.grand_slam == "spares_first":
             emptied.remove(min(emptied))
-        if is_slam and self.grand_slam == "spares_last":
+        if is_slam and self.game.grand_slam == "spares_last":
             emptied.remove(max(emptied))
         won = sum(theirs[house] for house in emptied)
         for house in emptied:
             theirs[house] = 0
-        if is_slam and self.grand_slam == "gives":
+        if is_slam and self.game.grand_slam == "gives":
             won -= sum(mine)
-            mine = [0] * self.houses
+            mine = [0] * self.game.houses
         return mine, theirs, won, is_slam
 
     def moves(self, position: str) -> list[int]:
         mine, theirs = self.rows(position)
-        every = [house for house in range(self.houses) if mine[house] > 0]
-        if self.feed and not any(theirs):
+        every = [house for house in range(self.game.houses) if mine[house] > 0]
+        if self.game.feed and not any(theirs):
             return [house for house in every if any(self.after(position, house)[1])]
-        if self.grand_slam == "barred":
+        if self.game.grand_slam == "barred":
             return [house for house in every if not self.after(position, house)[3]] or every
         return every
 
     def play(self, position: str, move: int) -> str:
         mine, theirs, _, _ = self.after(position, move)
-        is_quiet = sum(mine + theirs) == sum(sum(row) for row in self.rows(position))
+        is_quiet = sum(mine + theirs) == sum(map(sum, self.rows(position)))
         return self.text(theirs, mine, self.quiet(position) + 1 if is_quiet else 0)
 
     def gain(self, position: str, move: int) -> int:
@@ -123,8 +79,7 @@ class TextOware(Game):
         return sum(mine) - sum(theirs)
 
     def tier(self, position: str) -> int:
-        mine, theirs = self.rows(position)
-        return -sum(mine + theirs) * (self.patience + 1) + self.quiet(position)
+        return -sum(map(sum, self.rows(position))) * (self.patience + 1) + self.quiet(position)
 
 
 FAMILY = Family(
@@ -139,8 +94,24 @@ FAMILY = Family(
         Oware(houses=4, grand_slam="gives"),
         Oware(houses=4, grand_slam="takes", feed=False),
     ),
-    facts=facts,
-    twin=twin,
+    # Rules are those of the Oware Society (oware.org) and of Wikipedia's page. Loops are slow for the definitions.
+    facts=(
+        *counted("value remoteness positions totals size", DEFINITIONS)(
+            (Oware(2, 3), 0, 25, 406, (143, 178, 85), "small"),
+            (Oware(2, 3, grand_slam="takes"), 0, 8, 347, (161, 68, 118), "small"),
+            (Oware(2, 3, grand_slam="spares_first"), 0, 25, 398, (150, 155, 93), "small"),
+            (Oware(2, 3, grand_slam="spares_last"), 0, 25, 398, (165, 126, 107), "small"),
+            (Oware(2, 3, feed=False), -4, 12, 417, (219, 33, 165), "small"),
+            (Oware(3, 1), 0, 4, 424, (139, 218, 67), "small"),
+            (Oware(patience=4), 8, 5, 1_019, (502, 153, 364), "small"),
+            (Oware(), 6, 19, 8_266, (4_318, 1_630, 2_318), "medium"),
+        ),
+        *counted("value positions totals", DEFINITIONS)(
+            (Oware(2, 3, grand_slam="barred"), 1, 337, (144, 100, 93)),
+            (Oware(2, 3, grand_slam="gives"), 1, 330, (146, 99, 85)),
+        ),
+    ),
+    twin=lambda game: TextOware(game, game.patience),
     refused=(
         (Oware, {"houses": 0}, "houses=0 is too small"),
         (Oware, {"seeds": 0}, "seeds=0 is too small"),

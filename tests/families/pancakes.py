@@ -1,49 +1,24 @@
-"""Pancakes: known facts, and what is no position."""
-
-from collections.abc import Iterator
 from math import factorial
 
-from families import BOTH, Fact, Family, size_of
-from zermelo import UNDECIDED, WIN, PuzzleForOne
+from families import BOTH, Family, counted, size_of
+from families._text_boards import Puzzle
+from zermelo import UNDECIDED, WIN
 from zermelo.games.pancakes import Pancakes
 
 PANCAKE_NUMBERS = "OEIS A058986: the most prefix reversals that sort a permutation"
 BURNT_NUMBERS = "OEIS A078941 (D. S. Cohen and M. Blum, On the problem of sorting burnt pancakes, 1995)"
-PLAIN = (0, 1, 3, 4, 5, 7, 8, 9, 10, 11)  # for 1, 2, 3, ... pancakes
-BURNT = (1, 4, 6, 8, 10, 12, 14)
+PLAIN = (0, 1, 3, 4, 5, 7, 8, 9, 10)  # for 1, 2, 3, ... pancakes
+BURNT = (1, 4, 6, 8, 10, 12)
 
 
-def facts() -> Iterator[Fact]:
-    """The most turns that any stack needs, and how many stacks there are."""
-    for count, most in enumerate(PLAIN[:9], 1):
-        game, positions = repr(Pancakes(pancakes=count)), factorial(count)
-        yield Fact(game, "longest", most, PANCAKE_NUMBERS, BOTH, size_of(positions))
-        yield Fact(game, "positions", positions, PANCAKE_NUMBERS, BOTH, size_of(positions))
-    for count, most in enumerate(BURNT[:6], 1):
-        game, positions = repr(Pancakes(pancakes=count, burnt=True)), factorial(count) * 2**count
-        yield Fact(game, "longest", most, BURNT_NUMBERS, BOTH, size_of(positions))
-        yield Fact(game, "remoteness", most, "OEIS A078942: all burnt sides up", BOTH, size_of(positions))
-
-
-def twin(game: Pancakes) -> PuzzleForOne:
-    """Return the game on text: the first words of it are turned round."""
-    return TextPancakes(stack=game.show(game.start()), burnt=game.burnt)
-
-
-class TextPancakes(PuzzleForOne):
-    stack: str
-    burnt: bool
-
-    def start(self) -> str:
-        return self.stack
-
+class TextPancakes(Puzzle):
     def moves(self, position: str) -> list[int]:
-        return list(range(1 if self.burnt else 2, len(position.split()) + 1))
+        return list(range(1 if self.game.burnt else 2, len(position.split()) + 1))
 
     def play(self, position: str, move: int) -> str:
         words = position.split()
         turned = words[:move][::-1]
-        if self.burnt:
+        if self.game.burnt:
             turned = [word[1:] if word.startswith("-") else f"-{word}" for word in turned]
         return " ".join(turned + words[move:])
 
@@ -52,11 +27,25 @@ class TextPancakes(PuzzleForOne):
         return WIN if words == [str(size) for size in range(1, len(words) + 1)] else UNDECIDED
 
 
+def burnt_size(count: int) -> str:
+    return size_of(factorial(count) * 2**count)
+
+
 FAMILY = Family(
     small=(Pancakes(pancakes=5), Pancakes(pancakes=4, burnt=True, stack="2 -1 4 -3")),
     larger=(Pancakes(pancakes=12), Pancakes(pancakes=10, burnt=True)),
-    facts=facts,
-    twin=twin,
+    facts=(
+        *counted("longest positions", PANCAKE_NUMBERS, BOTH)(
+            *((Pancakes(count), most, factorial(count)) for count, most in enumerate(PLAIN, 1))
+        ),
+        *counted("longest size", BURNT_NUMBERS, BOTH)(
+            *((Pancakes(count, burnt=True), most, burnt_size(count)) for count, most in enumerate(BURNT, 1))
+        ),
+        *counted("remoteness size", "OEIS A078942: all burnt sides up", BOTH)(
+            *((Pancakes(count, burnt=True), most, burnt_size(count)) for count, most in enumerate(BURNT, 1))
+        ),
+    ),
+    twin=TextPancakes,
     refused=(
         (Pancakes, {"pancakes": 0}, "pancakes=0 is too small"),
         (Pancakes, {"pancakes": 16}, "pancakes=16 needs 64 bits"),

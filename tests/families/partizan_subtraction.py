@@ -1,59 +1,36 @@
-"""Partizan subtraction: known facts, and what is no position."""
+from functools import partial
 
-from collections.abc import Iterator
-
-from families import BRUTE_FORCE, Fact, Family, known_forms
-from zermelo.core.game import Game
+from families import BRUTE_FORCE, Family, known_forms, outcomes
+from families._text_boards import LeftOrRight, above
 from zermelo.games.partizan_subtraction import PartizanSubtraction
 
-CANONICAL = known_forms(
-    """
-    partizan_subtraction(heap=6, left=(1, 3), right=(2, 3), starter='left')  -  {1|1,{1|0}||0,{1|0}|0|||0,{1|0}|0}  -  -
-    """
-)
 OUTCOMES = "PLNNLLLLLLLLLLLL"  # of the heaps of 0, 1, 2, ... with the game's own numbers
 
 
-def facts() -> Iterator[Fact]:
-    """Who wins, whoever starts."""
-    for heap, outcome in enumerate(OUTCOMES):
-        for starter, winning in (("left", "LN"), ("right", "RN")):
-            game = f"partizan_subtraction(heap={heap}, left=(1, 3), right=(2, 3), starter={starter!r})"
-            yield Fact(game, "value", 1 if outcome in winning else -1, BRUTE_FORCE, "recomputed", "small")
-
-
-def twin(game: PartizanSubtraction) -> Game:
-    """Return the game on text: the heap is a number."""
-    return TextHeap(heap=game.heap, left=game.left, right=game.right, starter=game.starter)
-
-
-class TextHeap(Game):
-    heap: int
-    left: tuple[int, ...]
-    right: tuple[int, ...]
-    starter: str
-
-    def start(self) -> str:
-        return f"{self.heap}\n{self.starter} to move"
-
-    def mover(self, position: str) -> int:
-        return int(position.endswith("right to move"))
+class TextHeap(LeftOrRight):
+    def board(self) -> str:
+        return str(self.game.heap)
 
     def moves(self, position: str) -> list[int]:
-        numbers = self.right if self.mover(position) else self.left
-        return [number for number in numbers if int(position.split("\n")[0]) >= number]
+        numbers = self.game.right if self.mover(position) else self.game.left
+        return [number for number in numbers if int(above(position)) >= number]
 
     def play(self, position: str, move: int) -> str:
-        rest = int(position.split("\n")[0]) - move
-        return f"{rest}\n{'left' if self.mover(position) else 'right'} to move"
+        return self.next_turn(position, str(int(above(position)) - move))
 
 
 FAMILY = Family(
     small=(PartizanSubtraction(30), PartizanSubtraction(25, left=(2, 5), right=(1,), starter="right")),
     larger=(PartizanSubtraction(10**12, left=(1, 7, 10**9), right=(2, 10**9)),),
-    facts=facts,
-    twin=twin,
-    canonical=CANONICAL,
+    facts=outcomes(partial(PartizanSubtraction, left=(1, 3), right=(2, 3)), BRUTE_FORCE)(
+        (((heap,), outcome) for heap, outcome in enumerate(OUTCOMES))
+    ),
+    twin=TextHeap,
+    canonical=known_forms(
+        """
+        partizan_subtraction(heap=6, left=(1, 3), right=(2, 3), starter='left')  -  {1|1,{1|0}||0,{1|0}|0|||0,{1|0}|0}  -  -
+        """
+    ),
     refused=(
         (PartizanSubtraction, {"heap": -1}, "heap=-1 is too small"),
         (PartizanSubtraction, {"left": (0,)}, r"left\[0\]=0 is too small"),

@@ -1,19 +1,8 @@
-"""Partizan take-and-break: known facts, and what is no position."""
-
-from collections.abc import Iterator
-
-from families import BRUTE_FORCE, WINS, Fact, Family, known_forms
-from zermelo.core.game import Game
+from families import BRUTE_FORCE, Family, known_forms, outcomes
+from families._text_boards import LeftOrRight, above
 from zermelo.games.partizan_take_and_break import PartizanTakeAndBreak
 
 # The first is a test of CGSuite's, as partizan subtraction; where both have one code the heap is Kayles's nimber.
-CANONICAL = known_forms(
-    """
-    partizan_take_and_break(heap=6, left='0.303', right='0.033', starter='left')  -  {1|1,{1|0}||0,{1|0}|0|||0,{1|0}|0}  -  -
-    partizan_take_and_break(heap=9, left='0.77', right='0.77', starter='left')  -  *4  -  -
-    partizan_take_and_break(heap=11, left='0.77', right='0.77', starter='left')  -  *6  -  -
-    """
-)
 OUTCOMES = (  # codes; who wins the heaps from 0 on: left, right, the next player, the previous one
     ("0.7", "0.3", "PNPNPNPNPNPNP"),
     ("0.303", "0.033", "PLNNLLLLLLLLL"),
@@ -26,36 +15,15 @@ OUTCOMES = (  # codes; who wins the heaps from 0 on: left, right, the next playe
 )
 
 
-def facts() -> Iterator[Fact]:
-    """Each outcome class is two values: of the game that Left starts, and of Right's."""
-    for left, right, outcomes in OUTCOMES:
-        for heap, outcome in enumerate(outcomes):
-            for starter, value in zip(("left", "right"), WINS[outcome], strict=True):
-                codes = f"left={left!r}, right={right!r}"
-                game = f"partizan_take_and_break(heap={heap}, {codes}, starter={starter!r})"
-                yield Fact(game, "value", value, BRUTE_FORCE, "recomputed", "small")
+class TextHeaps(LeftOrRight):
+    """Every run of counters that lie side by side is tried."""
 
-
-def twin(game: PartizanTakeAndBreak) -> Game:
-    """Return the game on text: every way to take counters that lie side by side is tried."""
-    return TextHeaps(heap=game.heap, left=game.left, right=game.right, starter=game.starter)
-
-
-class TextHeaps(Game):
-    heap: int
-    left: str
-    right: str
-    starter: str
-
-    def start(self) -> str:
-        return f"{'#' * self.heap}\n{self.starter} to move"
-
-    def mover(self, position: str) -> int:
-        return int(position.endswith("right to move"))
+    def board(self) -> str:
+        return "#" * self.game.heap
 
     def moves(self, position: str) -> list[tuple[int, int]]:
-        row = position.split("\n")[0]
-        code = (self.left, self.right)[self.mover(position)].split(".")[1]
+        row = above(position)
+        code = (self.game.left, self.game.right)[self.mover(position)].split(".")[1]
         found = []
         for taken, digit in enumerate(code, start=1):
             for begin in range(len(row) - taken + 1):
@@ -66,10 +34,9 @@ class TextHeaps(Game):
         return found
 
     def play(self, position: str, move: tuple[int, int]) -> str:
-        row, turn = position.split("\n")
+        row = above(position)
         begin, taken = move
-        row = row[:begin] + "." * taken + row[begin + taken :]
-        return f"{row}\n{'right' if turn == 'left to move' else 'left'} to move"
+        return self.next_turn(position, row[:begin] + "." * taken + row[begin + taken :])
 
 
 FAMILY = Family(
@@ -78,9 +45,21 @@ FAMILY = Family(
         PartizanTakeAndBreak(heap=9, left="0.137", right="0.606", starter="right"),
     ),
     larger=(PartizanTakeAndBreak(heap=60, left="0.07", right="0.707"),),
-    facts=facts,
-    twin=twin,
-    canonical=CANONICAL,
+    facts=outcomes(PartizanTakeAndBreak, BRUTE_FORCE)(
+        (
+            ((heap, left, right), outcome)
+            for left, right, outcomes_of_heaps in OUTCOMES
+            for heap, outcome in enumerate(outcomes_of_heaps)
+        )
+    ),
+    twin=TextHeaps,
+    canonical=known_forms(
+        """
+        partizan_take_and_break(heap=6, left='0.303', right='0.033', starter='left')  -  {1|1,{1|0}||0,{1|0}|0|||0,{1|0}|0}  -  -
+        partizan_take_and_break(heap=9, left='0.77', right='0.77', starter='left')  -  *4  -  -
+        partizan_take_and_break(heap=11, left='0.77', right='0.77', starter='left')  -  *6  -  -
+        """
+    ),
     refused=(
         (PartizanTakeAndBreak, {"heap": 63}, "heap=63 is too large"),
         (PartizanTakeAndBreak, {"left": "0.8"}, "left='0.8' is no code"),

@@ -1,73 +1,38 @@
-"""Pentago: known facts, and what is no position."""
-
-from collections.abc import Iterator
-
-from families import Fact, Family
-from zermelo.core.game import Game
-from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
+from families import SEPARATE, Family, counted
+from families._text_boards import Lining, blank
+from zermelo import DRAW, LOSS, UNDECIDED, WIN
 from zermelo.games.pentago import Pentago
 
-SEPARATE = "a separate program, dictionaries of tuples"
 
-BOARDS = (  # columns, rows, quadrant, line; value, remoteness, positions, totals, edges, finished
-    (2, 1, 2, 3, 1, 5, 2_111, (1_273, 556, 282), 19_756, 254),
-    (2, 1, 2, 4, 0, 8, 2_123, (152, 1_963, 8), 22_200, 78),
-    (1, 1, 3, 3, 0, 9, 5_478, (2_836, 1_068, 1_574), 29_407, 958),
-)
-
-
-def facts() -> Iterator[Fact]:
-    """Small boards. On one quadrant turning changes nothing: it is tic-tac-toe."""
-    for columns, rows, quadrant, line, value, remoteness, positions, totals, edges, finished in BOARDS:
-        game = f"pentago(columns={columns}, rows={rows}, quadrant={quadrant}, line={line})"
-        for quantity, expected in (
-            ("value", value),
-            ("remoteness", remoteness),
-            ("positions", positions),
-            ("totals", totals),
-            ("edges", edges),
-            ("finished", finished),
-        ):
-            yield Fact(game, quantity, expected, SEPARATE, "recomputed", "small")
-
-
-def twin(game: Pentago) -> Game:
-    """Return the game on text: quadrants cut out, turned and put back."""
-    return TextPentago(columns=game.columns, rows=game.rows, quadrant=game.quadrant, line=game.line)
-
-
-class TextPentago(Game):
-    columns: int
-    rows: int
-    quadrant: int
-    line: int
+class TextPentago(Lining):
+    """Quadrants are cut out, turned and put back."""
 
     def start(self) -> str:
-        return "\n".join(["." * (self.columns * self.quadrant)] * (self.rows * self.quadrant))
+        return blank(self.game.columns * self.game.quadrant, self.game.rows * self.game.quadrant)
 
     def moves(self, position: str) -> list[tuple[int, int, int]]:
         """Return the place of the stone, the quadrant and how many quarter turns clockwise it makes."""
         found = []
-        sign = self.sign(position)
-        for place, cell in enumerate(position):
-            if cell == ".":
-                if self.has_line(position[:place] + sign + position[place + 1 :], sign):
-                    found.append((place, 0, 0))
-                else:
-                    quadrants = range(self.columns * self.rows)
-                    found += [(place, quadrant, quarters) for quadrant in quadrants for quarters in (1, 3)]
+        quadrants = range(self.game.columns * self.game.rows)
+        for place in super().moves(position):
+            if self.has_line(super().play(position, place), self.sign(position)):
+                found.append((place, 0, 0))
+            else:
+                found += [(place, quadrant, quarters) for quadrant in quadrants for quarters in (1, 3)]
         return found
 
     def play(self, position: str, move: tuple[int, int, int]) -> str:
         place, number, quarters = move
-        position = position[:place] + self.sign(position) + position[place + 1 :]
-        rows = [list(row) for row in position.split("\n")]
-        top, left = number // self.columns * self.quadrant, number % self.columns * self.quadrant
-        part = [row[left : left + self.quadrant] for row in rows[top : top + self.quadrant]]
+        rows = [list(row) for row in super().play(position, place).split("\n")]
+        top, left = (
+            number // self.game.columns * self.game.quadrant,
+            number % self.game.columns * self.game.quadrant,
+        )
+        part = [row[left : left + self.game.quadrant] for row in rows[top : top + self.game.quadrant]]
         for _ in range(quarters):
             part = [list(column) for column in zip(*reversed(part), strict=True)]
         for row, signs in enumerate(part, top):
-            rows[row][left : left + self.quadrant] = signs
+            rows[row][left : left + self.game.quadrant] = signs
         return "\n".join("".join(row) for row in rows)
 
     def outcome(self, position: str) -> int:
@@ -79,21 +44,17 @@ class TextPentago(Game):
     def sign(self, position: str) -> str:
         return "X" if position.count("X") == position.count("O") else "O"
 
-    def has_line(self, position: str, sign: str) -> bool:
-        rows = position.split("\n")
-        cells = {(row, column): found for row, text in enumerate(rows) for column, found in enumerate(text)}
-        return any(
-            all(cells.get((row + step * down, column + step * right)) == sign for step in range(self.line))
-            for row, column in cells
-            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
-        )
-
 
 FAMILY = Family(
     small=(Pentago(columns=2, rows=1, quadrant=2, line=3),),
     larger=(Pentago(),),
-    facts=facts,
-    twin=twin,
+    # On one quadrant turning changes nothing: it is tic-tac-toe.
+    facts=counted("value remoteness positions totals edges finished", SEPARATE)(
+        (Pentago(2, 1, 2, 3), 1, 5, 2_111, (1_273, 556, 282), 19_756, 254),
+        (Pentago(2, 1), 0, 8, 2_123, (152, 1_963, 8), 22_200, 78),
+        (Pentago(1, 1, 3, 3), 0, 9, 5_478, (2_836, 1_068, 1_574), 29_407, 958),
+    ),
+    twin=TextPentago,
     refused=(
         (Pentago, {"columns": 0}, "columns=0 is too small"),
         (Pentago, {"rows": 0}, "rows=0 is too small"),

@@ -1,80 +1,59 @@
-"""Pig: known facts, the rules again on text, and what is no position."""
-
 from collections.abc import Iterator
 
-from families import BRUTE_FORCE, Fact, Family
-from zermelo.core.game import Game
-from zermelo.core.values import UNDECIDED, WIN
+from families import BOTH, BRUTE_FORCE, Family, counted, facts_of
+from families._text_boards import Rolling
+from zermelo import UNDECIDED, WIN
 from zermelo.games.pig import Pig
 
 NELLER = "Neller and Presser 2004 (0.5306), and independent brute force"
 
 
-def facts() -> Iterator[Fact]:
-    """The chances of the player who begins."""
-    for target, expected in ((2, 0.8571428571), (10, 0.7094243226), (50, 0.5461508442)):
-        yield Fact(f"pig(target={target})", "win_probability", expected, BRUTE_FORCE, "recomputed", "dice")
-    yield Fact(
-        "pig(target=100)", "win_probability", 0.5305927253, NELLER, "literature and recomputed", "dice"
-    )
-
-
-def twin(game: Pig) -> Game:
-    """Return the game on text, which is taken apart anew for every question."""
-    return TextPig(target=game.target)
-
-
-class TextPig(Game):
-    target: int
-
+class TextPig(Rolling):
     def start(self) -> str:
         return "0-0, first has 0"
 
-    def starts(self) -> Iterator[str]:
-        yield "0-0, first has 0"
-        yield "0-0, second has 0"
-
-    def read(self, position: str) -> tuple[list[int], str, int, bool]:
+    def read(self, position: str) -> tuple[list[int], str, int]:
         scores, rest = position.split(", ")
         words = rest.split()
-        return [int(word) for word in scores.split("-")], words[0], int(words[2]), words[-1] == "rolls"
+        return [int(word) for word in scores.split("-")], words[0], int(words[2])
 
     def write(self, scores: list[int], player: str, total: int) -> str:
         return f"{scores[0]}-{scores[1]}, {player} has {total}"
 
-    def mover(self, position: str) -> int:
-        return 0 if "first" in position else 1
-
     def outcome(self, position: str) -> int:
-        scores, _, total, _ = self.read(position)
-        return WIN if scores[self.mover(position)] + total >= self.target else UNDECIDED
+        scores, _, total = self.read(position)
+        return WIN if scores[self.mover(position)] + total >= self.game.target else UNDECIDED
 
     def moves(self, position: str) -> list[str]:
-        _, _, total, rolls = self.read(position)
-        if rolls:
+        if position.endswith("rolls"):
             return []
-        return ["roll", "hold"] if total else ["roll"]
+        return ["roll"] if position.endswith(" 0") else ["roll", "hold"]
 
     def play(self, position: str, move: str) -> str:
         if move == "roll":
             return position + " and rolls"
-        scores, player, total, _ = self.read(position)
+        scores, player, total = self.read(position)
         scores[self.mover(position)] += total
         return self.write(scores, "second" if player == "first" else "first", 0)
 
     def chances(self, position: str) -> Iterator[tuple[float, str]]:
-        scores, player, total, rolls = self.read(position)
-        if rolls:
+        scores, player, total = self.read(position)
+        if position.endswith("rolls"):
             yield 1 / 6, self.write(scores, "second" if player == "first" else "first", 0)
             for face in (2, 3, 4, 5, 6):
-                reached = min(total + face, self.target - scores[self.mover(position)])
+                reached = min(total + face, self.game.target - scores[self.mover(position)])
                 yield 1 / 6, self.write(scores, player, reached)
 
 
 FAMILY = Family(
     dice=(Pig(target=7), Pig(target=10)),
-    facts=facts,
-    twin=twin,
+    facts=(
+        *counted("win_probability", BRUTE_FORCE, size="dice")(
+            (Pig(2), 0.8571428571), (Pig(10), 0.7094243226), (Pig(50), 0.5461508442)
+        ),
+        *facts_of(Pig(), NELLER, BOTH, "dice", win_probability=0.5305927253),
+    ),
+    twin=TextPig,
     refused=(
         (Pig, {"target": 0}, "target=0 is too small"),
         (Pig, {"target": 2.5}, "is not a whole number"),

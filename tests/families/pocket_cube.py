@@ -1,11 +1,9 @@
-"""The cube of 2 x 2 x 2: known facts, and what is no position."""
-
-from collections.abc import Iterator
 from functools import cache
 from itertools import product
 
-from families import BOTH, Fact, Family
-from zermelo import UNDECIDED, WIN, PuzzleForOne
+from families import BOTH, Family, counted
+from families._text_boards import Puzzle, cells_of, text_of
+from zermelo import UNDECIDED, WIN
 from zermelo.games.pocket_cube import PocketCube
 
 SCHERPHUIS = "J. Scherphuis, Mini Cube, Jaap's Puzzle Page; Wikipedia, Pocket Cube: positions by distance"
@@ -14,22 +12,6 @@ QUARTER = (
     *(1, 6, 27, 120, 534, 2_256, 8_969, 33_058, 114_149, 360_508, 930_588, 1_350_852, 782_536, 90_280, 276),
 )
 BY_DISTANCE = {"half": HALF, "quarter": QUARTER}
-
-
-def facts() -> Iterator[Fact]:
-    """All positions can be solved, and how far the farthest are."""
-    for turns, counts in BY_DISTANCE.items():
-        game = repr(PocketCube(turns=turns))
-        yield Fact(game, "totals", (sum(counts), 0, 0), SCHERPHUIS, BOTH, "medium")
-        yield Fact(game, "longest", len(counts) - 1, SCHERPHUIS, BOTH, "medium")
-        yield Fact(game, "remoteness", len(counts) - 1, SCHERPHUIS, BOTH, "medium")
-
-
-def twin(game: PocketCube) -> PuzzleForOne:
-    """Return the game on text: stickers are points in space, and a face's turn is a turn of space."""
-    return TextCube(net=game.show(game.start()), turns=1 if game.turns == "quarter" else 2)
-
-
 Point = tuple[int, int, int]  # x to the right, y up, z to the viewer; a sticker's is 2 along its face's axis
 # Of each face: the first column and row of it on the net, and the point of its upper left sticker with the
 # steps to the right and down.
@@ -61,24 +43,22 @@ TURNED = {  # clockwise, seen from outside
 }
 
 
-class TextCube(PuzzleForOne):
-    net: str
-    turns: int
-
-    def start(self) -> str:
-        return self.net
+class TextCube(Puzzle):
+    """Stickers are points in space, and a face's turn is a turn of space."""
 
     def moves(self, position: str) -> list[tuple[str, int]]:
-        return [(face, times) for face in "URF" for times in ((1, 3) if self.turns == 1 else (1, 2, 3))]
+        return [
+            (face, times)
+            for face in "URF"
+            for times in ((1, 3) if self.game.turns == "quarter" else (1, 2, 3))
+        ]
 
     def play(self, position: str, move: tuple[str, int]) -> str:
-        for _ in range(move[1]):
-            rows = [list(row) for row in position.splitlines()]
-            again = [list(row) for row in rows]
-            for point, (row, column) in points().items():
-                to_row, to_column = points()[TURNED[move[0]](*point)]
-                again[to_row][to_column] = rows[row][column]
-            position = "\n".join("".join(row) for row in again)
+        face, times = move
+        for _ in range(times):
+            cells = cells_of(position)
+            turned = {points()[TURNED[face](*point)]: cells[cell] for point, cell in points().items()}
+            position = text_of(cells | turned)
         return position
 
     def outcome(self, position: str) -> int:
@@ -91,10 +71,20 @@ class TextCube(PuzzleForOne):
 
 
 SOLVED = "UU/UU/LLFFRRBB/LLFFRRBB/DD/DD"
+
+
 FAMILY = Family(
     larger=(PocketCube(), PocketCube(turns="quarter", scramble="R U")),
-    facts=facts,
-    twin=twin,
+    facts=(
+        # All positions can be solved, and how far the farthest are.
+        *counted("totals longest remoteness", SCHERPHUIS, BOTH)(
+            *(
+                (PocketCube(turns), (sum(counts), 0, 0), len(counts) - 1, len(counts) - 1)
+                for turns, counts in BY_DISTANCE.items()
+            )
+        ),
+    ),
+    twin=TextCube,
     refused=(
         (PocketCube, {"turns": "full"}, "turns='full' is no way of counting"),
         (PocketCube, {"scramble": "R L"}, "has the turn 'L'"),

@@ -1,42 +1,15 @@
-"""Pong hau k'i: known facts, and what is no position."""
-
-from collections.abc import Iterator
-
-from families import BOTH, BRUTE_FORCE, Fact, Family
-from zermelo.core.game import Game
+from families import BOTH, BRUTE_FORCE, Family, facts_of
+from families._text_boards import Text, exchanged, moved
 from zermelo.games.pong_hau_ki import PongHauKi
-
-
-def facts() -> Iterator[Fact]:
-    """The board is that of the mover; a draw is play without end, so the start has no remoteness."""
-    for quantity, expected, confidence in (
-        ("value", 0, BOTH),
-        ("positions", 28, BOTH),
-        ("totals", (4, 22, 2), "recomputed"),
-        ("edges", 38, "recomputed"),
-        ("finished", 2, "recomputed"),
-    ):
-        yield Fact("pong_hau_ki()", quantity, expected, BRUTE_FORCE, confidence, "small")
-
-
-def twin(game: PongHauKi) -> Game:
-    """Return the game on text, whose lines are written down one by one."""
-    return TextPongHauKi()
-
 
 UPPER_LEFT, UPPER_RIGHT, MIDDLE, LOWER_LEFT, LOWER_RIGHT = 0, 4, 8, 12, 16  # characters of the text
 LINES = (
-    (UPPER_LEFT, MIDDLE),
-    (UPPER_RIGHT, MIDDLE),
-    (LOWER_LEFT, MIDDLE),
-    (LOWER_RIGHT, MIDDLE),
-    (UPPER_LEFT, LOWER_LEFT),
-    (UPPER_RIGHT, LOWER_RIGHT),
-    (LOWER_LEFT, LOWER_RIGHT),
+    *((corner, MIDDLE) for corner in (UPPER_LEFT, UPPER_RIGHT, LOWER_LEFT, LOWER_RIGHT)),
+    *((UPPER_LEFT, LOWER_LEFT), (UPPER_RIGHT, LOWER_RIGHT), (LOWER_LEFT, LOWER_RIGHT)),
 )
 
 
-class TextPongHauKi(Game):
+class TextPongHauKi(Text):
     def start(self) -> str:
         return "X   X\n| . |\nO---O"
 
@@ -45,15 +18,17 @@ class TextPongHauKi(Game):
         return [(start, end) for start, end in ways if position[start] == "X" and position[end] == "."]
 
     def play(self, position: str, move: tuple[int, int]) -> str:
-        signs = list(position)
-        signs[move[0]], signs[move[1]] = ".", "X"
-        return "".join(signs).translate(str.maketrans("XO", "OX"))
+        return exchanged(moved(position, *move))
 
 
 FAMILY = Family(
     small=(PongHauKi(),),
-    facts=facts,
-    twin=twin,
+    # The board is that of the mover; a draw is play without end, so the start has no remoteness.
+    facts=(
+        *facts_of(PongHauKi(), BRUTE_FORCE, BOTH, value=0, positions=28),
+        *facts_of(PongHauKi(), BRUTE_FORCE, totals=(4, 22, 2), edges=38, finished=2),
+    ),
+    twin=TextPongHauKi,
     unreadable=(
         (PongHauKi(), "", "its rows have lengths 0: write rows like .   ./| . |/.---."),
         (PongHauKi(), "X   X/| . |", "its rows have lengths 5 5"),

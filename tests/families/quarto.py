@@ -1,48 +1,14 @@
-"""Quarto: known facts, and what is no position."""
-
-from collections.abc import Iterator
-
-from families import Fact, Family
-from zermelo.core.game import Game
-from zermelo.core.values import DRAW, LOSS, UNDECIDED
+from families import SEPARATE, Family, counted
+from families._text_boards import Rectangle, replaced
+from zermelo import DRAW, LOSS, UNDECIDED
 from zermelo.games.quarto import Quarto
 
-SEPARATE = "a separate program, dictionaries of tuples"
 
-BOARDS = (  # columns, rows, traits; value, remoteness, positions, totals, edges, finished
-    (2, 2, 2, -1, 4, 245, (84, 0, 161), 340, 144),
-    (3, 2, 2, 0, 5, 1_205, (528, 269, 408), 2_860, 528),
-    (2, 2, 3, -1, 4, 1_385, (488, 0, 897), 1_960, 864),
-)
-
-
-def facts() -> Iterator[Fact]:
-    """Small boards: on two by two the fourth piece or one before makes a line."""
-    for columns, rows, traits, value, remoteness, positions, totals, edges, finished in BOARDS:
-        game = f"quarto(columns={columns}, rows={rows}, traits={traits})"
-        for quantity, expected in (
-            ("value", value),
-            ("remoteness", remoteness),
-            ("positions", positions),
-            ("totals", totals),
-            ("edges", edges),
-            ("finished", finished),
-        ):
-            yield Fact(game, quantity, expected, SEPARATE, "recomputed", "small")
-
-
-def twin(game: Quarto) -> Game:
-    """Return the game on text: pieces are hexadecimal digits, their traits binary ones."""
-    return TextQuarto(columns=game.columns, rows=game.rows, traits=game.traits)
-
-
-class TextQuarto(Game):
-    columns: int
-    rows: int
-    traits: int
+class TextQuarto(Rectangle):
+    """Pieces are hexadecimal digits, their traits binary ones."""
 
     def start(self) -> str:
-        return "\n".join(["." * self.columns] * self.rows) + "\nnothing in hand"
+        return f"{self.board()}\nnothing in hand"
 
     def moves(self, position: str) -> list[tuple[int | None, str]]:
         board, held = self.halves(position)
@@ -52,7 +18,7 @@ class TextQuarto(Game):
         found: list[tuple[int | None, str]] = []
         for place, sign in enumerate(board):
             if sign == ".":
-                after = board[:place] + held + board[place + 1 :]
+                after = replaced(board, place, held)
                 ends = self.has_line(after) or "." not in after or not unused
                 found += [(place, piece) for piece in (["nothing"] if ends else unused)]
         return found
@@ -60,9 +26,7 @@ class TextQuarto(Game):
     def play(self, position: str, move: tuple[int | None, str]) -> str:
         board, held = self.halves(position)
         place, given = move
-        if place is not None:
-            board = board[:place] + held + board[place + 1 :]
-        return f"{board}\n{given} in hand"
+        return f"{board if place is None else replaced(board, place, held)}\n{given} in hand"
 
     def outcome(self, position: str) -> int:
         board, held = self.halves(position)
@@ -75,16 +39,16 @@ class TextQuarto(Game):
         return board, last.removesuffix(" in hand")
 
     def pieces(self) -> list[str]:
-        return [f"{number:X}" for number in range(2**self.traits)]
+        return [f"{number:X}" for number in range(2**self.game.traits)]
 
     def has_line(self, board: str) -> bool:
         rows = board.split("\n")
         lines = [*rows, *("".join(column) for column in zip(*rows, strict=True))]
-        if self.columns == self.rows:
+        if self.game.columns == self.game.rows:
             lines.append("".join(row[place] for place, row in enumerate(rows)))
             lines.append("".join(row[-1 - place] for place, row in enumerate(rows)))
         for line in lines:
-            digits = [f"{int(sign, 16):0{self.traits}b}" for sign in line if sign != "."]
+            digits = [f"{int(sign, 16):0{self.game.traits}b}" for sign in line if sign != "."]
             if len(digits) == len(line) and any(len(set(trait)) == 1 for trait in zip(*digits, strict=True)):
                 return True
         return False
@@ -93,8 +57,13 @@ class TextQuarto(Game):
 FAMILY = Family(
     small=(Quarto(columns=3, rows=2, traits=2), Quarto(columns=2, rows=2, traits=2)),
     larger=(Quarto(),),
-    facts=facts,
-    twin=twin,
+    # On two by two the fourth piece or one before makes a line.
+    facts=counted("value remoteness positions totals edges finished", SEPARATE)(
+        (Quarto(2, 2, 2), -1, 4, 245, (84, 0, 161), 340, 144),
+        (Quarto(3, 2, 2), 0, 5, 1_205, (528, 269, 408), 2_860, 528),
+        (Quarto(2, 2), -1, 4, 1_385, (488, 0, 897), 1_960, 864),
+    ),
+    twin=TextQuarto,
     slow_checks=("quarto(columns=3",),
     refused=(
         (Quarto, {"columns": 1}, "columns=1 is too small"),

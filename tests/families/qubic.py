@@ -1,74 +1,39 @@
-"""Lines in a cube: known facts, and what is no position."""
-
-from collections.abc import Iterator
 from itertools import product
 
-from families import Fact, Family
-from zermelo.core.game import Game
-from zermelo.core.values import DRAW, LOSS, UNDECIDED, WIN
+from families import SEPARATE, Family, counted
+from families._text_boards import Lining
 from zermelo.games.qubic import Qubic
 
-SEPARATE = "a separate program, dictionaries of tuples"
 
-
-def facts() -> Iterator[Fact]:
-    """The cube of side 2, where every two cells make a line."""
-    for misere, value, totals in ((False, 1, (57, 0, 176)), (True, -1, (176, 0, 57))):
-        game = f"qubic(size=2, line=2, misere={misere})"
-        for quantity, expected in (
-            ("value", value),
-            ("remoteness", 3),
-            ("positions", 233),
-            ("totals", totals),
-            ("edges", 400),
-            ("finished", 168),
-        ):
-            yield Fact(game, quantity, expected, SEPARATE, "recomputed", "small")
-
-
-def twin(game: Qubic) -> Game:
-    """Return the game on text: cells looked at one by one."""
-    return TextQubic(size=game.size, line=game.line, misere=game.misere)
-
-
-class TextQubic(Game):
-    size: int
-    line: int
-    misere: bool
-
+class TextQubic(Lining):
     def start(self) -> str:
-        return "\n".join([" ".join(["." * self.size] * self.size)] * self.size)
+        return "\n".join([" ".join(["." * self.game.size] * self.game.size)] * self.game.size)
 
-    def moves(self, position: str) -> list[int]:
-        return [place for place, sign in enumerate(position) if sign == "."]
-
-    def play(self, position: str, move: int) -> str:
-        sign = "X" if position.count("X") == position.count("O") else "O"
-        return position[:move] + sign + position[move + 1 :]
-
-    def outcome(self, position: str) -> int:
-        cells = {
-            (level, row, column): sign
+    def has_line(self, position: str, sign: str) -> bool:
+        own = {
+            (level, row, column)
             for row, text in enumerate(position.split("\n"))
             for level, part in enumerate(text.split(" "))
-            for column, sign in enumerate(part)
+            for column, found in enumerate(part)
+            if found == sign
         }
-        for place in cells:
-            for direction in product((-1, 0, 1), repeat=3):
-                line = [
-                    cells.get(tuple(along + step * by for along, by in zip(place, direction, strict=True)))
-                    for step in range(self.line)
-                ]
-                if direction != (0, 0, 0) and line in (["X"] * self.line, ["O"] * self.line):
-                    return WIN if self.misere else LOSS
-        return UNDECIDED if "." in position else DRAW
+        return any(
+            {(x + step * right, y + step * down, z + step * up) for step in range(self.game.line)} <= own
+            for x, y, z in own
+            for right, down, up in product((-1, 0, 1), repeat=3)
+            if (right, down, up) != (0, 0, 0)
+        )
 
 
 FAMILY = Family(
     small=(Qubic(size=2, line=2),),
     larger=(Qubic(),),
-    facts=facts,
-    twin=twin,
+    # The cube of side 2, where every two cells make a line.
+    facts=counted("value remoteness positions totals edges finished", SEPARATE)(
+        (Qubic(2, 2), 1, 3, 233, (57, 0, 176), 400, 168),
+        (Qubic(2, 2, misere=True), -1, 3, 233, (176, 0, 57), 400, 168),
+    ),
+    twin=TextQubic,
     refused=(
         (Qubic, {"size": 0}, "size=0 is too small"),
         (Qubic, {"size": 4, "line": 4}, "a cube of side 4 needs 128 bits"),

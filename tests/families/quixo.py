@@ -1,49 +1,24 @@
-"""Quixo: known facts, and what is no position."""
-
-from collections.abc import Iterator
-
-from families import Fact, Family, size_of
-from zermelo.core.game import Game
-from zermelo.core.values import LOSS, UNDECIDED, WIN
+from families import Family, counted
+from families._text_boards import Text, blank, cells_of, exchanged, has_line
+from zermelo import LOSS, UNDECIDED, WIN
 from zermelo.games.quixo import Quixo
 
 SEPARATE = "a separate program, arrays in base 3; values: Tanaka, Bonnet, Tixeuil and Tamura 2020"
-QUIXO = (  # size; value, remoteness, positions, totals, edges, finished, longest
-    (2, 1, 3, 29, (13, 0, 16), 88, 12, 3),
-    (3, 1, 7, 16_021, (10_126, 0, 5_895), 111_978, 5_885, 8),
-    (4, 1, 21, 41_252_115, (24_978_330, 1_606_650, 14_667_135), 578_366_284, 7_913_751, 22),
-)
 
 
-def facts() -> Iterator[Fact]:
-    """Positions are boards as their movers see them."""
-    for size, value, remoteness, positions, totals, edges, finished, longest in QUIXO:
-        for quantity, expected in (
-            ("value", value),
-            ("remoteness", remoteness),
-            ("positions", positions),
-            ("totals", totals),
-            ("edges", edges),
-            ("finished", finished),
-            ("longest", longest),
-        ):
-            yield Fact(f"quixo(size={size})", quantity, expected, SEPARATE, "recomputed", size_of(positions))
+def turned(board: list[str]) -> list[str]:
+    return ["".join(column) for column in zip(*board, strict=True)]
 
 
-def twin(game: Quixo) -> Game:
-    """Return the game on text: a line is taken out, its cube moved to an end, and put back."""
-    return TextQuixo(size=game.size)
-
-
-class TextQuixo(Game):
-    size: int
+class TextQuixo(Text):
+    """A line is taken out, its cube moved to an end, and put back."""
 
     def start(self) -> str:
-        return "\n".join(["." * self.size] * self.size)
+        return blank(self.game.size, self.game.size)
 
     def moves(self, position: str) -> list[tuple[bool, int, int, int]]:
         """Return whether the line is a column, its number, the cube in it, and where it goes."""
-        last = self.size - 1
+        last = self.game.size - 1
         found = []
         for upright, board in ((False, position.split("\n")), (True, turned(position.split("\n")))):
             for number, line in enumerate(board):
@@ -58,26 +33,24 @@ class TextQuixo(Game):
         board = turned(position.split("\n")) if upright else position.split("\n")
         rest = board[number][:cube] + board[number][cube + 1 :]
         board[number] = "X" + rest if end == 0 else rest + "X"
-        return "\n".join(turned(board) if upright else board).translate(str.maketrans("XO", "OX"))
+        return exchanged("\n".join(turned(board) if upright else board))
 
     def outcome(self, position: str) -> int:
-        board = position.split("\n")
-        diagonals = ["".join(row[column] for column, row in enumerate(side)) for side in (board, board[::-1])]
-        lines = [*board, *turned(board), *diagonals]
-        if "X" * self.size in lines:
+        cells = cells_of(position)
+        if has_line(cells, "X", self.game.size):
             return WIN
-        return LOSS if "O" * self.size in lines else UNDECIDED
-
-
-def turned(board: list[str]) -> list[str]:
-    return ["".join(column) for column in zip(*board, strict=True)]
+        return LOSS if has_line(cells, "O", self.game.size) else UNDECIDED
 
 
 FAMILY = Family(
     small=(Quixo(size=3),),
     larger=(Quixo(), Quixo(size=4)),
-    facts=facts,
-    twin=twin,
+    facts=counted("value remoteness positions totals edges finished longest", SEPARATE)(
+        (Quixo(2), 1, 3, 29, (13, 0, 16), 88, 12, 3),
+        (Quixo(3), 1, 7, 16_021, (10_126, 0, 5_895), 111_978, 5_885, 8),
+        (Quixo(4), 1, 21, 41_252_115, (24_978_330, 1_606_650, 14_667_135), 578_366_284, 7_913_751, 22),
+    ),
+    twin=TextQuixo,
     refused=(
         (Quixo, {"size": 1}, "size=1 is too small"),
         (Quixo, {"size": 6}, "size=6 is too large"),

@@ -1,16 +1,9 @@
-"""Quoridor: known facts, and what is no position."""
-
-from collections.abc import Iterator
-
-from families import Fact, Family
-from zermelo.core.game import Game
-from zermelo.core.values import LOSS, UNDECIDED
+from families import DEFINITIONS, Family, counted
+from families._text_boards import STRAIGHT, Cell, Turns, beside, blank, cells_of, text_of
+from zermelo import LOSS, UNDECIDED
 from zermelo.games.quoridor import Quoridor
 
 SLATTON = "G. Slatton, Solving Quoridor (grantslatton.com/solving-quoridor), and its table on GitHub"
-DEFINITIONS = "the rules on text and the definitions word for word"
-
-
 WINNERS = {  # columns, rows: who wins with 0, 1, 2 ... walls each, the player who begins being 1
     (2, 3): "21111",
     (3, 3): "22222",
@@ -18,62 +11,29 @@ WINNERS = {  # columns, rows: who wins with 0, 1, 2 ... walls each, the player w
     (5, 3): "2221",
     (3, 5): "2221",
 }
-COUNTED = (  # of 3 x 3 with one wall each
-    ("remoteness", 8),
-    ("positions", 2_856),
-    ("totals", (1_420, 0, 1_436)),
-    ("longest", 13),
-    ("edges", 6_910),
-    ("finished", 778),
-)
 
 
-def facts() -> Iterator[Fact]:
-    """Positions tell who is to move. The rim behind a pawn counts as a wall, as in Slatton's table."""
-    for (columns, rows), winners in WINNERS.items():
-        for walls, winner in enumerate(winners):
-            game = Quoridor(columns=columns, rows=rows, walls=walls)
-            size = "small" if walls == 0 or columns == 2 else "medium"
-            yield Fact(repr(game), "value", 1 if winner == "1" else -1, SLATTON, "literature", size)
-    for quantity, expected in COUNTED:
-        yield Fact(repr(Quoridor(walls=1)), quantity, expected, DEFINITIONS, "recomputed", "medium")
+class TextQuoridor(Turns):
+    """Walls are sets of closed steps, and ways are walked cell by cell."""
 
-
-def twin(game: Quoridor) -> Game:
-    """Return the game on text: walls are sets of closed steps, and ways are walked cell by cell."""
-    return TextQuoridor(columns=game.columns, rows=game.rows, walls=game.walls)
-
-
-Cell = tuple[int, int]
-Read = tuple[dict[str, Cell], list[str], list[int], str]
-
-
-class TextQuoridor(Game):
-    columns: int
-    rows: int
-    walls: int
+    names = ("X", "O")
 
     def start(self) -> str:
-        pawns = {"O": (0, self.columns // 2), "X": (self.rows - 1, self.columns // 2)}
-        return self.write((pawns, [], [self.walls] * 2, "X"))
+        pawns = {"O": (0, self.game.columns // 2), "X": (self.game.rows - 1, self.game.columns // 2)}
+        return f"{self.write(pawns, [], [self.game.walls] * 2)}\nX to move"
 
-    def write(self, read: Read) -> str:
-        pawns, walls, left, mover = read
-        rows = [["."] * self.columns for _ in range(self.rows)]
-        for sign, (row, column) in pawns.items():
-            rows[row][column] = sign
+    def write(self, pawns: dict[str, Cell], walls: list[str], left: list[int]) -> str:
+        board = cells_of(blank(self.game.columns, self.game.rows)) | {
+            cell: sign for sign, cell in pawns.items()
+        }
         shown = " ".join(sorted(walls, key=lambda wall: (wall[0], int(wall[2:]), wall[1]))) or "-"
-        board = "\n".join("".join(row) for row in rows)
-        return f"{board}\nwalls {shown}\nleft {left[0]} {left[1]}\n{mover} to move"
+        return f"{text_of(board)}\nwalls {shown}\nleft {left[0]} {left[1]}"
 
-    def read(self, position: str) -> Read:
-        *rows, walls, left, turn = position.split("\n")
-        pawns = {sign: (y, x) for y, row in enumerate(rows) for x, sign in enumerate(row) if sign != "."}
+    def read(self, position: str) -> tuple[dict[str, Cell], list[str], list[int]]:
+        *rows, walls, left, _ = position.split("\n")
+        pawns = {sign: cell for cell, sign in cells_of("\n".join(rows)).items() if sign != "."}
         named = [word for word in walls.split(" ")[1:] if word != "-"]
-        return pawns, named, [int(word) for word in left.split(" ")[1:]], turn[0]
-
-    def mover(self, position: str) -> int:
-        return 0 if position.endswith("X to move") else 1
+        return pawns, named, [int(word) for word in left.split(" ")[1:]]
 
     def middle(self, wall: str) -> Cell:
         return int(wall[2:]) - 1, ord(wall[1]) - ord("a")
@@ -91,25 +51,33 @@ class TextQuoridor(Game):
 
     def is_open(self, one: Cell, two: Cell, walls: list[str]) -> bool:
         row, column = two
-        inside = 0 <= row < self.rows and 0 <= column < self.columns
+        inside = 0 <= row < self.game.rows and 0 <= column < self.game.columns
         return inside and frozenset((one, two)) not in self.closed(walls)
 
     def crosses(self, cell: Cell, goal: int, walls: list[str]) -> bool:
         seen, waiting = {cell}, [cell]
         while waiting:
-            row, column = waiting.pop()
-            for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0)):
-                end = row + down, column + right
-                if end not in seen and self.is_open((row, column), end, walls):
-                    seen.add(end)
-                    waiting.append(end)
+            here = waiting.pop()
+            ends = [end for end in beside(here) if end not in seen and self.is_open(here, end, walls)]
+            seen.update(ends)
+            waiting += ends
         return any(row == goal for row, _ in seen)
 
+    def may_stand(self, wall: str, walls: list[str], pawns: dict[str, Cell]) -> bool:
+        """Whether a wall crosses and covers no other, and leaves both pawns a way."""
+        is_free = all(
+            self.middle(other) != self.middle(wall) and not self.closed([other]) & self.closed([wall])
+            for other in walls
+        )
+        goals = {"X": 0, "O": self.game.rows - 1}
+        return is_free and all(self.crosses(pawns[sign], goals[sign], [*walls, wall]) for sign in "XO")
+
     def moves(self, position: str) -> list[Cell | str]:
-        pawns, walls, left, mover = self.read(position)
-        mine, theirs = pawns[mover], pawns["O" if mover == "X" else "X"]
+        pawns, walls, left = self.read(position)
+        mover = self.mover(position)
+        mine, theirs = pawns["XO"[mover]], pawns["OX"[mover]]
         found: list[Cell | str] = []
-        for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0)):
+        for down, right in STRAIGHT:
             end = mine[0] + down, mine[1] + right
             if not self.is_open(mine, end, walls):
                 continue
@@ -121,44 +89,52 @@ class TextQuoridor(Game):
             else:
                 sides = ((end[0] + right, end[1] + down), (end[0] - right, end[1] - down))
                 found += [side for side in sides if self.is_open(end, side, walls)]
-        if left["XO".index(mover)]:
+        if left[mover]:
             names = [
-                f"{chr(ord('a') + x)}{y + 1}" for y in range(self.rows - 1) for x in range(self.columns - 1)
+                f"{'abcdef'[x]}{y + 1}"
+                for y in range(self.game.rows - 1)
+                for x in range(self.game.columns - 1)
             ]
-            for wall in [kind + name for kind in "HV" for name in names]:
-                row, column = self.middle(wall)
-                is_free = all(
-                    self.middle(other) != (row, column) and not self.closed([other]) & self.closed([wall])
-                    for other in walls
-                )
-                after = [*walls, wall]
-                if (
-                    is_free
-                    and self.crosses(pawns["X"], 0, after)
-                    and self.crosses(pawns["O"], self.rows - 1, after)
-                ):
-                    found.append(wall)
+            every = [kind + name for kind in "HV" for name in names]
+            found += [wall for wall in every if self.may_stand(wall, walls, pawns)]
         return found
 
     def play(self, position: str, move: Cell | str) -> str:
-        pawns, walls, left, mover = self.read(position)
+        pawns, walls, left = self.read(position)
+        mover = self.mover(position)
         if isinstance(move, str):
             walls = [*walls, move]
-            left["XO".index(mover)] -= 1
+            left[mover] -= 1
         else:
-            pawns[mover] = move
-        return self.write((pawns, walls, left, "O" if mover == "X" else "X"))
+            pawns["XO"[mover]] = move
+        return self.next_turn(position, self.write(pawns, walls, left))
 
     def outcome(self, position: str) -> int:
-        pawns, _, _, _ = self.read(position)
-        return LOSS if pawns["X"][0] == 0 or pawns["O"][0] == self.rows - 1 else UNDECIDED
+        pawns, _, _ = self.read(position)
+        return LOSS if pawns["X"][0] == 0 or pawns["O"][0] == self.game.rows - 1 else UNDECIDED
 
 
 FAMILY = Family(
     small=(Quoridor(walls=1), Quoridor(columns=2, rows=3, walls=1)),
     larger=(Quoridor(), Quoridor(columns=5, rows=5, walls=4), Quoridor(columns=4, rows=3, walls=3)),
-    facts=facts,
-    twin=twin,
+    facts=(
+        # Positions tell who is to move. The rim behind a pawn counts as a wall, as in Slatton's table.
+        *counted("value size", SLATTON, "literature")(
+            *(
+                (
+                    Quoridor(columns, rows, walls),
+                    1 if winner == "1" else -1,
+                    "small" if walls == 0 or columns == 2 else "medium",
+                )
+                for (columns, rows), winners in WINNERS.items()
+                for walls, winner in enumerate(winners)
+            )
+        ),
+        *counted("remoteness positions totals longest edges finished", DEFINITIONS, size="medium")(
+            (Quoridor(3, 3, 1), 8, 2_856, (1_420, 0, 1_436), 13, 6_910, 778)
+        ),
+    ),
+    twin=TextQuoridor,
     refused=(
         (Quoridor, {"columns": 1}, "columns=1 is too small"),
         (Quoridor, {"columns": 6, "rows": 5}, "rows=30 is too large"),

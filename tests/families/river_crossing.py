@@ -1,10 +1,9 @@
-"""River crossings: known facts, and what is no position."""
-
-from collections.abc import Iterator
+from collections.abc import Iterable
 from itertools import combinations
 
-from families import BOTH, Fact, Family
-from zermelo import UNDECIDED, WIN, Game, PuzzleForOne
+from families import BOTH, Family, counted, facts_of
+from families._text_boards import Puzzle
+from zermelo import UNDECIDED, WIN, Game
 from zermelo.games.river_crossing import BOAT, JealousHusbands, MissionariesAndCannibals, RiverCrossing
 
 ALCUIN = "Alcuin, Propositiones ad acuendos juvenes 18 (about 800): seven crossings"
@@ -13,39 +12,8 @@ SAME = ((1, 2, 1), (2, 2, 5), (3, 2, 11), (4, 3, 9), (5, 3, 11))  # couples or p
 NEVER = ((4, 2), (6, 3))
 
 
-def facts() -> Iterator[Fact]:
-    """The fewest crossings, of couples as of pairs, and where there is no way."""
-    yield Fact(repr(RiverCrossing()), "remoteness", 7, ALCUIN, BOTH, "small")
-    yield Fact(repr(RiverCrossing()), "positions", 10, ALCUIN, BOTH, "small")
-    alone = repr(RiverCrossing(eats="wolf goat, goat cabbage, wolf cabbage"))
-    yield Fact(alone, "value", 0, "by hand: two are left together at once", "recomputed", "small")
-    for count, boat, crossings in SAME:
-        pairs = repr(MissionariesAndCannibals(missionaries=count, cannibals=count, boat=boat))
-        couples = repr(JealousHusbands(couples=count, room=boat))
-        for game in (pairs, couples):
-            yield Fact(game, "remoteness", crossings, PRESSMAN, BOTH, "small")
-    for count, boat in NEVER:
-        pairs = repr(MissionariesAndCannibals(missionaries=count, cannibals=count, boat=boat))
-        for game in (pairs, repr(JealousHusbands(couples=count, room=boat))):
-            yield Fact(game, "value", 0, PRESSMAN, BOTH, "small")
-
-
-def twin(game: Game) -> PuzzleForOne:
-    """Return the game on text: every load is tried, and both banks are read for who comes to harm."""
-    if isinstance(game, MissionariesAndCannibals):
-        return TextCounts(begun=game.show(game.start()), boat=game.boat)
-    if isinstance(game, RiverCrossing):
-        return TextFerry(begun=game.show(game.start()), room=game.room, eats=game.eats)
-    assert isinstance(game, JealousHusbands)
-    return TextCouples(begun=game.show(game.start()), room=game.room)
-
-
-class TextBanks(PuzzleForOne):
-    begun: str
-    room: int
-
-    def start(self) -> str:
-        return self.begun
+class TextBanks(Puzzle):
+    """Every load is tried, and both banks are read for who comes to harm."""
 
     def outcome(self, position: str) -> int:
         return WIN if position.startswith((". |", f"{BOAT} |")) else UNDECIDED
@@ -55,19 +23,16 @@ class TextBanks(PuzzleForOne):
         names = [name for name in here.split() if name not in (BOAT, ".")]
         return [
             load
-            for count in range(self.room + 1)
+            for count in range(self.game.room + 1)
             for load in combinations(names, count)
             if self.may_row(load) and not self.harmed(self.play(position, load))
         ]
 
     def may_row(self, load: tuple[str, ...]) -> bool:
-        raise NotImplementedError
-
-    def harmed(self, position: str) -> bool:
-        raise NotImplementedError
+        return True
 
     def play(self, position: str, move: tuple[str, ...]) -> str:
-        order = [name for name in self.begun.replace("|", " ").split() if name not in (BOAT, ".")]
+        order = [name for name in self.start().replace("|", " ").split() if name not in (BOAT, ".")]
         near, far = (set(bank.split()) - {"."} for bank in position.split("|"))
         for name in (*move, BOAT):
             here, there = (near, far) if name in near else (far, near)
@@ -78,45 +43,33 @@ class TextBanks(PuzzleForOne):
 
 
 class TextFerry(TextBanks):
-    eats: str = ""
-
-    def may_row(self, load: tuple[str, ...]) -> bool:
-        return True
-
     def harmed(self, position: str) -> bool:
         left = next(bank for bank in position.split("|") if BOAT not in bank).split()
-        pairs = [pair.split() for pair in self.eats.split(", ")]
+        pairs = [pair.split() for pair in self.game.eats.split(", ")]
         return any(eater in left and eaten in left for eater, eaten in pairs)
 
 
 class TextCouples(TextBanks):
-    def is_fit(self, names: list[str]) -> bool:
+    def is_fit(self, names: Iterable[str]) -> bool:
         men = [name for name in names if name.isupper()]
         return not men or all(name.upper() in men for name in names if name.islower())
 
     def may_row(self, load: tuple[str, ...]) -> bool:
-        return bool(load) and self.is_fit(list(load))
+        return bool(load) and self.is_fit(load)
 
     def harmed(self, position: str) -> bool:
-        banks = [set(bank.split()) - {BOAT, "."} for bank in position.split("|")]
-        return not all(self.is_fit(list(bank)) for bank in banks)
+        return not all(self.is_fit(set(bank.split()) - {BOAT, "."}) for bank in position.split("|"))
 
 
-class TextCounts(PuzzleForOne):
-    begun: str
-    boat: int
-
-    def start(self) -> str:
-        return self.begun
-
+class TextCounts(Puzzle):
     def numbers(self, position: str) -> list[int]:
         return [int(word[:-1]) for word in position.replace(BOAT, "").replace("|", "").split()]
 
     def moves(self, position: str) -> list[tuple[int, int]]:
-        loads = [(good, bad) for good in range(self.boat + 1) for bad in range(self.boat + 1 - good)]
-        return [
-            load for load in loads if load != (0, 0) and self.is_fit(self.numbers(self.play(position, load)))
+        loads = [
+            (good, bad) for good in range(self.game.boat + 1) for bad in range(self.game.boat + 1 - good)
         ]
+        return [load for load in loads[1:] if self.is_fit(self.numbers(self.play(position, load)))]
 
     def is_fit(self, numbers: list[int]) -> bool:
         return min(numbers) >= 0 and all(good == 0 or good >= bad for good, bad in (numbers[:2], numbers[2:]))
@@ -134,14 +87,31 @@ class TextCounts(PuzzleForOne):
         return WIN if self.numbers(position)[:2] == [0, 0] else UNDECIDED
 
 
+TEXTS = {RiverCrossing: TextFerry, JealousHusbands: TextCouples, MissionariesAndCannibals: TextCounts}
+
+
+def both(count: int, boat: int) -> tuple[Game, Game]:
+    return MissionariesAndCannibals(count, count, boat), JealousHusbands(count, boat)
+
+
 FAMILY = Family(
     small=(RiverCrossing(), MissionariesAndCannibals(), JealousHusbands()),
     larger=(
         MissionariesAndCannibals(missionaries=40, cannibals=30, boat=5),
         JealousHusbands(couples=6, room=4),
     ),
-    facts=facts,
-    twin=twin,
+    facts=(
+        # The fewest crossings, of couples as of pairs, and where there is no way.
+        *facts_of(RiverCrossing(), ALCUIN, BOTH, remoteness=7, positions=10),
+        *counted("value", "by hand: two are left together at once")(
+            (RiverCrossing("wolf goat, goat cabbage, wolf cabbage"), 0)
+        ),
+        *counted("remoteness", PRESSMAN, BOTH)(
+            *((game, crossings) for count, boat, crossings in SAME for game in both(count, boat))
+        ),
+        *counted("value", PRESSMAN, BOTH)(*((game, 0) for never in NEVER for game in both(*never))),
+    ),
+    twin=lambda game: TEXTS[type(game)](game),
     refused=(
         (RiverCrossing, {"eats": "wolf goat, goat"}, "is not pairs of words"),
         (RiverCrossing, {"room": 0}, "room=0 is too small"),

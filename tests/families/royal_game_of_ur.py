@@ -1,13 +1,11 @@
-"""The royal game of Ur: known chances, the rules again on text, and what is no position."""
-
 from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
-from families import Fact, Family
-from zermelo.core.game import Game
-from zermelo.core.values import UNDECIDED, WIN
+from families import BOTH, Fact, Family, counted
+from families._text_boards import Cell, Text, above, cells_of, text_of
+from zermelo import UNDECIDED, WIN
 from zermelo.games.royal_game_of_ur import RoyalGameOfUr
 
 HELED = "J. Heled, King of Ur: jheled.github.io/royalur/solve.html"
@@ -28,25 +26,6 @@ GAMES = (
     (2, MASTERS, 0.5103549155267314),
     (2, BLITZ, 0.505027398163177),
 )
-
-
-def facts() -> Iterator[Fact]:
-    """The chances of whoever is to throw: near the end, as Heled has them, and at the beginning."""
-    alone = RoyalGameOfUr(pieces=1)
-    for mine, theirs, chance in ENDS:
-        position = alone.parse(f"{mine}/...*..../{theirs}/X 0 home, O 0 home, X to throw")
-        game = f"{alone!r} from {position}"
-        yield Fact(game, "win_probability", chance, HELED, "literature and recomputed", "dice")
-    for pieces, parameters, chance in GAMES:
-        game = repr(RoyalGameOfUr(pieces=pieces, **parameters))
-        yield Fact(game, "win_probability", chance, ITERATED, "recomputed", "dice")
-
-
-def twin(game: RoyalGameOfUr) -> Game:
-    """Return the game on text, which is taken apart anew for every question."""
-    return TextUr(game.pieces, game.route, game.dice, game.safe, game.none_is_most, game.taking_throws)
-
-
 EMPTY = ["*...  *.", "...*....", "*...  *."]
 WALKS = {  # rows and columns of X, from 0, after the first four squares and before the last two
     "finkel": [(1, column) for column in range(8)],
@@ -54,14 +33,7 @@ WALKS = {  # rows and columns of X, from 0, after the first four squares and bef
 }
 
 
-class TextUr(Game):
-    pieces: int
-    route: str
-    dice: int
-    safe: bool
-    none_is_most: bool
-    taking_throws: bool
-
+class TextUr(Text):
     def start(self) -> str:
         return "\n".join([*EMPTY, "X 0 home, O 0 home, X to throw"])
 
@@ -74,67 +46,73 @@ class TextUr(Game):
     def thrown(self, position: str) -> int:
         return 0 if "throw" in position else int(position[-1])
 
-    def walk(self, player: int) -> list[tuple[int, int]]:
+    def walk(self, player: int) -> list[Cell]:
         """Return the places of a route, X's first row being O's last."""
-        places = [*((0, column) for column in (3, 2, 1, 0)), *WALKS[self.route], (0, 7), (0, 6)]
+        places = [*((0, column) for column in (3, 2, 1, 0)), *WALKS[self.game.route], (0, 7), (0, 6)]
         return [(2 - row if player else row, column) for row, column in places]
 
     def outcome(self, position: str) -> int:
-        return WIN if self.homes(position)[self.mover(position)] == self.pieces else UNDECIDED
+        return WIN if self.homes(position)[self.mover(position)] == self.game.pieces else UNDECIDED
 
     def chances(self, position: str) -> Iterator[tuple[float, str]]:
         if self.thrown(position):
             return
-        for count, ways in Counter(map(sum, product((0, 1), repeat=self.dice))).items():
-            counted = self.dice + 1 if count == 0 and self.none_is_most else count
-            moved = position.replace("throw", f"move {counted}")
-            if counted == 0 or not list(self.moves(moved)):
+        for count, ways in Counter(map(sum, product((0, 1), repeat=self.game.dice))).items():
+            thrown = self.game.dice + 1 if count == 0 and self.game.none_is_most else count
+            after = position.replace("throw", f"move {thrown}")
+            if thrown == 0 or not list(self.moves(after)):
                 sign = "XO"[self.mover(position)]
-                moved = position.replace(f"{sign} to throw", f"{'XO'.replace(sign, '')} to throw")
-            yield ways / 2**self.dice, moved
+                after = position.replace(f"{sign} to throw", f"{'XO'.replace(sign, '')} to throw")
+            yield ways / 2**self.game.dice, after
 
     def moves(self, position: str) -> Iterator[int]:
-        """Yield how far the man who moves has come: 0 is outside."""
+        """Yield how far the piece that moves has come: 0 is outside."""
         throw, mover = self.thrown(position), self.mover(position)
         if throw == 0:
             return
-        rows, walk = position.splitlines(), self.walk(mover)
-        on_board = sum(row.count("XO"[mover]) for row in rows[:3])
+        cells, walk = cells_of(above(position)), self.walk(mover)
+        on_board = list(cells.values()).count("XO"[mover])
         for come in range(len(walk) + 1):
-            if come == 0 and on_board + self.homes(position)[mover] == self.pieces:
+            if come == 0 and on_board + self.homes(position)[mover] == self.game.pieces:
                 continue
-            if come > 0 and rows[walk[come - 1][0]][walk[come - 1][1]] != "XO"[mover]:
+            if come > 0 and cells[walk[come - 1]] != "XO"[mover]:
                 continue
             if come + throw == len(walk) + 1:
                 yield come
             elif come + throw <= len(walk):
-                row, column = walk[come + throw - 1]
-                is_safe = self.safe and EMPTY[row][column] == "*"
-                if rows[row][column] in ".*" or (rows[row][column] == "OX"[mover] and not is_safe):
+                end = walk[come + throw - 1]
+                is_safe = self.game.safe and cells_of("\n".join(EMPTY))[end] == "*"
+                if cells[end] in ".*" or (cells[end] == "OX"[mover] and not is_safe):
                     yield come
 
     def play(self, position: str, move: int) -> str:
         throw, mover, homes = self.thrown(position), self.mover(position), self.homes(position)
-        board, walk = [list(row) for row in position.splitlines()[:3]], self.walk(mover)
+        cells, empty, walk = cells_of(above(position)), cells_of("\n".join(EMPTY)), self.walk(mover)
         if move:
-            row, column = walk[move - 1]
-            board[row][column] = EMPTY[row][column]
+            cells[walk[move - 1]] = empty[walk[move - 1]]
         following = 1 - mover
         if move + throw == len(walk) + 1:
             homes[mover] += 1
-            if homes[mover] == self.pieces:
+            if homes[mover] == self.game.pieces:
                 following = mover
         else:
-            row, column = walk[move + throw - 1]
-            if EMPTY[row][column] == "*" or (self.taking_throws and board[row][column] == "OX"[mover]):
+            end = walk[move + throw - 1]
+            if empty[end] == "*" or (self.game.taking_throws and cells[end] == "OX"[mover]):
                 following = mover
-            board[row][column] = "XO"[mover]
-        said = f"X {homes[0]} home, O {homes[1]} home, {'XO'[following]} to throw"
-        return "\n".join(["".join(row) for row in board] + [said])
+            cells[end] = "XO"[mover]
+        return f"{text_of(cells)}\nX {homes[0]} home, O {homes[1]} home, {'XO'[following]} to throw"
 
 
 ALONE = RoyalGameOfUr(pieces=1)
 BEGUN = "*...  *./...*..../*...  *."
+
+
+def ends() -> Iterator[Fact]:
+    """Yield the chances near the end, as Heled has them."""
+    for mine, theirs, chance in ENDS:
+        position = ALONE.parse(f"{mine}/...*..../{theirs}/X 0 home, O 0 home, X to throw")
+        yield Fact(f"{ALONE!r} from {position}", "win_probability", chance, HELED, BOTH, "dice")
+
 
 FAMILY = Family(
     dice=(
@@ -142,8 +120,13 @@ FAMILY = Family(
         RoyalGameOfUr(pieces=1, **MASTERS),
         RoyalGameOfUr(pieces=1, route="masters", dice=2, taking_throws=True),
     ),
-    facts=facts,
-    twin=twin,
+    facts=(
+        *ends(),
+        *counted("win_probability", ITERATED, size="dice")(
+            *((RoyalGameOfUr(pieces, **parameters), chance) for pieces, parameters, chance in GAMES)
+        ),
+    ),
+    twin=TextUr,
     refused=(
         (RoyalGameOfUr, {"pieces": 8}, "pieces=8 is too large"),
         (RoyalGameOfUr, {"dice": 0}, "dice=0 is too small"),

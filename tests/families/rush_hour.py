@@ -1,9 +1,6 @@
-"""Rush hour: known facts, and what is no level or position."""
-
-from collections.abc import Iterator
-
-from families import BOTH, Fact, Family
-from zermelo import UNDECIDED, WIN, PuzzleForOne
+from families import BOTH, Family, counted, facts_of
+from families._text_boards import Puzzle, cells_of, text_of
+from zermelo import UNDECIDED, WIN
 from zermelo.games.rush_hour import RushHour
 
 FOGLEMAN = "M. Fogleman, Solving Rush Hour, the puzzle (2018): the first level of rush.txt, and without walls"
@@ -15,44 +12,24 @@ SMALL = RushHour(level="BooC/BAAC/oDDo/oooo", steps=True)
 LOCKED = RushHour(level="AAB/ooB/ooB")
 
 
-def facts() -> Iterator[Fact]:
-    """The hardest levels of 6 x 6, by moves and by steps; a level that cannot be solved."""
-    yield Fact(repr(RushHour(level=MOST_MOVES)), "remoteness", 60, FOGLEMAN, BOTH, "small")
-    yield Fact(repr(RushHour(level=WITHOUT_WALLS)), "remoteness", 51, FOGLEMAN, BOTH, "small")
-    yield Fact(repr(RushHour(level=MOST_STEPS, steps=True)), "remoteness", 93, COLLETTE, BOTH, "small")
-    yield Fact(repr(LOCKED), "value", 0, "by hand: B cannot leave A's row", "recomputed", "small")
-    yield Fact(repr(SMALL), "value", 1, "by hand: C moves down", "recomputed", "small")
-
-
-def twin(game: RushHour) -> PuzzleForOne:
-    """Return the game on text: a car drives while the sign ahead of it is free."""
-    return TextYard(yard=game.show(game.start()), steps=game.steps)
-
-
-class TextYard(PuzzleForOne):
-    yard: str
-    steps: bool
-
-    def start(self) -> str:
-        return self.yard
+class TextYard(Puzzle):
+    """A car drives while the sign ahead of it is free."""
 
     def moves(self, position: str) -> list[tuple[str, int]]:
         found = []
         for letter in sorted(set(position) - set(".x\n")):
             for way in (1, -1):
-                by, moved = way, shifted(position, letter, way)
-                while moved is not None:
+                by, after = way, shifted(position, letter, way)
+                while after is not None:
                     found.append((letter, by))
                     by += way
-                    moved = None if self.steps else shifted(moved, letter, way)
+                    after = None if self.game.steps else shifted(after, letter, way)
         return found
 
     def play(self, position: str, move: tuple[str, int]) -> str:
         letter, by = move
         for _ in range(abs(by)):
-            moved = shifted(position, letter, 1 if by > 0 else -1)
-            assert moved is not None
-            position = moved
+            position = shifted(position, letter, 1 if by > 0 else -1) or ""
         return position
 
     def outcome(self, position: str) -> int:
@@ -61,23 +38,25 @@ class TextYard(PuzzleForOne):
 
 def shifted(position: str, letter: str, way: int) -> str | None:
     """Return the yard with a car one cell further along its line, None where it cannot go."""
-    rows = position.splitlines()
-    cells = [(y, x) for y, row in enumerate(rows) for x, sign in enumerate(row) if sign == letter]
+    cells = [cell for cell, sign in cells_of(position).items() if sign == letter]
     down, right = (0, way) if cells[0][0] == cells[1][0] else (way, 0)
-    again = [list(row.replace(letter, ".")) for row in rows]
-    for y, x in cells:
-        row, column = y + down, x + right
-        if not (0 <= row < len(rows) and 0 <= column < len(rows[0])) or again[row][column] != ".":
-            return None
-        again[row][column] = letter
-    return "\n".join("".join(row) for row in again)
+    free = cells_of(position.replace(letter, "."))
+    ends = [(row + down, column + right) for row, column in cells]
+    return text_of(free | dict.fromkeys(ends, letter)) if all(free.get(end) == "." for end in ends) else None
 
 
 FAMILY = Family(
     small=(RushHour(), SMALL),
     larger=(RushHour(level=MOST_STEPS, steps=True), RushHour(level=MOST_MOVES)),
-    facts=facts,
-    twin=twin,
+    # The hardest levels of 6 x 6, by moves and by steps; a level that cannot be solved.
+    facts=(
+        *facts_of(RushHour(MOST_MOVES), FOGLEMAN, BOTH, remoteness=60),
+        *facts_of(RushHour(WITHOUT_WALLS), FOGLEMAN, BOTH, remoteness=51),
+        *counted("remoteness", COLLETTE, BOTH)((RushHour(MOST_STEPS, steps=True), 93)),
+        *facts_of(RushHour("AAB/ooB/ooB"), "by hand: B cannot leave A's row", value=0),
+        *facts_of(RushHour("BooC/BAAC/oDDo/oooo", steps=True), "by hand: C moves down", value=1),
+    ),
+    twin=TextYard,
     refused=(
         (RushHour, {"level": ""}, "level='' is no level"),
         (RushHour, {"level": "AA/B"}, "is no rectangle up to 8 x 8"),

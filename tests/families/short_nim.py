@@ -1,99 +1,22 @@
-"""Short nim: known facts, and what is no position."""
-
-from collections.abc import Iterator
-
-from families import BRUTE_FORCE, Fact, Family
-from zermelo.core.game import Game
+from families import BRUTE_FORCE, Family, counted
+from families._text_boards import Text
 from zermelo.games.short_nim import ShortNim
 
 A131469 = (  # nimbers of the heaps 0 to 53, as listed by Schlatter and James in 2007
-    *(
-        0,
-        1,
-        1,
-        2,
-        3,
-        3,
-        2,
-        4,
-        5,
-        5,
-        6,
-        7,
-        7,
-        6,
-        4,
-        8,
-        9,
-        9,
-        8,
-        10,
-        11,
-        11,
-        12,
-        13,
-        13,
-        14,
-        15,
-        15,
-        16,
-        17,
-        17,
-    ),
-    *(14, 18, 19, 16, 17, 18, 20, 10, 19, 20, 21, 21, 22, 23, 23, 24, 25, 25, 24, 26, 27, 27, 28),
+    *(0, 1, 1, 2, 3, 3, 2, 4, 5, 5, 6, 7, 7, 6, 4, 8, 9, 9, 8, 10, 11, 11, 12, 13, 13, 14, 15, 15),
+    *(16, 17, 17, 14, 18, 19, 16, 17, 18, 20, 10, 19, 20, 21, 21, 22, 23, 23, 24, 25, 25, 24, 26, 27, 27, 28),
 )
 LATER = (  # of the heaps from 54, by a table of NumPy's that knows no positions
-    *(
-        29,
-        29,
-        28,
-        26,
-        30,
-        31,
-        31,
-        30,
-        32,
-        33,
-        22,
-        34,
-        35,
-        35,
-        36,
-        36,
-        24,
-        37,
-        38,
-        38,
-        37,
-        34,
-        39,
-        38,
-        40,
-        41,
-        41,
-    ),
-    *(32, 42, 33, 39, 43, 42, 44, 43, 44, 45, 46, 46, 40, 47),
+    *(29, 29, 28, 26, 30, 31, 31, 30, 32, 33, 22, 34, 35, 35, 36, 36, 24, 37, 38, 38, 37),
+    *(34, 39, 38, 40, 41, 41, 32, 42, 33, 39, 43, 42, 44, 43, 44, 45, 46, 46, 40, 47),
 )
 
 
-def facts() -> Iterator[Fact]:
-    """Heaps up to 94; `docs/results.md` has those up to 119."""
-    for heap, nimber in enumerate(A131469):
-        yield Fact(f"short_nim(heap={heap})", "nimber", nimber, "OEIS A131469", "literature", "small")
-    for heap, nimber in enumerate(LATER, len(A131469)):
-        yield Fact(f"short_nim(heap={heap})", "nimber", nimber, BRUTE_FORCE, "recomputed", "small")
-
-
-def twin(game: ShortNim) -> Game:
-    """Return the game on text: the stones, and the number that may not be taken where it could be."""
-    return TextShortNim(heap=game.heap)
-
-
-class TextShortNim(Game):
-    heap: int
+class TextShortNim(Text):
+    """The stones, and the number that may not be taken where it could be."""
 
     def start(self) -> str:
-        return str(self.heap)
+        return str(self.game.heap)
 
     def moves(self, position: str) -> list[int]:
         stones = int(position.split(",")[0])
@@ -107,8 +30,16 @@ class TextShortNim(Game):
 FAMILY = Family(
     small=(ShortNim(heap=40),),
     larger=(ShortNim(heap=1_000),),
-    facts=facts,
-    twin=twin,
+    facts=(
+        # Heaps up to 94; `docs/results.md` has those up to 119.
+        *counted("nimber", "OEIS A131469", "literature")(
+            *((ShortNim(heap), nimber) for heap, nimber in enumerate(A131469))
+        ),
+        *counted("nimber", BRUTE_FORCE)(
+            *((ShortNim(heap), nimber) for heap, nimber in enumerate(LATER, len(A131469)))
+        ),
+    ),
+    twin=TextShortNim,
     refused=(
         (ShortNim, {"heap": -1}, "heap=-1 is too small"),
         (ShortNim, {"heap": "20"}, "heap='20' is not a whole number"),

@@ -1,11 +1,9 @@
-"""Shove: known facts, and what is no position."""
-
-from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from itertools import product
 
-from families import Fact, Family
-from zermelo.core.game import Game
+from families import BOTH, Family, outcomes
+from families._text_boards import LeftOrRight, above
 from zermelo.games.shove import Shove
 
 LESSONS = "Albert, Nowakowski and Wolfe, Lessons in play (2007): the value of a row of shove"
@@ -25,60 +23,40 @@ def number_of(row: str) -> Fraction:
     return total
 
 
-def facts() -> Iterator[Fact]:
-    """Who wins the rows of up to four cells, whoever begins: numbers are won by their sign."""
-    for length in (1, 2, 3, 4):
-        for signs in product("lr.", repeat=length):
-            row = "".join(signs)
-            number = number_of(row)
-            for starter, sign in (("left", 1), ("right", -1)):
-                game = f"shove(row={row!r}, starter={starter!r})"
-                yield Fact(
-                    game,
-                    "value",
-                    1 if sign * number > 0 else -1,
-                    LESSONS,
-                    "literature and recomputed",
-                    "small",
-                )
+class TextShove(LeftOrRight):
+    """Shove and push: the row is cut before what moves along, and put together again."""
 
-
-def twin(game: Shove) -> Game:
-    """Return the game on text: the row is cut before what moves along, and put together again."""
-    return TextShove(row=game.row, starter=game.starter, pushing=False)
-
-
-class TextShove(Game):
-    row: str
-    starter: str
     pushing: bool
 
-    def start(self) -> str:
-        return f"{self.row}\n{self.starter} to move"
-
-    def mover(self, position: str) -> int:
-        return int(position.endswith("right to move"))
+    def board(self) -> str:
+        return self.game.row
 
     def moves(self, position: str) -> list[int]:
-        row = position.split("\n")[0]
-        return [cell for cell, sign in enumerate(row) if sign == "lr"[self.mover(position)]]
+        return [cell for cell, sign in enumerate(above(position)) if sign == "lr"[self.mover(position)]]
 
     def play(self, position: str, cell: int) -> str:
-        row = position.split("\n")[0]
+        row = above(position)
         before, after = row[: cell + 1], row[cell + 1 :]
         gap = before.rfind(".") if self.pushing else -1
-        row = before[1:] + "." + after if gap == -1 else before[:gap] + before[gap + 1 :] + "." + after
-        return f"{row}\n{'left' if self.mover(position) else 'right'} to move"
+        moved = before[1:] if gap == -1 else before[:gap] + before[gap + 1 :]
+        return self.next_turn(position, f"{moved}.{after}")
+
+
+def winner(row: str) -> str:
+    """Return who wins a row, by the sign of its number."""
+    number = number_of(row)
+    return "L" if number > 0 else "R" if number < 0 else "P"
 
 
 FAMILY = Family(
-    small=(
-        Shove("rl.lr"),
-        Shove("lr.rl.l", starter="right"),
-    ),
+    small=(Shove("rl.lr"), Shove("lr.rl.l", starter="right")),
     larger=(Shove("lrlr..rrll.l.r"),),
-    facts=facts,
-    twin=twin,
+    facts=outcomes(Shove, LESSONS, BOTH)(
+        ((row,), winner(row))
+        for length in (1, 2, 3, 4)
+        for row in map("".join, product("lr.", repeat=length))
+    ),
+    twin=partial(TextShove, pushing=False),
     refused=(
         (Shove, {"row": ""}, "row='' is no row of men"),
         (Shove, {"row": "lxr"}, "row='lxr' is no row of men"),

@@ -1,10 +1,7 @@
-"""Snort: known facts, and what is no position."""
+from functools import partial
 
-from collections.abc import Iterator
-
-from families import Fact, Family, known_forms, outcome_facts
+from families import Family, known_forms, outcome_facts
 from families.col import TextColouring
-from zermelo.core.game import Game
 from zermelo.games.snort import Snort
 
 CANONICAL = known_forms(
@@ -27,16 +24,6 @@ CANONICAL = known_forms(
 )
 
 
-def facts() -> Iterator[Fact]:
-    """Each outcome class is two values: of the game that Left starts, and of Right's."""
-    yield from outcome_facts(CANONICAL)
-
-
-def twin(game: Snort) -> Game:
-    """Return the game on text: a sign for each vertex, which neighbours look at."""
-    return TextColouring(graph=game.graph, starter=game.starter, misere=game.misere, shut="theirs")
-
-
 FAMILY = Family(
     small=(
         Snort(graph="grid 4x2", starter="right"),
@@ -45,8 +32,8 @@ FAMILY = Family(
         Snort(graph="2-1 2-3 3-4 4-2 4-5"),
     ),
     larger=(Snort(graph="grid 5x6"), Snort(graph="cycle 31", misere=True)),
-    facts=facts,
-    twin=twin,
+    facts=outcome_facts(CANONICAL),
+    twin=partial(TextColouring, shut="theirs"),
     canonical=CANONICAL,
     refused=(
         (Snort, {"graph": "circle 5"}, "graph='circle 5' has 'circle' in it"),

@@ -1,10 +1,6 @@
-"""Sokoban: levels made for this, solved by the twin, and what is no level or position."""
-
-from collections import deque
-from collections.abc import Iterator
-
-from families import BRUTE_FORCE, Fact, Family
-from zermelo import UNDECIDED, WIN, PuzzleForOne
+from families import BRUTE_FORCE, Family, counted, facts_of
+from families._text_boards import STRAIGHT, Cell, Puzzle, cells_of, text_of
+from zermelo import UNDECIDED, WIN
 from zermelo.games.sokoban import Sokoban
 
 CORRIDOR = Sokoban(level="#######/#@-$-.#/#######")
@@ -12,73 +8,27 @@ CORNER = Sokoban(level="#####/#@--#/#-$-#/#--.#/#####")
 TURN = Sokoban(level="######/#--.-#/#-$$-#/#-.@-#/######")
 STUCK = Sokoban(level="#####/#$-.#/#-@-#/#####")
 HAND = "by hand: the corridor is pushed through, a box in a corner stays there"
-
-
-def facts() -> Iterator[Fact]:
-    """What is seen at once, and what trying everything on text has found."""
-    yield Fact(repr(CORRIDOR), "remoteness", 3, HAND, "recomputed", "small")
-    yield Fact(repr(STUCK), "value", 0, HAND, "recomputed", "small")
-    for game in (CORNER, TURN, Sokoban()):
-        fewest = fewest_steps(twin(game))
-        assert fewest is not None
-        yield Fact(repr(game), "remoteness", fewest, BRUTE_FORCE, "recomputed", "small")
-
-
-def fewest_steps(game: PuzzleForOne) -> int | None:
-    """Return the fewest steps by going through all positions, the nearest first."""
-    met, queue = {game.start()}, deque([(game.start(), 0)])
-    while queue:
-        position, steps = queue.popleft()
-        if game.outcome(position) == WIN:
-            return steps
-        for move in game.moves(position):
-            child = game.play(position, move)
-            if child not in met:
-                met.add(child)
-                queue.append((child, steps + 1))
-    return None
-
-
-def twin(game: Sokoban) -> PuzzleForOne:
-    """Return the game on text: the three signs ahead of the keeper say what a step does."""
-    return TextSokoban(level=game.show(game.start()))
-
-
 # What a step makes of the keeper's sign, of the next one and of the one behind that.
 LEFT_BEHIND = {"@": "-", "+": "."}
 STEPPED_ON = {"-": "@", ".": "+", "$": "@", "*": "+"}
 PUSHED_ON = {"-": "$", ".": "*"}
 
 
-class TextSokoban(PuzzleForOne):
-    level: str
+class TextSokoban(Puzzle):
+    """The three signs ahead of the keeper say what a step does."""
 
-    def start(self) -> str:
-        return self.level
+    def moves(self, position: str) -> list[Cell]:
+        return [step for step in STRAIGHT if self.play(position, step) != position]
 
-    def moves(self, position: str) -> list[tuple[int, int]]:
-        return [step for step in ((-1, 0), (1, 0), (0, -1), (0, 1)) if self.play(position, step) != position]
-
-    def play(self, position: str, move: tuple[int, int]) -> str:
-        rows = [list(row) for row in position.splitlines()]
-        row, column = next(
-            (row, column)
-            for row, signs in enumerate(rows)
-            for column, sign in enumerate(signs)
-            if sign in "@+"
-        )
-        y, x = row + move[0], column + move[1]
-        ahead = rows[y][x]
-        if ahead == "#":
+    def play(self, position: str, move: Cell) -> str:
+        cells = cells_of(position)
+        keeper = next(cell for cell, sign in cells.items() if sign in "@+")
+        ahead, behind = ((keeper[0] + far * move[0], keeper[1] + far * move[1]) for far in (1, 2))
+        if cells[ahead] == "#" or (cells[ahead] in "$*" and cells[behind] not in PUSHED_ON):
             return position
-        if ahead in "$*":
-            behind = rows[y + move[0]][x + move[1]]
-            if behind not in PUSHED_ON:
-                return position
-            rows[y + move[0]][x + move[1]] = PUSHED_ON[behind]
-        rows[y][x] = STEPPED_ON[ahead]
-        rows[row][column] = LEFT_BEHIND[rows[row][column]]
-        return "\n".join("".join(signs) for signs in rows)
+        if cells[ahead] in "$*":
+            cells[behind] = PUSHED_ON[cells[behind]]
+        return text_of(cells | {ahead: STEPPED_ON[cells[ahead]], keeper: LEFT_BEHIND[cells[keeper]]})
 
     def outcome(self, position: str) -> int:
         return UNDECIDED if "$" in position else WIN
@@ -87,8 +37,17 @@ class TextSokoban(PuzzleForOne):
 FAMILY = Family(
     small=(Sokoban(), CORNER, STUCK),
     larger=(TURN,),
-    facts=facts,
-    twin=twin,
+    # What is seen at once, and what trying everything on text has found.
+    facts=(
+        *facts_of(Sokoban("#######/#@-$-.#/#######"), HAND, remoteness=3),
+        *facts_of(Sokoban("#####/#$-.#/#-@-#/#####"), HAND, value=0),
+        *counted("remoteness", BRUTE_FORCE)(
+            (Sokoban("#####/#@--#/#-$-#/#--.#/#####"), 5),
+            (Sokoban("######/#--.-#/#-$$-#/#-.@-#/######"), 8),
+            (Sokoban(), 5),
+        ),
+    ),
+    twin=TextSokoban,
     refused=(
         (Sokoban, {"level": 5}, "level=5 is no text"),
         (Sokoban, {"level": "###/#@X/###"}, "has the sign 'X'"),

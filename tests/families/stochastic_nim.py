@@ -1,55 +1,22 @@
-"""Stochastic nim: the rules again on text, and what is no position."""
-
 from collections.abc import Iterator
-from fractions import Fraction
 
-from families import BRUTE_FORCE, Fact, Family
-from zermelo.core.game import Game
-from zermelo.core.values import LOSS, UNDECIDED
+from families import BRUTE_FORCE, Family, counted
+from families._text_boards import Rolling
+from zermelo import LOSS, UNDECIDED
 from zermelo.games.stochastic_nim import StochasticNim
 
 
-def facts() -> Iterator[Fact]:
-    """One heap, by hand: of two stones the die's 2 takes both, and its 1 leaves the other a stone."""
-    for heap, faces, expected in (
-        (1, 2, Fraction(1)),
-        (2, 2, Fraction(1, 2)),
-        (2, 3, Fraction(2, 3)),
-        (4, 2, Fraction(1, 2)),
-        (3, 2, Fraction(1, 2)),  # whatever the die says, one takes one: of two stones the other wins half
-    ):
-        game = f"stochastic_nim(heaps=({heap},), faces={faces})"
-        yield Fact(game, "win_probability", float(expected), "by hand", "recomputed", "dice")
-    game = "stochastic_nim(heaps=(0, 0), faces=6)"
-    yield Fact(game, "win_probability", 0.0, BRUTE_FORCE, "recomputed", "dice")
-
-
-def twin(game: StochasticNim) -> Game:
-    """Return the game on text."""
-    return TextNim(heaps=game.heaps, faces=game.faces)
-
-
-class TextNim(Game):
-    heaps: tuple[int, ...]
-    faces: int
-
+class TextNim(Rolling):
     def start(self) -> str:
-        return f"{' '.join(map(str, self.heaps))}, first to roll"
-
-    def starts(self) -> Iterator[str]:
-        yield self.start()
-        yield self.start().replace("first", "second")
-
-    def mover(self, position: str) -> int:
-        return 0 if "first" in position else 1
+        return f"{' '.join(map(str, self.game.heaps))}, first to roll"
 
     def outcome(self, position: str) -> int:
         return LOSS if set(position.split(",")[0].split()) == {"0"} else UNDECIDED
 
     def chances(self, position: str) -> Iterator[tuple[float, str]]:
         if "to roll" in position:
-            for face in range(self.faces):
-                yield 1 / self.faces, position.replace("to roll", f"rolled {face + 1}")
+            for face in range(self.game.faces):
+                yield 1 / self.game.faces, position.replace("to roll", f"rolled {face + 1}")
 
     def moves(self, position: str) -> Iterator[tuple[int, int]]:
         if "rolled" not in position:
@@ -68,8 +35,19 @@ class TextNim(Game):
 
 FAMILY = Family(
     dice=(StochasticNim(heaps=(2, 1, 2), faces=2), StochasticNim(heaps=(3, 4), faces=4)),
-    facts=facts,
-    twin=twin,
+    facts=(
+        # One heap, by hand: of two stones the die's 2 takes both, and its 1 leaves the other a stone. Of three,
+        # whatever the die says, one takes one: of two stones the other wins half.
+        *counted("win_probability", "by hand", size="dice")(
+            (StochasticNim(heaps=(1,), faces=2), 1.0),
+            (StochasticNim(heaps=(2,), faces=2), 1 / 2),
+            (StochasticNim(heaps=(2,), faces=3), 2 / 3),
+            (StochasticNim(heaps=(4,), faces=2), 1 / 2),
+            (StochasticNim(heaps=(3,), faces=2), 1 / 2),
+        ),
+        *counted("win_probability", BRUTE_FORCE, size="dice")((StochasticNim(heaps=(0, 0)), 0.0)),
+    ),
+    twin=TextNim,
     refused=(
         (StochasticNim, {"heaps": ()}, "is not a tuple of whole numbers"),
         (StochasticNim, {"heaps": (3, -1)}, "is too small"),

@@ -1,33 +1,15 @@
-"""Strike: what is known of the quiz, and the game on text."""
-
-from collections.abc import Iterator
-
-from families import BRUTE_FORCE, Fact, Family
-from zermelo.core.game import Game
+from families import BRUTE_FORCE, Family, facts_of
+from families._text_boards import Text
 from zermelo.games.strike import Strike
 
 
-def facts() -> Iterator[Fact]:
-    """The quiz: 4 * 3 * 2 lines of play, and the sets of one to four subjects."""
-    quiz = "strike(preferences=('ABCD', 'CABD', 'DBCA'))"
-    yield Fact(quiz, "games", 24, BRUTE_FORCE, "recomputed", "small")
-    yield Fact(quiz, "tree_nodes", 41, BRUTE_FORCE, "recomputed", "small")
-
-
-def twin(game: Strike) -> Game:
-    """Return the game on text: the subjects left."""
-    return TextStrike(preferences=game.preferences)
-
-
-class TextStrike(Game):
-    preferences: tuple[str, ...]
-
+class TextStrike(Text):
     @property
     def players(self) -> int:  # type: ignore[override]
-        return len(self.preferences)
+        return len(self.game.preferences)
 
     def start(self) -> str:
-        return "".join(sorted(self.preferences[0]))
+        return "".join(sorted(self.game.preferences[0]))
 
     def moves(self, position: str) -> list[str]:
         return list(position) if len(position) > 1 else []
@@ -36,11 +18,13 @@ class TextStrike(Game):
         return position.replace(move, "")
 
     def mover(self, position: str) -> int:
-        struck = len(self.preferences) + 1 - len(position)
-        return struck if struck < len(self.preferences) else 0
+        struck = len(self.game.preferences) + 1 - len(position)
+        return struck if struck < len(self.game.preferences) else 0
 
     def payoffs(self, position: str) -> list[int]:
-        return [sum(word.index(other) > word.index(position) for other in word) for word in self.preferences]
+        return [
+            sum(word.index(other) > word.index(position) for other in word) for word in self.game.preferences
+        ]
 
 
 FAMILY = Family(
@@ -51,8 +35,8 @@ FAMILY = Family(
         Strike(("AZ",)),
         Strike(("ABCDEF", "ABCDEF", "FEDCBA", "BCDEFA", "DEFCBA")),
     ),
-    facts=facts,
-    twin=twin,
+    facts=facts_of(Strike(), BRUTE_FORCE, games=24, tree_nodes=41),
+    twin=TextStrike,
     refused=(
         (Strike, {"preferences": ()}, "is not a tuple of words"),
         (Strike, {"preferences": "ABC"}, "is not a tuple of words"),

@@ -1,10 +1,7 @@
-"""Stripes: known facts, and what is no position."""
-
-from collections.abc import Iterator
-
-from families import BRUTE_FORCE, Fact, Family
-from zermelo.core.game import Game
-from zermelo.core.values import LOSS, WIN
+from families import BRUTE_FORCE, Family, counted
+from families._text_boards import Misere
+from families.kayles import TextRow
+from zermelo import Game
 from zermelo.games.stripes import Stripes
 
 STRIPES = (  # strips; nimbers of a row of 1, 2, ... cells; lengths up to which rows are small, then others
@@ -21,41 +18,33 @@ STRIPES = (  # strips; nimbers of a row of 1, 2, ... cells; lengths up to which 
 )  # fmt: skip
 
 
-def facts() -> Iterator[Fact]:
-    """Nimbers of rows."""
-    for strips, nimbers, small, others in STRIPES:
-        for length in (*range(1, small + 1), *others):
-            game = f"stripes(length={length}, strips={strips!r}, misere=False)"
-            size = "small" if length <= small else "medium"
-            yield Fact(game, "nimber", nimbers[length - 1], BRUTE_FORCE, "recomputed", size)
-
-
 def twin(game: Stripes) -> Game:
-    """Return the game on text: strips are looked for at every place."""
     if not isinstance(game, Stripes):
-        return TextRows(length=game.length, strips=game.strips, misere=game.misere)
-    return TextStripes(length=game.length, strips=game.strips, misere=game.misere)
+        return TextRows(game)
+    taken = tuple("." * strip for strip in game.strips)
+    return TextRow(game, "." * game.length, taken, gone="#")
 
 
-class TextRows(Game):
-    """Long rows, which are text themselves and not compiled (`tests/theory/test_derivation.py`): strips are looked for at every place, and the free runs are counted anew."""
+class TextRows(Misere):
+    """Long rows, which are text themselves and not compiled (`tests/theory/test_derivation.py`).
 
-    length: int
-    strips: tuple[int, ...]
-    misere: bool
+    Strips are looked for at every place, and the free runs are counted anew.
+    """
 
     def start(self) -> str:
-        return self.counted("." * self.length)
+        return self.counted("." * self.game.length)
 
     def counted(self, cells: str) -> str:
-        rows = sorted(len(row) for row in cells.split("#") if any(len(row) >= strip for strip in self.strips))
+        rows = sorted(
+            len(row) for row in cells.split("#") if any(len(row) >= strip for strip in self.game.strips)
+        )
         return " ".join(map(str, rows)) or "no row"
 
     def moves(self, position: str) -> list[tuple[int, int]]:
         """The cells, of all rows side by side with a mark between, where a strip may begin, up to the middle."""
         cells = self.cells(position)
         found = {}
-        for strip in set(self.strips):
+        for strip in set(self.game.strips):
             for place in range(len(cells)):
                 if cells[place : place + strip] == "." * strip:
                     sides = (place - cells.rfind("#", 0, place) - 1, (cells + "#").index("#", place) - place)
@@ -71,38 +60,17 @@ class TextRows(Game):
         cells = self.cells(position)
         return self.counted(cells[:place] + "#" * strip + cells[place + strip :])
 
-    def stuck(self, position: str) -> int:
-        return WIN if self.misere else LOSS
-
-
-class TextStripes(Game):
-    length: int
-    strips: tuple[int, ...]
-    misere: bool
-
-    def start(self) -> str:
-        return "." * self.length
-
-    def moves(self, position: str) -> list[tuple[int, int]]:
-        return [
-            (place, strip)
-            for strip in set(self.strips)
-            for place in range(self.length)
-            if position[place : place + strip] == "." * strip
-        ]
-
-    def play(self, position: str, move: tuple[int, int]) -> str:
-        place, strip = move
-        return position[:place] + "#" * strip + position[place + strip :]
-
-    def stuck(self, position: str) -> int:
-        return WIN if self.misere else LOSS
-
 
 FAMILY = Family(
     small=(Stripes(length=13, strips=(3, 2, 3)),),
     larger=(Stripes(length=62, strips=(10, 15, 23), misere=True), Stripes(length=40)),
-    facts=facts,
+    facts=counted("nimber size", BRUTE_FORCE)(
+        *(
+            (Stripes(length, strips), nimbers[length - 1], "small" if length <= small else "medium")
+            for strips, nimbers, small, others in STRIPES
+            for length in (*range(1, small + 1), *others)
+        )
+    ),
     twin=twin,
     refused=(
         (Stripes, {"length": -1}, "length=-1 is too small"),

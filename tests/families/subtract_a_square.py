@@ -1,9 +1,7 @@
-"""Subtract a square: known facts, and what is no position."""
+from functools import partial
 
-from collections.abc import Iterator
-
-from families import BRUTE_FORCE, Fact, Family
-from zermelo.core.game import Game
+from families import BRUTE_FORCE, Family, counted
+from families.subtraction import TextHeap
 from zermelo.games.subtract_a_square import SubtractASquare
 
 LOST = (  # of all heaps up to 350: OEIS A030193
@@ -11,40 +9,22 @@ LOST = (  # of all heaps up to 350: OEIS A030193
     *(130, 132, 137, 142, 147, 150, 170, 177, 180, 182, 187, 192, 197, 204, 210, 215, 238, 243, 249, 255),
     *(257, 260, 262, 267, 272, 275, 312, 317, 322, 327, 332, 335, 340, 345, 350),
 )
-
-
-def facts() -> Iterator[Fact]:
-    """Heaps from 0, each a game of its own."""
-    for heap in sorted({*range(60), *LOST, 99, 149, 176, 349}):
-        game = repr(SubtractASquare(heap=heap))
-        yield Fact(game, "value", -1 if heap in LOST else 1, BRUTE_FORCE, "recomputed", "small")
-    game = repr(SubtractASquare(heap=350))
-    yield Fact(game, "totals", (351 - len(LOST), 0, len(LOST)), BRUTE_FORCE, "recomputed", "small")
-
-
-def twin(game: SubtractASquare) -> Game:
-    """Return the game on text: the number of stones."""
-    return TextSquares(heap=game.heap)
-
-
-class TextSquares(Game):
-    heap: int
-
-    def start(self) -> str:
-        return str(self.heap)
-
-    def moves(self, position: str) -> list[int]:
-        return [root * root for root in range(1, 1_000) if root * root <= int(position)]
-
-    def play(self, position: str, move: int) -> str:
-        return str(int(position) - move)
+SQUARES = tuple(root * root for root in range(1, 1_000))
 
 
 FAMILY = Family(
     small=(SubtractASquare(heap=500),),
     larger=(SubtractASquare(heap=100_000),),
-    facts=facts,
-    twin=twin,
+    facts=(
+        *counted("value", BRUTE_FORCE)(
+            *(
+                (SubtractASquare(heap), -1 if heap in LOST else 1)
+                for heap in {*range(60), *LOST, 99, 149, 176, 349}
+            )
+        ),
+        *counted("totals", BRUTE_FORCE)((SubtractASquare(350), (351 - len(LOST), 0, len(LOST)))),
+    ),
+    twin=partial(TextHeap, take=SQUARES),
     refused=(
         (SubtractASquare, {"heap": -1}, "heap=-1 is too small"),
         (SubtractASquare, {"heap": 10**13}, "heap=10000000000000 is too large"),

@@ -1,10 +1,6 @@
-"""One heap: known facts, and what is no position."""
-
-from collections.abc import Iterator
-
-from families import BRUTE_FORCE, SPECIFICATION, Fact, Family
-from zermelo.core.game import Game
-from zermelo.core.values import LOSS, UNDECIDED, WIN
+from families import BRUTE_FORCE, SPECIFICATION, Family, counted, facts_of
+from families._text_boards import Misere, Text
+from zermelo import UNDECIDED, WIN, Game
 from zermelo.games.subtraction import Powers, Subtraction
 
 SUBTRACTION = (  # numbers to take; nimbers of the heaps 0 to 40; period; remainders of the lost heaps
@@ -29,52 +25,17 @@ SUBTRACTION = (  # numbers to take; nimbers of the heaps 0 to 40; period; remain
     ((1, 9, 10), "01010101012323232320101010101232323232010", 19, (0, 2, 4, 6, 8)),
     ((6, 10, 13), "00000011111122222230000001111112222223000", 19, (0, 1, 2, 3, 4, 5)),
 )
-
 BACHET = (6, 8, 9, 10)  # take one to so many: normal play loses the multiples of one more
 BACHET_MISERE = (1, 2, 3, 4, 7, 8, 9, 10)  # misere play loses the heaps one above those
 
 
-def facts() -> Iterator[Fact]:
-    """One heap: nimbers, and which heaps the mover loses under normal and misere play."""
-    for take, nimbers, period, lost in SUBTRACTION:
-        game = f"subtraction(heap=40, take={take!r}, misere=False, stop=0)"
-        expected = tuple(int(digit) for digit in nimbers)
-        yield Fact(game, "nimbers", expected, BRUTE_FORCE, "recomputed", "small")
-        game = game.replace("heap=40", "heap=300")
-        yield Fact(game, "lost_modulo", (period, lost), BRUTE_FORCE, "recomputed", "small")
-    for misere, mosts in ((False, BACHET), (True, BACHET_MISERE)):
-        for most in mosts:
-            take = tuple(range(1, most + 1))
-            game = f"subtraction(heap=300, take={take!r}, misere={misere}, stop=0)"
-            yield Fact(game, "lost_modulo", (most + 1, (int(misere),)), "textbooks", "literature", "small")
-    game = "subtraction(heap=99, take=(1, 2, 3), misere=False, stop=0)"
-    yield Fact(game, "value", 1, SPECIFICATION, "specification", "small")
-    game = "subtraction(heap=99, take=(1, 2, 3), misere=False, stop=3)"
-    nodes = 56_343_125_079_040_471_808_818_753
-    yield Fact(game, "tree_nodes", nodes, SPECIFICATION, "specification", "small")
-    yield Fact(
-        "powers(heap=99, base=2, ending='empty')", "value", -1, SPECIFICATION, "specification", "small"
-    )
+class TextHeap(Text):
+    """The stones as a number, and what may be taken of them."""
 
-
-def twin(game: Subtraction | Powers) -> Game:
-    """Return the game on text: the stones as a number."""
-    if isinstance(game, Powers):
-        powers = tuple(game.base**exponent for exponent in range(60))
-        ends = tuple(powers) if game.ending == "power" else ()
-        return TextSubtraction(heap=game.heap, take=powers, misere=False, stop=0, ends=ends)
-    return TextSubtraction(heap=game.heap, take=game.take, misere=game.misere, stop=game.stop)
-
-
-class TextSubtraction(Game):
-    heap: int
     take: tuple[int, ...]
-    misere: bool
-    stop: int
-    ends: tuple[int, ...] = ()
 
     def start(self) -> str:
-        return str(self.heap)
+        return str(self.game.heap)
 
     def moves(self, position: str) -> list[int]:
         return [stones for stones in self.take if stones <= int(position)]
@@ -82,18 +43,46 @@ class TextSubtraction(Game):
     def play(self, position: str, move: int) -> str:
         return str(int(position) - move)
 
-    def outcome(self, position: str) -> int:
-        stones = int(position)
-        return WIN if (self.stop and stones <= self.stop) or stones in self.ends else UNDECIDED
 
-    def stuck(self, position: str) -> int:
-        return WIN if self.misere else LOSS
+class TextSubtraction(Misere, TextHeap):
+    def outcome(self, position: str) -> int:
+        return WIN if self.game.stop and int(position) <= self.game.stop else UNDECIDED
+
+
+class TextPowers(TextHeap):
+    def outcome(self, position: str) -> int:
+        return WIN if self.game.ending == "power" and int(position) in self.take else UNDECIDED
+
+
+def twin(game: Subtraction | Powers) -> Game:
+    if isinstance(game, Subtraction):
+        return TextSubtraction(game, game.take)
+    return TextPowers(game, tuple(game.base**exponent for exponent in range(60)))
 
 
 FAMILY = Family(
     small=(Subtraction(heap=260), Powers(), Powers(ending="power")),
     larger=(Subtraction(heap=10**12, take=(10**10, 10**11)),),
-    facts=facts,
+    facts=(
+        *counted("nimbers", BRUTE_FORCE)(
+            *((Subtraction(40, take), tuple(map(int, nimbers))) for take, nimbers, *_ in SUBTRACTION)
+        ),
+        *counted("lost_modulo", BRUTE_FORCE)(
+            *((Subtraction(300, take), (period, lost)) for take, _, period, lost in SUBTRACTION)
+        ),
+        *counted("lost_modulo", "textbooks", "literature")(
+            *(
+                (Subtraction(300, tuple(range(1, most + 1)), misere=misere), (most + 1, (int(misere),)))
+                for misere, mosts in ((False, BACHET), (True, BACHET_MISERE))
+                for most in mosts
+            )
+        ),
+        *facts_of(Subtraction(), SPECIFICATION, "specification", value=1),
+        *facts_of(Powers(), SPECIFICATION, "specification", value=-1),
+        *counted("tree_nodes", SPECIFICATION, "specification")(
+            (Subtraction(stop=3), 56_343_125_079_040_471_808_818_753)
+        ),
+    ),
     twin=twin,
     refused=(
         (Subtraction, {"heap": -1}, "heap=-1 is too small"),

@@ -1,73 +1,32 @@
-"""Surakarta: known facts, and what is no position."""
-
-from collections.abc import Iterator
-
 from support.grids import images_of_text
 
-from families import Fact, Family
-from zermelo.core.game import Game
-from zermelo.core.values import LOSS, UNDECIDED
+from families import DEFINITIONS, Family, counted
+from families._text_boards import AROUND, Cell, Text, blank, cells_of, exchanged, text_of
+from zermelo import LOSS, UNDECIDED
 from zermelo.games.surakarta import Surakarta
 
-DEFINITIONS = "the rules on text and the definitions word for word"
-QUANTITIES = "value", "remoteness", "positions", "totals", "longest", "edges", "finished"
-FACTS = (  # game, what the definitions say of it, size
-    (Surakarta(men_each=1), (1, 1, 252, (192, 0, 60), 3, 1_308, 12), "small"),
-    (Surakarta(size=5, men_each=1, once=True), (0, None, 616, (164, 408, 44), 3, 3_392, 16), "small"),
-    (Surakarta(men_each=2), (1, 9, 14_646, (10_168, 0, 4_478), 9, 135_200, 126), "medium"),
-    (
-        Surakarta(men_each=2, once=True),
-        (0, None, 14_646, (8_226, 4_296, 2_124), 20, 125_980, 126),
-        "medium",
-    ),
-)
-
-
-def facts() -> Iterator[Fact]:
-    """Positions are boards as their movers see them, from all images of the start."""
-    for game, numbers, size in FACTS:
-        for quantity, expected in zip(QUANTITIES, numbers, strict=True):
-            yield Fact(repr(game), quantity, expected, DEFINITIONS, "recomputed", size)
-
-
-def twin(game: Surakarta) -> Game:
-    """Return the game on text: a man walks point by point, and where he leaves the board a loop turns him."""
-    return TextSurakarta(size=game.size, men_each=game.men_each, once=game.once)
-
-
-Cell = tuple[int, int]
 STRAIGHT = [(0, 1), (1, 0), (0, -1), (-1, 0)]
 
 
-class TextSurakarta(Game):
-    size: int
-    men_each: int
-    once: bool
+class TextSurakarta(Text):
+    """A piece walks point by point, and where it leaves the board a loop turns it."""
 
     def starts(self) -> list[str]:
-        order = []
-        for far in range(self.size):
-            for column in (self.size // 2 + far, (self.size - 1) // 2 - far):
-                if 0 <= column < self.size and column not in order:
-                    order.append(column)
-        rows = [["."] * self.size for _ in range(self.size)]
-        last = self.size - 1
-        for number in range(self.men_each):
-            row, column = number // self.size, order[number % self.size]
-            rows[last - row][column] = "X"
-            rows[row][last - column] = "O"
-        return images_of_text("\n".join("".join(row) for row in rows))
-
-    def cells(self, position: str) -> dict[Cell, str]:
-        return {(y, x): sign for y, row in enumerate(position.split("\n")) for x, sign in enumerate(row)}
+        last = self.game.size - 1
+        columns = sorted(range(self.game.size), key=lambda column: abs(2 * column - self.game.size + 0.5))
+        cells = cells_of(blank(self.game.size, self.game.size))
+        for number in range(self.game.men_each):
+            row, column = number // self.game.size, columns[number % self.game.size]
+            cells |= {(last - row, column): "X", (row, last - column): "O"}
+        return images_of_text(text_of(cells))
 
     def next_of(self, cell: Cell, way: Cell) -> tuple[Cell, Cell, bool] | None:
         """Return the next point, the way on from it, and whether a loop leads there; None at a dead end."""
         row, column = cell
         end = row + way[0], column + way[1]
-        if 0 <= end[0] < self.size and 0 <= end[1] < self.size:
+        if 0 <= end[0] < self.game.size and 0 <= end[1] < self.game.size:
             return end, way, False
-        last = self.size - 1
+        last = self.game.size - 1
         along = row if way[0] == 0 else column  # the number of the line, from 0
         near = min(along, last - along)
         if near == 0 or 2 * near > last - 1:
@@ -92,30 +51,24 @@ class TextSurakarta(Game):
                 return None
             if cells[cell] != "." and cell != begin:
                 return cell if has_looped and cells[cell] == "O" else None
-            if self.once and cell in passed:
+            if self.game.once and cell in passed:
                 return None
             passed.add(cell)
 
-    def moves(self, position: str) -> list[tuple[Cell, Cell]]:
-        cells = self.cells(position)
-        found = set()
-        for (row, column), sign in cells.items():
-            if sign == "X":
-                for down in (-1, 0, 1):
-                    for right in (-1, 0, 1):
-                        if cells.get((row + down, column + right)) == ".":
-                            found.add(((row, column), (row + down, column + right)))
-                for way in STRAIGHT:
-                    end = self.captured(cells, (row, column), way)
-                    if end:
-                        found.add(((row, column), end))
-        return sorted(found)
+    def moves(self, position: str) -> set[tuple[Cell, Cell]]:
+        cells = cells_of(position)
+        mine = [cell for cell, sign in cells.items() if sign == "X"]
+        steps = {
+            ((row, column), (row + down, column + right)) for row, column in mine for down, right in AROUND
+        }
+        captures = {(cell, self.captured(cells, cell, way)) for cell in mine for way in STRAIGHT}
+        return {(begin, end) for begin, end in steps if cells.get(end) == "."} | {
+            (begin, end) for begin, end in captures if end
+        }
 
     def play(self, position: str, move: tuple[Cell, Cell]) -> str:
         begin, end = move
-        cells = self.cells(position) | {begin: ".", end: "X"}
-        rows = ["".join(cells[row, column] for column in range(self.size)) for row in range(self.size)]
-        return "\n".join(rows).translate(str.maketrans("XO", "OX"))
+        return exchanged(text_of(cells_of(position) | {begin: ".", end: "X"}))
 
     def outcome(self, position: str) -> int:
         return UNDECIDED if "X" in position else LOSS
@@ -130,8 +83,14 @@ FAMILY = Family(
         Surakarta(size=6, men_each=3, once=True),
         Surakarta(size=5, men_each=4),
     ),
-    facts=facts,
-    twin=twin,
+    # Positions are boards as their movers see them, from all images of the start.
+    facts=counted("value remoteness positions totals longest edges finished size", DEFINITIONS)(
+        (Surakarta(4, 1), 1, 1, 252, (192, 0, 60), 3, 1_308, 12, "small"),
+        (Surakarta(5, 1, once=True), 0, None, 616, (164, 408, 44), 3, 3_392, 16, "small"),
+        (Surakarta(4, 2), 1, 9, 14_646, (10_168, 0, 4_478), 9, 135_200, 126, "medium"),
+        (Surakarta(4, 2, once=True), 0, None, 14_646, (8_226, 4_296, 2_124), 20, 125_980, 126, "medium"),
+    ),
+    twin=TextSurakarta,
     slow_checks=("surakarta(size=4, men_each=2",),
     refused=(
         (Surakarta, {"size": 3}, "size=3 is too small"),

@@ -1,11 +1,9 @@
-"""The swap rule: whoever wins an inner game by his first move loses it to the swap."""
-
-from collections.abc import Iterator
 from typing import Any
 
 import families
-from families import Fact, Family
-from zermelo.core.game import Game, has
+from families import Family, counted
+from zermelo import Game
+from zermelo.core.game import has
 from zermelo.games.domineering import Domineering
 from zermelo.games.dots_and_boxes import DotsAndBoxes
 from zermelo.games.hex import Hex
@@ -15,24 +13,9 @@ from zermelo.games.swap import Swap
 ARGUMENT = "the swapper takes the winning side: the first player wins only if every first move does both ways"
 
 
-def facts() -> Iterator[Fact]:
-    """The value of the start, from those of the inner game's positions after one move."""
-    for inner, value in (
-        (Hex(size=2), -1),  # every first move is won or lost, and the swapper chooses
-        (Hex(size=3), -1),
-        (TicTacToe(), 0),  # every first move is a draw
-        (Mnk(columns=2, rows=2, line=2), -1),  # every first move wins
-        (Mnk(columns=4, rows=2, line=3), 0),
-    ):
-        yield Fact(repr(Swap(game=inner)), "value", value, ARGUMENT, "recomputed", "small")
-
-
-def twin(game: Swap) -> Game:
-    """Return the rule over the twin of the inner game."""
-    return TextSwap(game=families.twin(game.game))
-
-
 class TextSwap(Game):
+    """The rule over the twin of the inner game."""
+
     game: Game
 
     def start(self) -> str:
@@ -72,8 +55,14 @@ class TextSwap(Game):
 FAMILY = Family(
     small=(Swap(game=Hex(size=2)), Swap(game=Domineering(columns=3, rows=3))),
     larger=(Swap(game=TicTacToe()), Swap()),
-    facts=facts,
-    twin=twin,
+    facts=counted("value", ARGUMENT)(
+        (Swap(game=Hex(size=2)), -1),  # every first move is won or lost, and the swapper chooses
+        (Swap(game=Hex(size=3)), -1),
+        (Swap(game=TicTacToe()), 0),  # every first move is a draw
+        (Swap(game=Mnk(2, 2, 2)), -1),  # every first move wins
+        (Swap(game=Mnk(4, 2, 3)), 0),
+    ),
+    twin=lambda game: TextSwap(game=families.twin(game.game)),
     refused=(
         (Swap, {"game": "hex"}, "is no game: give one as in swap"),
         (Swap, {"game": DotsAndBoxes()}, "brings points with its moves"),

@@ -1,10 +1,5 @@
-"""Take-away: known facts, and what is no position."""
-
-from collections.abc import Iterator
-
-from families import BRUTE_FORCE, Fact, Family
-from families.fibonacci_nim import FIBONACCI, TextFibonacci
-from zermelo.core.game import Game
+from families import BOTH, BRUTE_FORCE, Family, counted
+from families.fibonacci_nim import FIBONACCI, TextTakeAway
 from zermelo.games.take_away import TakeAway
 
 SCHWENK = "A. J. Schwenk, Take-away games (1970), and brute force"
@@ -20,37 +15,27 @@ NIMBERS = {  # times: of the heaps from 1 on
 }
 
 
-def facts() -> Iterator[Fact]:
-    """Which heaps lose, and nimbers; that of 10 is the tests' of CGSuite 2.2, too."""
-    for times, losing in LOSING.items():
-        for heap in range(1, 41):
-            game = f"take_away(heap={heap}, times={times})"
-            value = -1 if heap in losing else 1
-            yield Fact(game, "value", value, SCHWENK, "literature and recomputed", "small")
-    for times, nimbers in NIMBERS.items():
-        for heap, nimber in enumerate(nimbers, start=1):
-            game = f"take_away(heap={heap}, times={times})"
-            yield Fact(game, "nimber", nimber, BRUTE_FORCE, "recomputed", "small")
-
-
-def twin(game: TakeAway) -> Game:
-    """Return the game on text: the stones and the most that may be taken."""
-    return TextTakeAway(heap=game.heap, times=game.times)
-
-
-class TextTakeAway(TextFibonacci):
-    times: int
-
-    def play(self, position: str, move: int) -> str:
-        left = int(position.split(",")[0]) - move
-        return f"{left}, take at most {min(self.times * move, left)}"
-
-
 FAMILY = Family(
     small=(TakeAway(heap=30), TakeAway(heap=30, times=1)),
     larger=(TakeAway(heap=1_000, times=5),),
-    facts=facts,
-    twin=twin,
+    facts=(
+        *counted("value", SCHWENK, BOTH)(
+            *(
+                (TakeAway(heap, times), -1 if heap in losing else 1)
+                for times, losing in LOSING.items()
+                for heap in range(1, 41)
+            )
+        ),
+        # The nimber of 10 is the tests' of CGSuite 2.2, too.
+        *counted("nimber", BRUTE_FORCE)(
+            *(
+                (TakeAway(heap, times), nimber)
+                for times, nimbers in NIMBERS.items()
+                for heap, nimber in enumerate(nimbers, 1)
+            )
+        ),
+    ),
+    twin=lambda game: TextTakeAway(game, game.times),
     refused=(
         (TakeAway, {"heap": 0}, "heap=0 is too small"),
         (TakeAway, {"times": 0}, "times=0 is too small"),

@@ -1,16 +1,11 @@
-"""Teeko: known facts, and what is no position."""
-
-from collections.abc import Iterator
 from typing import Any
 
-from families import BOTH, Fact, Family
-from zermelo.core.game import Game
-from zermelo.core.values import LOSS, UNDECIDED
+from families import BOTH, SEPARATE, Family, facts_of
+from families._text_boards import Rectangle, cells_of, exchanged, has_line, text_of
+from zermelo import LOSS, UNDECIDED
 from zermelo.games.teeko import Teeko
 
-SEPARATE = "a separate program, dictionaries of tuples"
 STEELE = "Guy Steele 1998; independent retrograde analysis of a perfect index"
-
 # The published counts are of all boards with so many stones; `tests/games/test_teeko.py` counts ours so. Those with
 # fewer than eight are all reachable, as are those with eight but 263,340 where the mover has a pattern already:
 # play had ended before.
@@ -28,39 +23,12 @@ TOTALS = (  # stones; boards that their movers win, draw and lose
 CLASSES = 12_063_947  # of boards up to symmetry, found by play
 
 
-def facts() -> Iterator[Fact]:
-    """Positions are boards as their movers see them, symmetric ones counted once."""
-    game = "teeko(advanced=False, columns=3, rows=3)"
-    for quantity, expected in (("value", 0), ("remoteness", None), ("finished", 80), ("longest", 7)):
-        yield Fact(game, quantity, expected, SEPARATE, "recomputed", "small")
-    game = "teeko(advanced=False, columns=5, rows=5)"
-    yield Fact(game, "value", 0, STEELE, BOTH, "large")
-    yield Fact(game, "positions", CLASSES, "the engine, when it knew no index of it", "recomputed", "large")
-
-
-def twin(game: Teeko) -> Game:
-    """Return the game on text: every cell is tried as a drop, every pair of cells as a step."""
-    return TextTeeko(advanced=game.advanced, columns=game.columns, rows=game.rows)
-
-
-class TextTeeko(Game):
-    advanced: bool
-    columns: int
-    rows: int
-
-    def start(self) -> str:
-        return "\n".join(["." * self.columns] * self.rows)
-
-    def cells(self, position: str) -> dict[tuple[int, int], str]:
-        rows = position.split("\n")
-        return {(row, column): sign for row, text in enumerate(rows) for column, sign in enumerate(text)}
-
+class TextTeeko(Rectangle):
     def moves(self, position: str) -> list[tuple[Any, Any]]:
-        cells = self.cells(position)
-        free = [cell for cell, sign in cells.items() if sign == "."]
-        if position.count("X") < 4:
+        cells = cells_of(position)
+        mine, free = ([cell for cell, sign in cells.items() if sign == wanted] for wanted in "X.")
+        if len(mine) < 4:
             return [(None, cell) for cell in free]
-        mine = [cell for cell, sign in cells.items() if sign == "X"]
         return [
             (begin, end)
             for begin in mine
@@ -70,32 +38,30 @@ class TextTeeko(Game):
 
     def play(self, position: str, move: tuple[Any, Any]) -> str:
         begin, end = move
-        cells = self.cells(position) | {end: "X"}
-        if begin is not None:
-            cells[begin] = "."
-        seen = {cell: {"X": "O", "O": "X", ".": "."}[sign] for cell, sign in cells.items()}
-        rows = range(self.rows)
-        return "\n".join("".join(seen[row, column] for column in range(self.columns)) for row in rows)
+        lifted = {begin: "."} if begin else {}
+        return exchanged(text_of(cells_of(position) | lifted | {end: "X"}))
 
     def outcome(self, position: str) -> int:
-        cells = self.cells(position)
-        for row, column in cells:
-            patterns = [
-                [(row + step * down, column + step * right) for step in range(4)]
-                for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
-            ]
-            for side in range(1, max(self.columns, self.rows) if self.advanced else 2):
-                patterns.append([(row + down, column + right) for down in (0, side) for right in (0, side)])
-            if any(all(cells.get(cell) == "O" for cell in pattern) for pattern in patterns):
-                return LOSS
-        return UNDECIDED
+        cells = cells_of(position)
+        squares = [
+            [(row + down, column + right) for down in (0, side) for right in (0, side)]
+            for row, column in cells
+            for side in range(1, max(self.game.columns, self.game.rows) if self.game.advanced else 2)
+        ]
+        is_square = any(all(cells.get(cell) == "O" for cell in square) for square in squares)
+        return LOSS if is_square or has_line(cells, "O", 4) else UNDECIDED
 
 
 FAMILY = Family(
     small=(Teeko(columns=3, rows=3),),
     larger=(Teeko(), Teeko(advanced=True), Teeko(advanced=True, columns=4, rows=3)),
-    facts=facts,
-    twin=twin,
+    # Positions are boards as their movers see them, symmetric ones counted once.
+    facts=(
+        *facts_of(Teeko(columns=3, rows=3), SEPARATE, value=0, remoteness=None, finished=80, longest=7),
+        *facts_of(Teeko(), STEELE, BOTH, "large", value=0),
+        *facts_of(Teeko(), "the engine, when it knew no index of it", positions=12_063_947),
+    ),
+    twin=TextTeeko,
     refused=(
         (Teeko, {"advanced": 1}, "advanced=1 is not a yes or no"),
         (Teeko, {"columns": 2}, "columns=2 is too small"),

@@ -1,9 +1,5 @@
-"""Toppling dominoes: known facts, and what is no position."""
-
-from collections.abc import Iterator
-
-from families import Fact, Family, known_forms, outcome_facts
-from zermelo.core.game import Game
+from families import Family, known_forms, outcome_facts
+from families._text_boards import LeftOrRight, above
 from zermelo.games.toppling_dominoes import TopplingDominoes
 
 CANONICAL = known_forms(
@@ -23,42 +19,29 @@ CANONICAL = known_forms(
 )
 
 
-def facts() -> Iterator[Fact]:
-    """Who wins, whoever starts."""
-    yield from outcome_facts(CANONICAL)
+class TextDominoes(LeftOrRight):
+    """A domino and all before it, or all after it, are rubbed out."""
 
-
-def twin(game: TopplingDominoes) -> Game:
-    """Return the game on text: a domino and all before it, or all after it, are rubbed out."""
-    return TextDominoes(row=game.row, starter=game.starter)
-
-
-class TextDominoes(Game):
-    row: str
-    starter: str
-
-    def start(self) -> str:
-        return f"{self.row}\n{self.starter} to move"
-
-    def mover(self, position: str) -> int:
-        return int(position.endswith("right to move"))
+    def board(self) -> str:
+        return self.game.row
 
     def moves(self, position: str) -> list[tuple[int, bool]]:
-        row, mine = position.split("\n")[0], "er" if self.mover(position) else "el"
-        return [(place, right) for place, sign in enumerate(row) if sign in mine for right in (False, True)]
+        mine = "er" if self.mover(position) else "el"
+        places = [place for place, sign in enumerate(above(position)) if sign in mine]
+        return [(place, right) for place in places for right in (False, True)]
 
     def play(self, position: str, move: tuple[int, bool]) -> str:
         place, right = move
-        row = position.split("\n")[0]
+        row = above(position)
         rest = row[:place].ljust(len(row), ".") if right else row[place + 1 :].rjust(len(row), ".")
-        return f"{rest}\n{'left' if self.mover(position) else 'right'} to move"
+        return self.next_turn(position, rest)
 
 
 FAMILY = Family(
     small=(TopplingDominoes("lerlrel"), TopplingDominoes("elrrl", starter="right")),
     larger=(TopplingDominoes("lreelrrllereelrlrelrerl"),),
-    facts=facts,
-    twin=twin,
+    facts=outcome_facts(CANONICAL),
+    twin=TextDominoes,
     canonical=CANONICAL,
     refused=(
         (TopplingDominoes, {"row": ""}, "row='' is no row of dominoes: write one of l, r and e like 'lre'"),

@@ -1,88 +1,44 @@
-"""Turn-and-eatcake: known facts, and what is no position."""
-
-from collections.abc import Iterator
-
-from families import BRUTE_FORCE, WINS, Fact, Family, known_forms
+from families import BRUTE_FORCE, Family, known_forms, outcomes
+from families._text_boards import above, cells_of, group_of, text_of
 from families.eatcake import TextEatcake
-from zermelo.core.game import Game
 from zermelo.games.turn_and_eatcake import TurnAndEatcake
 
 # From the tests of CGSuite 2.2, whose (8, n) has its Left eat along 8.
-CANONICAL = known_forms(
-    """
-    turn_and_eatcake(columns=8, rows=1, starter='left')  -  v  -  -
-    turn_and_eatcake(columns=8, rows=2, starter='left')  -  0  -  -
-    turn_and_eatcake(columns=8, rows=3, starter='left')  -  v  -  -
-    """
-)
-OUTCOMES = (  # columns, rows; who wins: left, right, the next player, the previous one
-    (1, 1, "N"),
-    (1, 2, "L"),
-    (1, 3, "N"),
-    (1, 4, "L"),
-    (2, 1, "R"),
-    (2, 2, "P"),
-    (2, 3, "R"),
-    (2, 4, "P"),
-    (3, 1, "N"),
-    (3, 2, "L"),
-    (3, 3, "N"),
-    (3, 4, "L"),
-    (4, 1, "R"),
-    (4, 2, "P"),
-    (4, 3, "R"),
-    (4, 4, "P"),
-    (5, 1, "N"),
-    (5, 2, "L"),
-    (5, 3, "N"),
-)
-
-
-def facts() -> Iterator[Fact]:
-    """Each outcome class is two values: of the game that Left starts, and of Right's."""
-    for columns, rows, outcome in OUTCOMES:
-        for starter, value in zip(("left", "right"), WINS[outcome], strict=True):
-            game = f"turn_and_eatcake(columns={columns}, rows={rows}, starter={starter!r})"
-            yield Fact(game, "value", value, BRUTE_FORCE, "recomputed", "small")
-
-
-def twin(game: TurnAndEatcake) -> Game:
-    """Return the game on text: a strip is eaten as far as cake goes on, and its piece changes its sign."""
-    return TextTurning(columns=game.columns, rows=game.rows, starter=game.starter)
 
 
 class TextTurning(TextEatcake):
-    """The twin of eatcake, asked for columns and rows, of which a piece's sign says which may be eaten."""
+    """A piece's sign says whether columns or rows of it may be eaten, and changes."""
 
     def moves(self, position: str) -> list[list[int]]:
-        board, turn = position.rsplit("\n", 1)
-        other = {"left to move": "right to move", "right to move": "left to move"}[turn]
-        found = []
-        for sign, asked in (("#", turn), ("%", other)):
-            alone = "".join({sign: "#", "\n": "\n"}.get(each, ".") for each in board)
-            found += super().moves(f"{alone}\n{asked}")
-        return found
+        board, steps = above(position), [self.game.columns + 1, 1]
+        mine, other = steps[::-1] if self.mover(position) else steps
+        return self.strips(board, "#", mine) + self.strips(board, "%", other)
 
     def play(self, position: str, strip: list[int]) -> str:
-        board, turn = super().play(position, strip).rsplit("\n", 1)
-        steps = (1, -1, self.columns + 1, -self.columns - 1)
-        piece = set(strip)
-        while grown := {place + step for place in piece for step in steps} - piece:
-            near = {place for place in grown if 0 <= place < len(board) and board[place] in "#%"}
-            if not near:
-                break
-            piece |= near
-        turned = {"#": "%", "%": "#"}
-        signs = (turned.get(sign, sign) if place in piece else sign for place, sign in enumerate(board))
-        return f"{''.join(signs)}\n{turn}"
+        board = above(position)
+        cells = cells_of(board)
+        piece = group_of(cells, divmod(strip[0], self.game.columns + 1))
+        turned = text_of(cells | dict.fromkeys(piece, "%" if board[strip[0]] == "#" else "#"))
+        return self.next_turn(position, self.eaten(turned, strip))
 
 
 FAMILY = Family(
     small=(TurnAndEatcake(columns=3, rows=3), TurnAndEatcake(columns=4, rows=2, starter="right")),
     larger=(TurnAndEatcake(columns=6, rows=5), TurnAndEatcake(columns=15, rows=2)),
-    facts=facts,
-    twin=twin,
-    canonical=CANONICAL,
+    facts=outcomes(TurnAndEatcake, BRUTE_FORCE)(
+        L="1, 2; 1, 4; 3, 2; 3, 4; 5, 2",
+        R="2, 1; 2, 3; 4, 1; 4, 3",
+        N="1, 1; 1, 3; 3, 1; 3, 3; 5, 1; 5, 3",
+        P="2, 2; 2, 4; 4, 2; 4, 4",
+    ),
+    twin=TextTurning,
+    canonical=known_forms(
+        """
+        turn_and_eatcake(columns=8, rows=1, starter='left')  -  v  -  -
+        turn_and_eatcake(columns=8, rows=2, starter='left')  -  0  -  -
+        turn_and_eatcake(columns=8, rows=3, starter='left')  -  v  -  -
+        """
+    ),
     refused=(
         (TurnAndEatcake, {"columns": 0}, "columns=0 is too small"),
         (TurnAndEatcake, {"columns": 8, "rows": 4}, "a cake of 8 x 4 needs 65 bits"),

@@ -1,12 +1,9 @@
-"""Games of points that are won by who has more of them: known facts, and what is no position."""
-
-from collections.abc import Iterator
 from typing import Any
 
 import families
-from families import SELF_PLAY, Fact, Family, size_of
-from zermelo.core.game import Game, has
-from zermelo.core.values import UNDECIDED
+from families import SELF_PLAY, Family, counted, facts_of
+from zermelo import UNDECIDED, Game
+from zermelo.core.game import has
 from zermelo.games.awari_endgame import AwariEndgame
 from zermelo.games.bear_off import BearOff
 from zermelo.games.centipede import Centipede
@@ -18,59 +15,11 @@ from zermelo.games.with_points import WithPoints
 
 SIGN = "the sign of the inner game's score, known itself"
 OWN_PROGRAM = "a separate program that counts both players' boxes or seeds"
-COUNTED = (  # inner game; value, remoteness, positions, totals
-    (DotsAndBoxes(1, 1), -1, 4, 16, (9, 0, 7)),
-    (DotsAndBoxes(2, 1), 0, 7, 142, (58, 63, 21)),
-    (DotsAndBoxes(3, 1), -1, 10, 1_238, (844, 0, 394)),
-    (DotsAndBoxes(4, 1), 0, 13, 10_612, (5_949, 3_163, 1_500)),
-    (DotsAndBoxes(5, 1), -1, 16, 90_323, (67_919, 0, 22_404)),
-    (DotsAndBoxes(2, 2), 1, 12, 5_349, (3_033, 1_481, 835)),
-    (DotsAndBoxes(3, 2), -1, 17, 194_754, (131_579, 35_484, 27_691)),
-    (Kalah(2, 2), -1, 5, 26, (11, 4, 11)),
-    (Kalah(2, 4), -1, 6, 209, (87, 50, 72)),
-    (Kalah(2, 4, leftover="finisher"), -1, 12, 209, (120, 28, 61)),
-    (Kalah(2, 5), 1, 9, 190, (98, 0, 92)),
-    (Kalah(2, 5, empty_capture=True), 1, 9, 166, (87, 0, 79)),
-    (Kalah(3, 1), 0, 4, 81, (22, 40, 19)),
-    (Kalah(3, 2), 1, 8, 4_001, (1_881, 717, 1_403)),
-    (Kalah(3, 2, empty_capture=True), 1, 8, 2_965, (1_452, 537, 976)),
-    (Kalah(3, 3), 1, 18, 29_274, (14_803, 4_214, 10_257)),
-    (Kalah(3, 3, leftover="finisher"), 1, 18, 29_274, (17_768, 3_464, 8_042)),
-    (Kalah(3, 4), 1, 25, 213_841, (115_917, 25_570, 72_354)),
-)
-SIGNS = (  # inner game; sign of its score; size
-    (DotsAndBoxes(4, 2), 1, "medium"),
-    (Kalah(1, 4), -1, "small"),
-    (Kalah(1, 6, empty_capture=True), 0, "small"),
-    (Kalah(4, 2), 1, "medium"),
-    (Othello(), -1, "medium"),
-)
-
-
-def facts() -> Iterator[Fact]:
-    """Who wins, and how many positions there are now that points are held."""
-    game = repr(WithPoints())
-    yield Fact(game, "games", 479_001_600, SELF_PLAY, "recomputed", "small")
-    yield Fact(game, "results", (201_415_680, 76_096_512, 201_489_408), SELF_PLAY, "recomputed", "small")
-    for inner, value, remoteness, positions, totals in COUNTED:
-        for quantity, expected in (
-            ("value", value),
-            ("remoteness", remoteness),
-            ("positions", positions),
-            ("totals", totals),
-        ):
-            which = repr(WithPoints(game=inner))
-            yield Fact(which, quantity, expected, OWN_PROGRAM, "recomputed", size_of(positions))
-    for inner, value, size in SIGNS:
-        yield Fact(repr(WithPoints(game=inner)), "value", value, SIGN, "recomputed", size)
-
-
-def twin(game: WithPoints) -> Game:
-    """Return the game over the twin of the inner game: the lead stands in words in the last line."""
-    return TextWithPoints(game=families.twin(game.game))
 
 
 class TextWithPoints(Game):
+    """Over the twin of the inner game: the lead stands in words in the last line."""
+
     game: Any
 
     def start(self) -> str:
@@ -99,7 +48,7 @@ class TextWithPoints(Game):
         return self.written(child, {"first": "second", "second": "first"}[player], -lead)
 
     def final(self, lead: int) -> int:
-        return 1 if lead > 0 else -1 if lead < 0 else 0
+        return (lead > 0) - (lead < 0)
 
     def outcome(self, position: str) -> int:
         inner, _, lead = self.parts(position)
@@ -128,8 +77,38 @@ FAMILY = Family(
         WithPoints(game=DotsAndBoxes(columns=3, rows=3)),
         WithPoints(game=Othello()),  # points in the end alone
     ),
-    facts=facts,
-    twin=twin,
+    # Who wins, and how many positions there are now that points are held.
+    facts=(
+        *facts_of(WithPoints(), SELF_PLAY, games=479_001_600, results=(201_415_680, 76_096_512, 201_489_408)),
+        *counted("value remoteness positions totals", OWN_PROGRAM)(
+            (WithPoints(DotsAndBoxes(1, 1)), -1, 4, 16, (9, 0, 7)),
+            (WithPoints(DotsAndBoxes(2, 1)), 0, 7, 142, (58, 63, 21)),
+            (WithPoints(DotsAndBoxes(3, 1)), -1, 10, 1_238, (844, 0, 394)),
+            (WithPoints(DotsAndBoxes(4, 1)), 0, 13, 10_612, (5_949, 3_163, 1_500)),
+            (WithPoints(DotsAndBoxes(5, 1)), -1, 16, 90_323, (67_919, 0, 22_404)),
+            (WithPoints(), 1, 12, 5_349, (3_033, 1_481, 835)),
+            (WithPoints(DotsAndBoxes(3, 2)), -1, 17, 194_754, (131_579, 35_484, 27_691)),
+            (WithPoints(Kalah(2, 2)), -1, 5, 26, (11, 4, 11)),
+            (WithPoints(Kalah(2, 4)), -1, 6, 209, (87, 50, 72)),
+            (WithPoints(Kalah(2, 4, leftover="finisher")), -1, 12, 209, (120, 28, 61)),
+            (WithPoints(Kalah(2, 5)), 1, 9, 190, (98, 0, 92)),
+            (WithPoints(Kalah(2, 5, empty_capture=True)), 1, 9, 166, (87, 0, 79)),
+            (WithPoints(Kalah(3, 1)), 0, 4, 81, (22, 40, 19)),
+            (WithPoints(Kalah(3, 2)), 1, 8, 4_001, (1_881, 717, 1_403)),
+            (WithPoints(Kalah(3, 2, empty_capture=True)), 1, 8, 2_965, (1_452, 537, 976)),
+            (WithPoints(Kalah()), 1, 18, 29_274, (14_803, 4_214, 10_257)),
+            (WithPoints(Kalah(leftover="finisher")), 1, 18, 29_274, (17_768, 3_464, 8_042)),
+            (WithPoints(Kalah(3, 4)), 1, 25, 213_841, (115_917, 25_570, 72_354)),
+        ),
+        *counted("value size", SIGN)(
+            (WithPoints(DotsAndBoxes(4, 2)), 1, "medium"),
+            (WithPoints(Kalah(1, 4)), -1, "small"),
+            (WithPoints(Kalah(1, 6, empty_capture=True)), 0, "small"),
+            (WithPoints(Kalah(4, 2)), 1, "medium"),
+            (WithPoints(Othello()), -1, "medium"),
+        ),
+    ),
+    twin=lambda game: TextWithPoints(game=families.twin(game.game)),
     refused=(
         (WithPoints, {"game": "kalah"}, "is no game: give one as in with_points"),
         (WithPoints, {"game": TicTacToe()}, "has no points, its ends are won, drawn or lost already"),

@@ -1,10 +1,7 @@
-"""Wythoff's game: known facts, and what is no position."""
+from functools import partial
 
-from collections.abc import Iterator
-
-from families import BRUTE_FORCE, Fact, Family
-from zermelo.core.game import Game
-from zermelo.core.values import LOSS, WIN
+from families import BRUTE_FORCE, Family, counted
+from families._text_boards import Misere
 from zermelo.games.wythoff import Wythoff
 
 NIMBERS = (  # [a][b]: of the heaps a and b
@@ -23,51 +20,40 @@ NIMBERS = (  # [a][b]: of the heaps a and b
 LOST_MISERE = ((0, 1), (2, 2), (3, 5), (4, 7), (6, 10), (8, 13), (9, 15), (11, 18), (12, 20))  # up to 20
 
 
-def facts() -> Iterator[Fact]:
-    """Two heaps: the nimbers of a table, and which pairs lose under misere play."""
-    for a, row in enumerate(NIMBERS):
-        for b, nimber in enumerate(row):
-            game = f"wythoff(a={a}, b={b}, misere=False)"
-            yield Fact(game, "nimber", nimber, BRUTE_FORCE, "recomputed", "small")
-    pairs = {(a, b) for b in range(11) for a in range(b + 1)}
-    for a, b in sorted(pairs.union(LOST_MISERE)):
-        game = f"wythoff(a={a}, b={b}, misere=True)"
-        value = -1 if (a, b) in LOST_MISERE else 1
-        yield Fact(game, "value", value, BRUTE_FORCE, "recomputed", "small")
-    yield Fact("wythoff(a=6, b=10, misere=False)", "value", -1, "Wythoff 1907", "literature", "small")
+class TextWythoff(Misere):
+    """The two heaps as numbers; from both go numbers that are less than `apart` from each other."""
 
-
-def twin(game: Wythoff) -> Game:
-    """Return the game on text: the two heaps as numbers."""
-    return TextWythoff(a=game.a, b=game.b, misere=game.misere)
-
-
-class TextWythoff(Game):
-    a: int
-    b: int
-    misere: bool
+    apart: int
 
     def start(self) -> str:
-        return f"{self.a} {self.b}"
+        return f"{self.game.a} {self.game.b}"
 
     def moves(self, position: str) -> list[tuple[int, int]]:
         a, b = map(int, position.split())
         takings = [(first, second) for first in range(a + 1) for second in range(b + 1)]
-        return [taken for taken in takings if any(taken) and (0 in taken or taken[0] == taken[1])]
+        return [one for one in takings if any(one) and (0 in one or abs(one[0] - one[1]) < self.apart)]
 
     def play(self, position: str, move: tuple[int, int]) -> str:
         a, b = map(int, position.split())
         return f"{a - move[0]} {b - move[1]}"
 
-    def stuck(self, position: str) -> int:
-        return WIN if self.misere else LOSS
-
 
 FAMILY = Family(
     small=(Wythoff(a=6, b=6, misere=True), Wythoff(a=3, b=7)),
     larger=(Wythoff(a=40, b=60),),
-    facts=facts,
-    twin=twin,
+    facts=(
+        *counted("nimber", BRUTE_FORCE)(
+            *((Wythoff(a, b), nimber) for a, row in enumerate(NIMBERS) for b, nimber in enumerate(row))
+        ),
+        *counted("value", BRUTE_FORCE)(
+            *(
+                (Wythoff(*pair, misere=True), -1 if pair in LOST_MISERE else 1)
+                for pair in {(a, b) for b in range(11) for a in range(b + 1)}.union(LOST_MISERE)
+            )
+        ),
+        *counted("value", "Wythoff 1907", "literature")((Wythoff(6, 10), -1)),
+    ),
+    twin=partial(TextWythoff, apart=1),
     refused=(
         (Wythoff, {"a": -1}, "a=-1 is too small"),
         (Wythoff, {"b": 1.5}, "b=1.5 is not a whole number"),

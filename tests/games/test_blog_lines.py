@@ -3,7 +3,7 @@
 from functools import cache
 
 import pytest
-from families.subtraction import twin
+from families import twin
 from twins import naive
 
 import zermelo

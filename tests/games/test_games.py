@@ -138,7 +138,7 @@ def winning_moves(game: Game, value: Callable[[Any], int]) -> tuple[str, ...]:
 
 
 FAMILIES = [
-    name for name, family in every_family().items() if any(fact.size == "small" for fact in family.facts())
+    name for name, family in every_family().items() if any(fact.size == "small" for fact in family.facts)
 ]
 
 
@@ -163,7 +163,7 @@ def agrees(fact: Any) -> bool:
 def test_facts(family: str, is_slow: bool) -> None:
     """By the definitions; what the engine answers is asked of it every time, and of them in long runs."""
     told = every_family()[family]
-    known = [fact for fact in told.facts() if fact.size == "small"]
+    known = [fact for fact in told.facts if fact.size == "small"]
     tried = [
         fact for fact in known if (fact.game.startswith(told.slow_facts) or fact.quantity in ASKED) == is_slow
     ]
@@ -171,7 +171,7 @@ def test_facts(family: str, is_slow: bool) -> None:
 
 
 def test_every_small_fact_is_some_familys() -> None:
-    small = [fact for name in FAMILIES for fact in every_family()[name].facts() if fact.size == "small"]
+    small = [fact for name in FAMILIES for fact in every_family()[name].facts if fact.size == "small"]
     assert len(small) == len(facts("small")) > 2_000
 
 
@@ -187,12 +187,12 @@ def test_what_a_familys_file_lacks_is_named() -> None:
     with pytest.raises(NoFamily, match=r"families/ludo.py is of no game: write src/zermelo/games/ludo.py"):
         check_names(["nim"], ["ludo", "nim"])
     with pytest.raises(ValueError, match="a Family without a game: give small="):
-        Family(facts=lambda: (), twin=lambda game: game)
+        Family(facts=(), twin=lambda game: game)
 
 
 @pytest.mark.parametrize("family", every_family())
 def test_facts_name_games_by_their_repr(family: str) -> None:
-    texts = {fact.game for fact in every_family()[family].facts()}
+    texts = {fact.game for fact in every_family()[family].facts}
     assert [text for text in texts if repr(build(text)) != text] == []
 
 

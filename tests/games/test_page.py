@@ -50,7 +50,7 @@ def test_the_example_keeps_the_contract_and_has_a_twin(family: Family) -> None:
 
 def test_the_facts_of_the_example_are_true(family: Family) -> None:
     kind = type(family.small[0])
-    for fact in family.facts():
+    for fact in family.facts:
         game = next(game for game in map(kind, range(50)) if repr(game) == fact.game)
         solved = naive.solve(game)
         assert fact.expected == {"value": solved[game.start()][0], "positions": len(solved)}[fact.quantity]

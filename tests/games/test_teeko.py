@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from families.teeko import CLASSES, TOTALS, twin
+from families import twin
+from families.teeko import CLASSES, TOTALS
 from support.marks import few
 from twins import naive
 

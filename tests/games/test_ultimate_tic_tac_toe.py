@@ -9,7 +9,7 @@ anything, and of two ends X takes the one that wins sooner.
 from collections.abc import Iterator
 from functools import cache
 
-from families.ultimate_tic_tac_toe import twin
+from families import twin
 
 from zermelo.core.game import Position
 from zermelo.core.values import LOSS, UNDECIDED, WIN

@@ -404,7 +404,7 @@ ASKED = {
 def by_game(*sizes: str, family: str | None = None) -> dict[str, list[Any]]:
     """Return the facts that the engine answers, of a family or of all, by their game."""
     games: dict[str, list[Any]] = {}
-    for fact in facts() if family is None else every_family()[family].facts():
+    for fact in facts() if family is None else every_family()[family].facts:
         if fact.quantity in ASKED and fact.size in sizes:
             games.setdefault(fact.game, []).append(fact)
     return games
