@@ -29,15 +29,14 @@ def few(cases: Iterable[Any], kept: int) -> list[Any]:
     return long_unless(every, lambda case: any(case is other for other in every[:kept]))
 
 
-def one_a_kind(games: Iterable[Game], beside: Iterable[Game] = ()) -> list[Any]:
+def one_a_kind(games: Iterable[Game]) -> list[Any]:
     """Return the games, those marked long that are not needed for all that games say to be said by one.
 
-    The one that says most of what is missing is kept next; of equals the first. What those `beside` say is not
-    missing.
+    The one that says most of what is missing is kept next; of equals the first.
     """
     games = list(games)
     kinds = {id(game): kind_of(game) for game in games}
-    missing = set().union(*kinds.values()).difference(*map(kind_of, beside))
+    missing = set().union(*kinds.values())
     kept = []
     while missing:
         kept.append(max(games, key=lambda game: len(kinds[id(game)] & missing)))
