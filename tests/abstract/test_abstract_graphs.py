@@ -61,7 +61,7 @@ def as_lines(board: PositionalGame) -> naive.Where:
 # Isomorphism.
 
 
-@settings(max_examples=300)
+@settings(max_examples=40)
 @given(graphs(most=4), graphs(most=4))
 def test_graphs_are_equal_where_networkx_finds_an_isomorphism(one: AbstractGraph, two: AbstractGraph) -> None:
     expected = naive.isomorphic(naive.plain(one), naive.plain(two))
@@ -69,7 +69,7 @@ def test_graphs_are_equal_where_networkx_finds_an_isomorphism(one: AbstractGraph
     assert (hash(one) == hash(two)) or not expected
 
 
-@settings(max_examples=200)
+@settings(max_examples=60)
 @given(graphs(most=4, cells=7), st.data())
 def test_order_of_cells_and_lines_does_not_matter(graph: AbstractGraph, data: st.DataObject) -> None:
     order = data.draw(st.permutations(range(len(graph.labels))))
@@ -138,7 +138,7 @@ def test_what_cannot_be_read_is_refused(text: str, words: str) -> None:
 # Difference and prevention.
 
 
-@settings(max_examples=150)
+@settings(max_examples=50)
 @given(graphs())
 def test_a_difference_is_undone_by_its_action(graph: AbstractGraph) -> None:
     for cell, label in enumerate(graph.labels):
@@ -209,7 +209,7 @@ def test_the_typed_form_means_the_same(data: st.DataObject) -> None:
     assert summed == {each.graph for each in graph_sum(one, two, share)}
 
 
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(graphs(), graphs())
 def test_typed_forms_are_isomorphic_where_graphs_are(one: AbstractGraph, two: AbstractGraph) -> None:
     forms = []

@@ -80,8 +80,10 @@ def _attacked(
                 break
             report.tally["good requests answered"] += 1
             largest = max(largest, memory_of(server.pid))
-            if not any(thread.is_alive() for thread in reading):
+            waiting = [thread for thread in reading if thread.is_alive()]
+            if not waiting:
                 break
+            waiting[0].join(0.1)
         over.set()
         for thread in (*reading, *holding):
             thread.join()

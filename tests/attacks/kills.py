@@ -36,7 +36,7 @@ RANKED = GAMES[3]
 TOGETHER = 3  # kills of one solve, at most
 PLENTY = 1 << 30
 FILE_EVENTS = ("open", "os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.truncate")
-REFUSALS = ("is too little: this step needs", "no file may grow so large", " does not fit: about ")
+REFUSALS = ("is too little: ", "no file may grow so large", " does not fit: about ")
 
 
 class Terms(NamedTuple):

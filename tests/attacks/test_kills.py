@@ -15,9 +15,10 @@ from support.places import MADE
 from zermelo.compiler.interrupts import held_back
 
 
-@pytest.mark.parametrize("game", few(GAMES[1:] + GAMES[:1], 1))
+@pytest.mark.slow("no other test kills a process that solves and then goes on")
+@pytest.mark.parametrize("game", few(["kalah(houses=2, seeds=3)", *GAMES], 1))
 def test_killed_runs_end_with_the_same_records(game: str) -> None:
-    report = attack(2, 7, quiet, (game,))
+    report = attack(2 if game in GAMES else 1, 7, quiet, (game,))
     assert not report.wrong and report.tally["ended"] >= 1, report
 
 

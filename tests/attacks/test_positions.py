@@ -13,9 +13,11 @@ import zermelo
 from zermelo.errors import BadRules, CheckFailed
 
 
-@pytest.mark.parametrize("kind", few(["deep", "single", "mixed", *KINDS], 3))
+@pytest.mark.parametrize(
+    "kind", few(sorted(KINDS, key=["deep", "single", "mixed"].__contains__, reverse=True), 3)
+)
 def test_positions_of_every_kind_are_asked_in_every_way(kind: str) -> None:
-    report = attack(1, 3, quiet, first=list(KINDS).index(kind))
+    report = attack(1, 2, quiet, first=list(KINDS).index(kind))
     assert not report.wrong, report.wrong
     assert report.tally[kind] == 1, report
 

@@ -5,6 +5,6 @@ from attacks.texts import attack
 
 
 def test_no_text_of_a_stranger_opens_a_file_of_rules() -> None:
-    report = attack(200, 7, quiet)
+    report = attack(60, 7, quiet)
     assert not report.wrong, report.wrong[:5]
-    assert report.tally["refused"] > 1_000 and report.tally["opened as the user's own"] > 0, report
+    assert report.tally["refused"] > 300 and report.tally["opened as the user's own"] > 0, report

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 import pytest
+from support.marks import few
 
 import zermelo
 import zermelo.open_spiel
@@ -135,7 +136,7 @@ def first_players(solution: zermelo.Solution, state: Any) -> float:
     return state.lead + (value if state.player == 0 else -value)
 
 
-@pytest.mark.parametrize("text", [*OF_TWO[:4], "stochastic_nim"])
+@pytest.mark.parametrize("text", few([*OF_TWO[1:4], DICE[1], OF_TWO[0], DICE[0]], 4))
 def test_value_iteration_gives_our_values(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its program for games played at once needs another library, and is not asked here."""
     monkeypatch.setitem(sys.modules, "open_spiel.python.algorithms.lp_solver", ModuleType("lp_solver"))
@@ -202,7 +203,7 @@ def test_its_tree_search_finds_the_only_move() -> None:
 # There and back.
 
 
-@pytest.mark.parametrize("text", [*OF_TWO, *ROUND, *FOR_ONE, *DICE])
+@pytest.mark.parametrize("text", few([*OF_TWO[1:], ROUND[0], *FOR_ONE, *DICE, OF_TWO[0], ROUND[1]], 8))
 def test_a_game_that_went_there_and_came_back_is_the_same(text: str) -> None:
     ours = zermelo.solve(text)
     game = theirs(text)
@@ -242,7 +243,9 @@ def test_a_game_that_goes_round_is_known_by_its_length_unless_told_otherwise() -
 # What is seen.
 
 
-@pytest.mark.parametrize("text", ["tic_tac_toe", "connect_four(columns=4, rows=3, line=3)", "connect_four"])
+@pytest.mark.parametrize(
+    "text", few(["connect_four(columns=4, rows=2, line=3)", "tic_tac_toe", "connect_four"], 1)
+)
 def test_boards_are_planes_where_that_is_asked(text: str) -> None:
     game = pyspiel.load_game("python_zermelo", {"game": zermelo.open_spiel.parameter(text), "planes": True})
     encoding = make_encoding(zermelo.game(text), planes=True)

@@ -3,55 +3,59 @@
 from typing import Any
 
 import pytest
-from families import collected, family_of_game, is_soon_checked
+from families import collected, every_family
 from made import broken_games
 from made.hashable_games import AllOrders, Coins, NodeKayles, SymmetricNim, TupleNim, Word
 from made.random_games import RandomIndex, RandomLoop, RandomMirror, RandomParents
 from solvers.test_solving import COMPILED
 from support.commands import broken
-from support.marks import few, kind_of, long_unless, one_a_kind
+from support.marks import few, kind_of, long_unless
 from twins import naive
 
 import zermelo
-from zermelo.conformance import index
+from zermelo.conformance import index, suite
 from zermelo.conformance.suite import check
 from zermelo.core.errors import CheckFailed
 from zermelo.core.game import Game, has
+from zermelo.games.connect_four import ConnectFour
+from zermelo.games.dots_and_boxes import DotsAndBoxes
 from zermelo.graph.small import small_program
 from zermelo.kernels.hooks import HOOKS
 
-
-def test_what_any_game_says_is_said_by_one_that_is_compiled_every_time() -> None:
-    for name, marked in (("small", SMALL), ("larger", LARGER)):
-        assert [case.values[0] for case in marked] == collected(name)
-        assert 0 < sum(not case.marks for case in marked) < len(marked) // 2
-    every = [*SMALL, *LARGER]
-    kept = [case.values[0] for case in every if not case.marks]
-    assert set().union(*map(kind_of, kept)) == set().union(*(kind_of(case.values[0]) for case in every))
+SMALL = long_unless(collected("small"), COMPILED.__contains__)
+SOLVED = long_unless(collected("small"), [DotsAndBoxes(columns=2, rows=1)].__contains__)
+PLAYED = few([*(case.values[0] for case in SMALL if not case.marks), *collected("larger")], 3)
+FIRST = [family.small[0] for family in every_family().values() if family.small]
 
 
-def is_slow_to_check(game: Game) -> bool:
-    """Whether others of its kind are to be asked first."""
-    return family_of_game(game).slow_larger
+def test_machine_code_of_what_solvers_and_searches_ask_is_compared_by_default() -> None:
+    kept = [case.values[0] for case in PLAYED if not case.marks]
+    asked = {"gain", "mover", "outcome", "stuck", "symmetries", "tier", *HOOKS} - {"endgame"}
+    assert asked <= set().union(*map(kind_of, kept))
 
 
-QUICK = long_unless(collected("small"), is_soon_checked)
-SMALL = one_a_kind(collected("small"))
-LARGER = one_a_kind(collected("larger"), beside=[case.values[0] for case in SMALL if not case.marks])
+@pytest.mark.parametrize("game", FIRST, ids=repr)
+def test_each_family_is_checked_at_some_positions(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At all of them where they are few."""
+    monkeypatch.setattr(suite, "MOST_PLAYED", 30)
+    monkeypatch.setattr(index, "MOST_SAMPLED", 30)
+    report = check(game, limit=60, compiled=False)
+    assert report.positions >= 30 or report.exhaustive
+    assert any("machine code was not made" in note for note in report.notes)
 
 
-@pytest.mark.parametrize("game", QUICK, ids=repr)
+@pytest.mark.parametrize("game", SMALL, ids=repr)
 def test_the_catalogue_passes(game: Game) -> None:
     report = check(game, compiled=False)
     assert report.exhaustive and report.positions == len(naive.legal(game) or naive.positions(game))
-    assert any("machine code was not made" in note for note in report.notes)
     agree = "solutions in arrays and in dictionaries agree at every position"
     assert (agree in report.passed) == (small_program(game) is not None)
     assert ("symmetries keep moves and outcomes" in report.passed) == has(game, "symmetries")
     assert ("tier never falls along a move" in report.passed) == has(game, "tier")
 
 
-@pytest.mark.parametrize("game", SMALL, ids=repr)
+@pytest.mark.slow("one game is solved in machine code, and compared with the interpreter's solution")
+@pytest.mark.parametrize("game", SOLVED, ids=repr)
 def test_machine_code_of_the_catalogue_agrees(game: Game) -> None:
     report = check(game, compiled=True)
     assert report.exhaustive
@@ -59,14 +63,14 @@ def test_machine_code_of_the_catalogue_agrees(game: Game) -> None:
     assert "compiled and interpreted solutions agree at every position" in report.passed
 
 
-@pytest.mark.parametrize("game", one_a_kind(sorted(collected("larger"), key=is_slow_to_check)), ids=repr)
+@pytest.mark.parametrize("game", long_unless(collected("larger"), [ConnectFour()].__contains__), ids=repr)
 def test_large_games_are_checked_at_random_positions(game: Game) -> None:
     report = check(game, limit=50, compiled=False)
     assert not report.exhaustive and report.positions > 50
     assert ("of its index" if has(game, "rank") else "of random play") in str(report).partition("\n")[0]
 
 
-@pytest.mark.parametrize("game", LARGER, ids=repr)
+@pytest.mark.parametrize("game", PLAYED, ids=repr)
 def test_machine_code_of_large_games_is_compared_at_random_positions(game: Game) -> None:
     report = check(game, limit=50, compiled=True)
     assert not report.exhaustive and report.positions > 50
@@ -75,16 +79,16 @@ def test_machine_code_of_large_games_is_compared_at_random_positions(game: Game)
     )
 
 
-@pytest.mark.parametrize("game", [game for game in COMPILED if has(game, "symmetries")], ids=repr)
-def test_random_games_pass(game: Game) -> None:
-    assert zermelo.check(game).exhaustive
-
-
 @pytest.mark.parametrize(
-    "game", [TupleNim(), SymmetricNim(), AllOrders(), Word(), NodeKayles(size=5), Coins()], ids=repr
+    "game",
+    [
+        *(TupleNim(), SymmetricNim(), AllOrders(), Word(), NodeKayles(size=5), Coins()),
+        RandomMirror(seed=31, bits=4, depth=7, most=4),
+    ],
+    ids=repr,
 )
-def test_positions_that_are_no_integers_pass_where_they_are_text(game: Game) -> None:
-    report = check(game)
+def test_positions_of_any_kind_pass(game: Game) -> None:
+    report = zermelo.check(game)
     assert report.exhaustive and report.positions == len(naive.legal(game) or naive.positions(game))
 
 
@@ -155,13 +159,22 @@ def test_the_broken_games_break_but_one() -> None:
 
 
 @pytest.mark.parametrize(
-    "game", few([broken_games.Loops(), RandomLoop(seed=3, size=12, most=2)], 1), ids=repr
+    ("game", "compiled"),
+    few(
+        [
+            (each, way)
+            for way in (False, True)
+            for each in (broken_games.Loops(), RandomLoop(seed=3, size=12, most=2))
+        ],
+        2,
+    ),
+    ids=repr,
 )
-def test_loops_are_noted(game: Game) -> None:
-    report = check(game, compiled=True)
+def test_loops_are_noted(game: Game, compiled: bool) -> None:
+    report = check(game, compiled=compiled)
     assert "play may go round in a circle: solved as such, nobody has to lose there" in report.notes
     assert "play ends: no loops" not in report.passed
-    assert "compiled and interpreted solutions agree at every position" in report.passed
+    assert ("compiled and interpreted solutions agree at every position" in report.passed) == compiled
 
 
 # A perfect index
@@ -169,26 +182,24 @@ def test_loops_are_noted(game: Game) -> None:
 INDEX = ["rank and unrank give every position its own index", "moves and symmetries stay in the index"]
 
 
+@pytest.mark.parametrize("compiled", few([False, True], 1))
 @pytest.mark.parametrize(
     ("game", "more"),
-    few(
-        [
-            (RandomParents(seed=7, size=30, most=3), ["parents are the moves of a tier turned round"]),
-            (broken_games.Shore(), ["the index is ordered by tier", *INDEX[1:], broken_games.PARENTS]),
-            (RandomIndex(seed=6, size=30, most=3), []),
-        ],
-        2,
-    ),
+    [
+        (RandomParents(seed=7, size=30, most=3), ["parents are the moves of a tier turned round"]),
+        (broken_games.Shore(), ["the index is ordered by tier", *INDEX[1:], broken_games.PARENTS]),
+        (RandomIndex(seed=6, size=30, most=3), []),
+    ],
     ids=["parents", "tiers", "index"],
 )
-def test_an_index_is_checked_at_every_position(game: Any, more: list[str]) -> None:
-    report = check(game, compiled=True)
+def test_an_index_is_checked_at_every_position(game: Any, more: list[str], compiled: bool) -> None:
+    report = check(game, compiled=compiled)
     places = [place for place in map(game.unrank, range(game.size)) if place != -1]
     assert report.exhaustive and report.positions == len(places)
     assert [line for line in report.passed if "ind" in line or "parents" in line] == (
         INDEX + more if broken_games.PARENTS not in more[2:] else INDEX[:1] + more
     )
-    assert "compiled and interpreted solutions agree at every position" in report.passed
+    assert ("compiled and interpreted solutions agree at every position" in report.passed) == compiled
 
 
 @pytest.mark.parametrize("most", [5, 12])

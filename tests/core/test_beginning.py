@@ -125,7 +125,10 @@ def test_what_cannot_be_read(command: Callable[..., Ran]) -> None:
 
 @pytest.mark.parametrize(
     ("game", "interpreted"),
-    [*((game, True) for game in BEGUN), *few(((game, False) for game in BEGUN[:4]), 1)],
+    [
+        *((game, True) for game in BEGUN),
+        *few(((game, False) for game in BEGUN[:4]), 0),
+    ],
     ids=repr,
 )
 def test_solving_from_there(game: Game, interpreted: bool, store: Path) -> None:
@@ -195,7 +198,7 @@ def test_no_two_share_a_solution(store: Path) -> None:
 
 def test_the_order_of_solving_does_not_matter() -> None:
     """Machine code knows no start, and games of the same parameters share it."""
-    whole = ConnectFour(columns=3, rows=4, line=3)
+    whole = Subtraction(heap=9)
     game = begun(whole)
     tables = [
         table_of(zermelo.solve(each, budget=one_thread(), interpreted=False)) for each in (game, whole, game)

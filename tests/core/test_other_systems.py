@@ -52,11 +52,12 @@ from zermelo.core.errors import StorageFailed
 from zermelo.work.store import partial_directory
 
 store = pathlib.Path(sys.argv[1])
-solution = zermelo.solve("nim(heaps=(2, 3))", store=store, interpreted=False)
+solution = zermelo.solve("nim(heaps=(2, 3))", store=store)
 assert zermelo.open("nim(heaps=(2, 3))", store).verify().records == 12
 assert zermelo.solve("nim(heaps=(2, 3))", store=store).directory == solution.directory
-zermelo.solve("tic_tac_toe").save_policy(store / "saved.policy")
+solution.save_policy(store / "saved.policy")
 assert zermelo.policies.load(store / "saved.policy").moves
+assert "compiled rules answer" in str(zermelo.check("nim(heaps=(2, 3))", limit=1, compiled=True))
 with partial_directory(store / "any", "rules") as partial:
     assert (store / "any.partial.lock").exists()
     try:
@@ -73,6 +74,7 @@ assert (store / "any.partial.lock").read_text() == "somebody's"
 """
 
 
+@pytest.mark.slow("a process in which nothing that Windows lacks is there compiles, solves and saves")
 def test_small_solves_and_files_need_nothing_that_windows_lacks(tmp_path: Path) -> None:
     code = f"{WITHOUT}{SOLVE}"
     environment = {**os.environ, "ZERMELO_CACHE": str(tmp_path / "cache")}

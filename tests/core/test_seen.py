@@ -64,7 +64,7 @@ def test_no_man_changes_sides_with_the_turn(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in TWO if is_seen_by_mover(catalogue()[name]())])
 def test_what_a_line_shows_is_read_as_the_same_position(name: str) -> None:
     game = catalogue()[name]()
-    for line in lines_of_play(game):
+    for line in lines_of_play(game, count=1):
         for position, mover in line:
             if game.outcome(position) == UNDECIDED:
                 text = shown(game, position, mover)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from support.gdl import hold_against_definition
+from support.marks import few
 
 import zermelo
 from zermelo.errors import BadRules
@@ -155,8 +156,10 @@ LATE = {
 }
 
 
-@pytest.mark.parametrize("reason", LATE)
-@pytest.mark.parametrize("interpreted", [True, False])
+@pytest.mark.parametrize(
+    ("reason", "interpreted"),
+    few([*((reason, True) for reason in LATE), *((reason, False) for reason in LATE)], 5),
+)
 def test_what_play_alone_finds_is_refused_while_solving(
     tmp_path: Path, reason: str, interpreted: bool
 ) -> None:
@@ -196,18 +199,18 @@ print([rules_fingerprint(zermelo.game(file)) for file in sys.argv[1:]])
 
 def test_a_file_is_the_same_game_in_every_process() -> None:
     """Sets have another order in each; what is written of them has none, else what was solved would be outdated."""
+    from zermelo.compiler import rules_fingerprint
+
     files = [str(file) for file in sorted(TOLD.glob("*.*"))]
-    told = {
-        subprocess.run(
-            [sys.executable, "-c", WRITTEN, *files],
-            env={**os.environ, "PYTHONHASHSEED": str(seed)},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for seed in range(4)
-    }
-    assert len(told) == 1
+    seed = "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"
+    told = subprocess.run(
+        [sys.executable, "-c", WRITTEN, *files],
+        env={**os.environ, "PYTHONHASHSEED": seed},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    assert told == f"{[rules_fingerprint(zermelo.game(file)) for file in files]}\n"
 
 
 def test_a_file_that_is_changed_back_is_read_as_it_was(tmp_path: Path) -> None:
@@ -275,12 +278,12 @@ def random_file(chosen: random.Random) -> str:
 def test_files_by_chance_are_what_the_definition_says(tmp_path: Path) -> None:
     chosen = random.Random(1924)
     compared = refused = 0
-    for number in range(60):
+    for number in range(20):
         text = random_file(chosen)
         try:
             compared += hold_against_definition(read(tmp_path, text, f"by_chance_{number}.gdl"), text, 25)
         except ValueError as error:  # no move is left, or rules that ask themselves by `not`
             assert "no legal move" in str(error) or "which depends on" in str(error), (error, text)
             refused += 1
-    assert compared > 300
-    assert refused < 40
+    assert compared > 100
+    assert refused < 13

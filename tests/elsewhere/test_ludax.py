@@ -104,10 +104,10 @@ def test_hex_is_ours():
 
 def test_connect_four_is_ours(tmp_path):
     told = zermelo.solve(
-        edited(tmp_path, "connect_four", ("rectangle 6 7", "rectangle 3 4"), ('"token" 4', '"token" 3')),
+        edited(tmp_path, "connect_four", ("rectangle 6 7", "rectangle 3 3"), ('"token" 4', '"token" 3')),
         interpreted=True,
     )
-    ours = zermelo.solve("connect_four(columns=4, rows=3, line=3)", interpreted=True)
+    ours = zermelo.solve("connect_four(columns=3, rows=3, line=3)", interpreted=True)
     positions = list(walk(told.game))
     for position in positions:
         board, _ = board_of(told.game, position)

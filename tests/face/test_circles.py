@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import networkx
@@ -41,13 +42,19 @@ def imports_of(body: list[ast.stmt], *, late: bool) -> Iterator[ast.Import | ast
             yield from imports_of(statement.body, late=False)
 
 
+@cache
+def parsed() -> dict[str, list[ast.stmt]]:
+    """Return the statements of every file."""
+    return {name: ast.parse(file.read_text()).body for name, file in FILES.items()}
+
+
 def circles(*, late: bool) -> list[set[str]]:
     """Return the groups of files that import each other."""
     graph = networkx.DiGraph()
-    for name, file in FILES.items():
+    for name, body in parsed().items():
         if late and name in UPWARD:
             continue
-        for statement in imports_of(ast.parse(file.read_text()).body, late=late):
+        for statement in imports_of(body, late=late):
             if isinstance(statement, ast.Import):
                 graph.add_edges_from((name, each.name) for each in statement.names if each.name in FILES)
                 continue

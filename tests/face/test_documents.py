@@ -17,7 +17,7 @@ from support.places import HOUSE
 import zermelo
 
 PAGE = HOUSE / "docs" / "documents.md"
-LONG = (  # what takes 2.5 s and more waits for the long run
+LONG = (  # what takes half a second and more waits for the long run
     "mnk(columns=4, rows=4, line=4)",
     "columns=5, rows=5",
     "domineering(columns=5",
@@ -28,6 +28,15 @@ LONG = (  # what takes 2.5 s and more waits for the long run
     '(heaps=(4,))" --derivation',
     "--deep",
     "--last 17",
+    "selfplay",
+    "self_play(",
+    "--literal",
+    "step orthogonal",
+    "certify tic_tac_toe",
+    "trapping(",
+    "heaps=(5, 6, 7)",
+    "length=1500",
+    "solve dodgem",
 )
 
 

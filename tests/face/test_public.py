@@ -10,6 +10,7 @@ import textwrap
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -20,12 +21,6 @@ import zermelo
 
 MODULES = [zermelo, *(importlib.import_module(f"zermelo.{name}") for name in zermelo.MODULES)]
 LAZY = [module for module in MODULES if module is not zermelo.games]  # the catalogue is what its folder holds
-NAMES = [
-    (module, name)
-    for module in MODULES
-    for name in module.__all__
-    if not inspect.ismodule(getattr(module, name))
-]
 ARRAY = re.compile(r"(u?int|float)\d+ \[")  # says of what type and shape it is: numpy's types do not
 UNTYPED = {  # whose methods take or return what is Any, and why
     "GameTurns": "spaces are gymnasium's, which need not be installed",
@@ -33,6 +28,13 @@ UNTYPED = {  # whose methods take or return what is Any, and why
 }
 
 
+def public_of(module: ModuleType) -> dict[str, Any]:
+    """Return what a module offers, but for modules."""
+    offered = {name: getattr(module, name) for name in module.__all__}
+    return {name: thing for name, thing in offered.items() if not inspect.ismodule(thing)}
+
+
+@cache
 def offered_to_mypy(module: ModuleType) -> dict[str, str]:
     """The names that a module imports under `TYPE_CHECKING` as public ones, and where from."""
     found: dict[str, str] = {}
@@ -99,32 +101,34 @@ def test_the_top_is_short() -> None:
     assert len(zermelo.__all__) - len(zermelo.MODULES) == 17
 
 
-@pytest.mark.parametrize(("module", "name"), NAMES, ids=lambda each: getattr(each, "__name__", each))
-def test_a_public_name_is_told(module: ModuleType, name: str) -> None:
-    thing = getattr(module, name)
-    if not (inspect.isfunction(thing) or inspect.isclass(thing)):
-        homes = [
-            importlib.import_module(home) for each, home in offered_to_mypy(module).items() if each == name
-        ]
-        assert any(re.search(rf"`{name}`|\b{name}\b", each.__doc__ or "") for each in (module, *homes))
-        return
-    told = inspect.getdoc(thing)
-    assert told and not told.startswith(f"{thing.__name__}("), "a dataclass's own docstring says nothing"
-    assert told.splitlines()[0].endswith((".", ":", ";")), told.splitlines()[0]
-    is_game = inspect.isclass(thing) and issubclass(thing, zermelo.Game) and thing is not zermelo.Game
-    for said, function in () if is_game else functions_of(thing):  # rules are told where Game declares them
-        assert inspect.getdoc(function) or inspect.getdoc(getattr(thing, function.__name__)), said
-
-
-@pytest.mark.parametrize(("module", "name"), NAMES, ids=lambda each: getattr(each, "__name__", each))
-def test_a_public_name_is_typed(module: ModuleType, name: str) -> None:
-    if module is zermelo.games and name[:1].isupper():  # rules: what Game declares
-        return
-    for said, function in functions_of(getattr(module, name)):
-        missing = untyped(function)
-        if missing == ["return"] and ARRAY.search(function.__doc__ or ""):
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
+def test_public_names_are_told(module: ModuleType) -> None:
+    for name, thing in public_of(module).items():
+        if not (inspect.isfunction(thing) or inspect.isclass(thing)):
+            homes = [importlib.import_module(home) for home in [offered_to_mypy(module).get(name)] if home]
+            docs = [each.__doc__ or "" for each in (module, *homes)]
+            assert any(re.search(rf"`{name}`|\b{name}\b", each) for each in docs), name
             continue
-        assert not missing or said.split(".")[0] in UNTYPED, f"{said}: {missing}"
+        told = inspect.getdoc(thing)
+        assert told and not told.startswith(f"{thing.__name__}("), f"{name}: a dataclass's own says nothing"
+        assert told.splitlines()[0].endswith((".", ":", ";")), told.splitlines()[0]
+        is_game = inspect.isclass(thing) and issubclass(thing, zermelo.Game) and thing is not zermelo.Game
+        for said, function in (
+            () if is_game else functions_of(thing)
+        ):  # rules are told where Game declares them
+            assert inspect.getdoc(function) or inspect.getdoc(getattr(thing, function.__name__)), said
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
+def test_public_names_are_typed(module: ModuleType) -> None:
+    for name, thing in public_of(module).items():
+        if module is zermelo.games and name[:1].isupper():  # rules: what Game declares
+            continue
+        for said, function in functions_of(thing):
+            missing = untyped(function)
+            if missing == ["return"] and ARRAY.search(function.__doc__ or ""):
+                continue
+            assert not missing or said.split(".")[0] in UNTYPED, f"{said}: {missing}"
 
 
 def test_the_command_line_may_import_no_room() -> None:

@@ -8,7 +8,7 @@ import pytest
 from support.commands import Ran, runner
 
 SEED = 1913
-TEXTS = 60
+TEXTS = 36
 PIECES = (
     *(
         "(",

@@ -37,14 +37,13 @@ def one_in(step: int, cases: Iterable[Any]) -> list[Any]:
     return long_unless(every, lambda case: any(case is other for other in every[::step]))
 
 
-def one_a_kind(games: Iterable[Game], beside: Iterable[Game] = ()) -> list[Any]:
+def one_a_kind(games: Iterable[Game]) -> list[Any]:
     """Return the games, those marked long that are not needed for all that games say to be said by one.
 
-    The one that says most of what is missing is kept next; of equals the first. What those `beside` say is not
-    missing.
+    The one that says most of what is missing is kept next; of equals the first.
     """
     games = list(games)
-    missing = set().union(*map(kind_of, games)).difference(*map(kind_of, beside))
+    missing = set().union(*map(kind_of, games))
     kept = []
     while missing:
         kept.append(max(games, key=lambda game: len(kind_of(game) & missing)))

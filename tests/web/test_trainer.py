@@ -212,15 +212,16 @@ def test_a_position_page_leads_to_the_trainer(browser: Browser) -> None:
 
 
 def test_a_puzzle_for_one_has_no_other_side(tmp_path: Path) -> None:
-    zermelo.solve("peg_solitaire", store=tmp_path)
+    game = "sliding_tiles(columns=3,rows=2)"
+    zermelo.solve(game, store=tmp_path)
     with asked(tmp_path) as server:
-        _solve_alone(Browser(server), tmp_path)
+        _solve_alone(Browser(server), game, tmp_path)
 
 
-def _solve_alone(browser: Browser, store: Path) -> None:
-    browser.puzzles("peg_solitaire")
-    solution = zermelo.open("peg_solitaire", store)
-    url = "/-/train/peg_solitaire.json?puzzle=longest-1"
+def _solve_alone(browser: Browser, game: str, store: Path) -> None:
+    browser.puzzles(game)
+    solution = zermelo.open(game, store)
+    url = f"/-/train/{game}.json?puzzle=longest-1"
     found = browser.json(url)
     where = solution.game.parse(found["text"])
     made = [each.move for each in solution.line(where) if each.move is not None]
