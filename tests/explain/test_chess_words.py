@@ -57,6 +57,7 @@ def where(game: Game, position: Position) -> dict[str, Cell]:
     return {rows[y][x].replace("Q", "R"): (x, y) for x, y in CELLS if rows[y][x] != "."}
 
 
+@cache
 def king_steps(one: Cell, other: Cell) -> int:
     """Return how many steps, counted one by one: the rings around a square."""
     ring, reached = 0, {one}
@@ -84,9 +85,12 @@ def walked(men: dict[str, Cell], diagonal: bool) -> int:
     """Return how many cells the bare king can come to, if only he moved."""
     taboo = set(seen_from(men["R"], men["K"], diagonal)) | {men["R"]}
     taboo |= {cell for cell in CELLS if king_steps(men["K"], cell) <= 1}
-    reached = {men["k"]}
-    for _ in CELLS:
-        reached |= {cell for cell in CELLS if cell not in taboo for near in reached if near_by(cell, near)}
+    reached: set[Cell] = set()
+    waiting = [men["k"]]
+    while waiting:
+        cell = waiting.pop()
+        reached.add(cell)
+        waiting += [near for near in CELLS if near not in taboo | reached and near_by(cell, near)]
     return len(reached)
 
 

@@ -1,5 +1,6 @@
 """What tests of rule lists share: lists by their keys, and what is said of those found."""
 
+from functools import lru_cache
 from typing import Any
 
 from twins import naive_rule_lists as twin
@@ -10,10 +11,12 @@ from zermelo.explain.lists.predicates import read_rule
 from zermelo.explain.lists.rule_list import RuleList
 from zermelo.explain.lists.vocabulary import every_feature
 
+known_features = lru_cache(8)(every_feature)  # of a game
+
 
 def list_of(game: Game, *keys: str, **known: Any) -> RuleList:
     """Return the list with these rules."""
-    features = every_feature(game)
+    features = known_features(game)
     return RuleList(game, [read_rule(key, features) for key in keys], **known)
 
 

@@ -9,17 +9,21 @@ from zermelo.explain.lists.predicates import Feature
 
 def symmetric(game: Game, features: Iterable[Feature], positions: Sequence[Position]) -> list[Feature]:
     """Return the features that have the same numbers, move by move, on these positions and their images."""
-    return [feature for feature in features if _is_symmetric(game, feature, positions)]
-
-
-def _is_symmetric(game: Game, feature: Feature, positions: Sequence[Position]) -> bool:
-    if not has(game, "symmetries"):
-        return True
+    kept = list(features)
     asked: Any = game
+    for position in positions if has(game, "symmetries") else ():
+        images = []  # with their moves, and the class that each move leads to: the same for all features
+        for image in asked.symmetries(position):  # the position among them
+            moves = tuple(game.moves(image))
+            images.append(
+                (image, moves, [min(asked.symmetries(game.play(image, move))) for move in moves])
+            )
+        kept = [feature for feature in kept if _is_same(feature, images)]
+    return kept
 
-    def row(position: Position) -> list[tuple[Position, int]]:
-        moves = tuple(game.moves(position))
-        leads = [min(asked.symmetries(game.play(position, move))) for move in moves]
-        return sorted(zip(leads, feature.measure(position, moves), strict=True))
 
-    return all(row(position) == row(image) for position in positions for image in asked.symmetries(position))
+def _is_same(feature: Feature, images: Sequence[tuple[Position, Sequence[Any], Sequence[Position]]]) -> bool:
+    """Return whether the classes that moves lead to have the same numbers at the first image and all others."""
+    rows = (sorted(zip(leads, feature.measure(at, moves), strict=True)) for at, moves, leads in images)
+    first = next(rows)
+    return all(row == first for row in rows)
