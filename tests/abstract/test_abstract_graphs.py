@@ -179,6 +179,7 @@ def test_sums_are_all_identifications(length: int, data: st.DataObject, more: in
         assert [each.graph.labels[cell] for cell in each.second] == list(two.labels)
 
 
+@pytest.mark.quick
 @settings(max_examples=50)
 @given(st.data())
 def test_sums_commute(data: st.DataObject) -> None:

@@ -49,6 +49,7 @@ def test_undoing_is_every_way_of_finding_the_action(graph: AbstractGraph, action
         assert played.labels[: len(graph.labels)] == graph.labels and set(graph.lines) <= set(played.lines)
 
 
+@pytest.mark.quick
 @settings(max_examples=25)
 @given(graphs(cells=4), st.sampled_from(ACTIONS), st.sampled_from(ACTIONS))
 def test_preventing_is_every_way_of_changing_its_cells(
@@ -166,6 +167,7 @@ def test_realisations_are_all_maps_that_keep_kinds(data: st.DataObject) -> None:
 # The thesis's own figures, on vertices and edges.
 
 
+@pytest.mark.quick
 def test_figures_1_to_12_as_vertices_and_edges() -> None:
     vertices = TypedGraph(("line", "cell", "sign A"))  # figure 1
     assert not vertices.edges

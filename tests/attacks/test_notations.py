@@ -10,6 +10,8 @@ import zermelo
 from zermelo.core.errors import ColoursExchanged, UnreadablePosition
 from zermelo.rules import collect_exchanges, position
 
+pytestmark = pytest.mark.quick
+
 
 def test_every_game_reads_its_positions_in_every_way_of_writing() -> None:
     report = attack(7, 5, quiet)

@@ -15,6 +15,8 @@ from zermelo.errors import BadParameter, BadRules
 from zermelo.matches import Hall, Match, at_random, needs_solution, perfect, play_out, policy_of, seat
 from zermelo.policies import certify
 
+pytestmark = pytest.mark.quick
+
 NIM = "nim(heaps=(1, 2))"
 
 

@@ -9,6 +9,8 @@ from support.places import HOUSE
 
 from zermelo.cli.app import app
 
+pytestmark = pytest.mark.quick
+
 GROUP = typer.main.get_command(app)
 
 

@@ -12,6 +12,8 @@ import zermelo
 from zermelo.answers import derive_outcome
 from zermelo.errors import BadRules, MissingCapability
 
+pytestmark = pytest.mark.quick
+
 
 @pytest.fixture
 def command(capsys: Any) -> Callable[..., Ran]:

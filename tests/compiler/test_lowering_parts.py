@@ -25,6 +25,8 @@ from zermelo.compiler.lowering.symbols import Symbols
 from zermelo.core.errors import CannotCompile
 from zermelo.core.game import Game
 
+pytestmark = pytest.mark.quick
+
 LIMIT = 5
 
 

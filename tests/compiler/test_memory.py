@@ -5,11 +5,15 @@ import sys
 import threading
 import time
 
+import pytest
+
 from zermelo.compiler import EVERY_POSITION, HOOKED, SPLIT, compile_game, interrupts, memory
 from zermelo.compiler.current import reached
 from zermelo.compiler.memory import Remembered
 from zermelo.games.nim import Nim
 from zermelo.games.subtraction import Subtraction
+
+pytestmark = pytest.mark.quick
 
 
 def test_what_two_threads_ask_for_is_made_once() -> None:

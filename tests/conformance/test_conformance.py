@@ -128,6 +128,7 @@ BROKEN = [
 ]
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(("name", "where", "what"), BROKEN, ids=[row[0] for row in BROKEN])
 def test_each_broken_game_is_caught_and_its_first_bad_position_named(
     name: str, where: str, what: str
@@ -225,6 +226,7 @@ BROKEN_INDEX = [
 ]
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(("name", "what"), BROKEN_INDEX, ids=[row[0] for row in BROKEN_INDEX])
 def test_each_broken_index_is_caught(name: str, what: str) -> None:
     with pytest.raises(CheckFailed) as caught:

@@ -16,6 +16,8 @@ from zermelo.core.capabilities import CAPABILITIES, Capability, is_near
 from zermelo.core.errors import BadRules, CheckFailed
 from zermelo.core.game import Game, has
 
+pytestmark = pytest.mark.quick
+
 
 def stones(**more: Any) -> type[Game]:
     """Return a class of a game of stones, with these names more."""

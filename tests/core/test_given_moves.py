@@ -8,6 +8,8 @@ from zermelo.core.positions import as_move, find_move
 from zermelo.errors import IllegalMove, UnknownGame
 from zermelo.matches import Match
 
+pytestmark = pytest.mark.quick
+
 
 class Named(Game):
     """Moves by the names of a chess player."""

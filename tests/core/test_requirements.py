@@ -12,6 +12,8 @@ from zermelo.core.requirements import require, says, told
 from zermelo.core.values import LOSS, UNDECIDED
 from zermelo.explain.lists.frontier import find_frontier
 
+pytestmark = pytest.mark.quick
+
 TELLING = [name for name, each in CAPABILITIES.items() if each.told] + ["players"]
 
 

@@ -14,6 +14,8 @@ from zermelo.core.game import Game
 from zermelo.drawing.boards import Board, board_svg, read_grid
 from zermelo.drawing.markup import element, escape, escape_board, svg
 
+pytestmark = pytest.mark.quick
+
 SVG = "{http://www.w3.org/2000/svg}"
 
 

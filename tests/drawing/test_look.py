@@ -15,6 +15,8 @@ from zermelo.drawing.look import (
 from zermelo.drawing.markup import element, svg
 from zermelo.drawing.pages import page
 
+pytestmark = pytest.mark.quick
+
 
 def luminance(colour: str) -> float:
     """The relative luminance of WCAG 2.2."""

@@ -97,6 +97,7 @@ def test_columns_are_letters_and_rows_go_up():
     assert game.show(position).splitlines() == [". . .", ". . .", ". . .", "w . .", "(control black)"]
 
 
+@pytest.mark.quick
 def test_drop_three_is_connect_four_of_ours():
     """Every position of a column game of three by four, three in a row."""
     told = zermelo.solve(str(TOLD / "drop_three.gdl"), interpreted=True)
@@ -168,6 +169,7 @@ REFUSED = [
 ]
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(("text", "line", "said"), REFUSED, ids=[said for _, _, said in REFUSED])
 def test_what_is_no_game_is_refused_with_its_line(tmp_path, text, line, said):
     with pytest.raises(BadRules, match=rf"told\.gdl, line {line}: .*{said}"):

@@ -15,6 +15,8 @@ from zermelo.games.domineering import Domineering
 from zermelo.games.mnk import TicTacToe
 from zermelo.games.nim import Nim
 
+pytestmark = pytest.mark.quick
+
 
 def tabled(game: Game) -> RuleList:
     """Return a list of no rule: an exception wherever some move is right, and not every one."""

@@ -18,6 +18,8 @@ from zermelo.games import ConnectFour, DotsAndBoxes, Mnk, Nim, TicTacToe
 from zermelo.policy.choices import LineCounter
 from zermelo.work.arenas import arena_of
 
+pytestmark = pytest.mark.quick
+
 
 @pytest.mark.parametrize("text", ["XO./.../...", "XX./O../...", "XO./X../..."])
 def test_a_list_right_everywhere_keeps_a_start_that_is_won(text: str) -> None:

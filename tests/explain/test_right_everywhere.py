@@ -14,6 +14,8 @@ from zermelo.explain.lists.right_everywhere import may_move, right_everywhere
 from zermelo.explain.lists.rule_list import RuleList
 from zermelo.games.three_mens_morris import ThreeMensMorris
 
+pytestmark = pytest.mark.quick
+
 
 @cache
 def morris() -> Decisions:

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from support.places import HOUSE
 
+pytestmark = pytest.mark.quick
+
 NAME = re.compile(r"(?<![\w/.@-])zermelo(?:\.[A-Za-z_]\w*)+(?![\w/])")
 FILES = (
     "py",

@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from zermelo.forecast.simulating import Alike, Site, phase_seconds, pool_seconds
 from zermelo.forecast.sizing import Load
 
+pytestmark = pytest.mark.quick
+
 
 def by_events(pool: list[Alike], site: Site) -> float:
     """Each task waits, asks, reads, works and writes, beside those that do the same; the next begins where one ends.

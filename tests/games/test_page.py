@@ -15,6 +15,8 @@ from twins import naive
 from zermelo.conformance.suite import check
 from zermelo.core.errors import BadParameter, UnreadablePosition
 
+pytestmark = pytest.mark.quick
+
 RULES, TABLES = re.findall(
     r"```python\n(.*?)```", (DOCS / "house" / "games.md").read_text(encoding="utf-8"), re.DOTALL
 )

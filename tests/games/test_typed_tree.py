@@ -12,6 +12,8 @@ from zermelo.core.errors import BadParameter, BadRules, UnreadablePosition
 from zermelo.core.game import has
 from zermelo.games._typed_tree import TypedTree, typed_tree
 
+pytestmark = pytest.mark.quick
+
 CLASSROOM = (
     "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]"  # a tree that many textbooks of artificial intelligence have
 )

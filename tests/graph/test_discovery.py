@@ -21,6 +21,8 @@ from zermelo.graph.loops import order_of
 from zermelo.trust.branches import Rules
 from zermelo.trust.classes import representative
 
+pytestmark = pytest.mark.quick
+
 GAMES: list[Game] = [
     TicTacToe(),
     Cram(columns=3, rows=2),

@@ -36,6 +36,8 @@ from zermelo.kernels.ordering import BLOCK, build_discover, build_rehash
 from zermelo.kernels.tiers import build_absorb, build_lower_bound
 from zermelo.storage.shelf import Shelf
 
+pytestmark = pytest.mark.quick
+
 TOP = (1 << 63) - 1
 EDGES = [0, 1, 2, 3, 1 << 31, (1 << 32) - 1, 1 << 32, 1 << 62, TOP - 1, TOP]
 keys_of_any_size = st.one_of(st.sampled_from(EDGES), st.integers(0, TOP), st.integers(0, 1000))

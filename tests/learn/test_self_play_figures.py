@@ -11,6 +11,8 @@ from twins.naive_self_play import extreme_counts, laid_out
 
 from zermelo.core.errors import BadParameter
 
+pytestmark = pytest.mark.quick
+
 LOSSES = "Lines lost after each iteration, P_0 uniform, rewards 1/0/-1"
 
 

@@ -18,6 +18,8 @@ from zermelo.play.contest import play_contest
 from zermelo.play.players import at_random, policy_of
 from zermelo.policy.certificate import certify
 
+pytestmark = pytest.mark.quick
+
 GAME = zermelo.game("subtraction(heap=9, take=(1, 2, 3))")
 TIC_TAC_TOE = zermelo.game("tic_tac_toe")
 NIM = zermelo.game("nim(heaps=(1, 2))")

@@ -1,6 +1,10 @@
 """What the history of a match says in a sentence."""
 
+import pytest
+
 from zermelo.playable.history import Moment, finding
+
+pytestmark = pytest.mark.quick
 
 PLAYERS = ("first", "second")
 TONES = {1: "win", 0: "draw", -1: "loss"}

@@ -187,6 +187,7 @@ def test_fewest_losses_are_the_fewest(game: Game, large: bool) -> None:
     assert LineCounter(arena).count(policy) == best
 
 
+@pytest.mark.quick
 @settings(max_examples=40)
 @given(lively_games())
 def test_the_quickest_policy_is_perfect_and_quick(game: Game) -> None:

@@ -104,6 +104,7 @@ SMALL = st.one_of(
 )
 
 
+@pytest.mark.quick
 @settings(max_examples=120)
 @given(SMALL, st.integers(0, 1000))
 def test_policies_drawn_by_lot(game: Game, lot: int) -> None:

@@ -212,6 +212,7 @@ def test_every_claim_tightened_is_refused(timed: bool) -> None:
         assert planted > 3
 
 
+@pytest.mark.quick
 def test_every_claim_is_needed() -> None:
     proof = make_proof(TicTacToe(), random.Random(3))
     assert proof is not None

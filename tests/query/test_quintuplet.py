@@ -20,6 +20,8 @@ from zermelo.core.errors import BadParameter, BadRules, MissingCapability, Unkno
 from zermelo.core.game import Game, has
 from zermelo.query.quintuplet import Quintuplet, Row, quintuplet
 
+pytestmark = pytest.mark.quick
+
 II_NIM = "nim(heaps=(2, 2), misere=True)"
 ROWS = [  # text, mover, successors, payoff, value, remoteness, reachable; payoff and value are A's
     ("2 2", "A", [1, 2], None, -1, 3, True),

@@ -130,6 +130,7 @@ CASES: list[tuple[Index, list[int]]] = [
 ]
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(
     ("index", "words"), CASES, ids=lambda value: repr(value) if not isinstance(value, list) else ""
 )
@@ -192,6 +193,7 @@ def test_games_number_their_positions(game: Any) -> None:
         assert tiers == sorted(tiers)
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("game", INDEXED, ids=repr)
 def test_games_number_what_moves_lead_to(game: Any) -> None:
     for index in range(0, game.size, 1 + game.size // 2_000):

@@ -260,6 +260,7 @@ def test_cut_offs_by_hand() -> None:
 DICE = [name for name, row in METHODS.items() if row.dice]
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(
     "game", [game for game in collected("dice") if not isinstance(game, ROUND)], ids=repr
 )

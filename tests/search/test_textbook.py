@@ -102,6 +102,7 @@ def check_position(game: Game, position: Any) -> Searched:
     return cut
 
 
+@pytest.mark.quick
 def test_random_games_agree_with_backward_induction() -> None:
     found: list[Searched] = []
 
@@ -184,6 +185,7 @@ SIZES = [
 ]
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(("branching", "depth"), SIZES)
 def test_the_best_order_has_the_fewest_leaves(branching: int, depth: int) -> None:
     chance = random.Random(branching * 100 + depth)
@@ -457,6 +459,7 @@ def test_what_is_beyond_the_known_outcomes_is_refused() -> None:
             alpha_beta(game, (0, 0), outcomes=outcomes)
 
 
+@pytest.mark.quick
 def test_scored_games_stop_at_the_largest_value_too() -> None:
     for seed in range(20):
         chance = random.Random(seed)

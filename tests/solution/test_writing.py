@@ -11,6 +11,8 @@ from zermelo.solution.parquet import ROW_GROUP
 from zermelo.solution.records import Block
 from zermelo.solution.writing import write_block, write_blocks
 
+pytestmark = pytest.mark.quick
+
 
 def block(count: int, scored: bool, seed: int = 1) -> Block:
     """Return records drawn by lot."""

@@ -13,6 +13,8 @@ import pytest
 import zermelo
 from zermelo.storage.arrow import as_numpy, is_there
 
+pytestmark = pytest.mark.quick
+
 KINDS = [
     pa.int8(),
     pa.uint8(),

@@ -10,6 +10,8 @@ from zermelo.boards import Board, each, graph, hexagon, points, rhombus, ring, s
 from zermelo.errors import BadParameter, BadRules
 from zermelo.tabletop.turning import exchanges_of, walk
 
+pytestmark = pytest.mark.quick
+
 BOARDS: dict[str, Callable[[], Board]] = {
     "squares": lambda: squares(4, 3),
     "a square": lambda: squares(3, 3),

@@ -34,6 +34,8 @@ from zermelo.theory.misere.rules import find_misere_rule
 from zermelo.theory.misere.taking import misere_taking
 from zermelo.work.folding import find_nimber
 
+pytestmark = pytest.mark.quick
+
 # Equal components cancel, so no search comes to the end of play. Each had nimber 0, "the mover loses"; of
 # the two boards of Notakto, of i.i and of *1 + *1 the mover wins.
 ALL_CANCEL = [

@@ -18,6 +18,8 @@ from zermelo.theory.partizan.thermograph import draw_thermographs
 from zermelo.theory.sum import Sum
 from zermelo.theory.theory import Theory
 
+pytestmark = pytest.mark.quick
+
 
 def test_values_of_a_sum_are_played_apart() -> None:
     """They were added up first, so that Right had no move in two switches, and sentestrat could not err."""

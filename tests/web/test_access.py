@@ -15,6 +15,8 @@ from zermelo.web.access import FILE, token_of
 from zermelo.web.connections import Limits
 from zermelo.web.guard import LONGEST_LIST
 
+pytestmark = pytest.mark.quick
+
 EVERYWHERE = (
     "/",
     "/tic_tac_toe",
