@@ -18,7 +18,12 @@ from zermelo.matches import Hall, seat
 @pytest.mark.parametrize(
     "name",
     few(
-        ["kalah(houses=2, seeds=2)", "connect_four(columns=4, rows=4)", "dots_and_boxes(columns=2, rows=2)"],
+        [
+            "tic_tac_toe",
+            "kalah(houses=2, seeds=2)",
+            "connect_four(columns=4, rows=4)",
+            "dots_and_boxes(columns=2, rows=2)",
+        ],
         1,
     ),
 )

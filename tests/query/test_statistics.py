@@ -267,7 +267,7 @@ def without_plies(figures: Statistics) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     "game",  # several words, symmetries, points and the mover who stays: each kernel is another one
-    long_unless(COMPILED, lambda game: isinstance(game, (Couple, RandomMirror, DotsAndBoxes))),
+    long_unless(COMPILED, lambda game: isinstance(game, Couple)),
     ids=repr,
 )
 def test_every_figure_of_a_compiled_solution(game: Game) -> None:

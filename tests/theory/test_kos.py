@@ -85,8 +85,8 @@ def test_the_walls_of_the_nanoko() -> None:
 
 
 def test_walls_with_a_komaster_are_those_of_all_lines_of_play() -> None:
-    """At all positions of 200 games, whoever is komaster."""
-    for graph in random_kos(200, seed=1):
+    """At all positions of 60 games, whoever is komaster."""
+    for graph in random_kos(60, seed=1):
         for who in (LEFT, RIGHT):
             walls = walls_of(graph, the_theory(), who)
             taxes = _taxes(walls)
@@ -95,13 +95,13 @@ def test_walls_with_a_komaster_are_those_of_all_lines_of_play() -> None:
 
 
 def test_walls_without_threats_are_those_of_all_lines_of_play() -> None:
-    """At all positions of 200 games.
+    """At all positions of 60 games.
 
     After two passes the twin takes what it is at the tax before, where a slanted wall is higher or lower. So it
     is asked at five taxes up to each, a millionth apart, and is off by some millionths of the slopes.
     """
     refused = 0
-    for graph in random_kos(200, seed=2):
+    for graph in random_kos(60, seed=2):
         try:
             walls = walls_of(graph, the_theory(), NEITHER)
         except BadParameter as error:
