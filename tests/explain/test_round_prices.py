@@ -299,7 +299,7 @@ def test_what_wins_surely_wins_surely_though_it_may_go_round() -> None:
 # The best found
 
 
-@pytest.mark.parametrize("game", few([PongHauKi(), Dodgem(size=2), Achi()], 2))
+@pytest.mark.parametrize("game", few([PongHauKi(), Achi()], 1))
 def test_more_rules_are_never_worth_less_and_the_last_list_is_right(game: Game) -> None:
     found = find_frontier(game, side="first", pairs=False)
     told = [(-round(each.short, 9), round(each.perfect.won - each.perfect.lost, 9)) for each in found.lists]
@@ -334,9 +334,10 @@ def test_what_is_too_unlikely_for_doubles_is_not_told_as_never() -> None:
     assert pricing.odds(pricing.any_move, 0)[2] == pytest.approx(1e-3)
 
 
+@pytest.mark.slow("only so long a loop leaves bounds apart")
 def test_how_near_bounds_came_is_told_where_it_is_seen() -> None:
-    found = find_frontier(Rare(steps=7), side="first", within=1)
-    assert len(found.lists) == 1 and found.error > 1e-5
+    found = find_frontier(Rare(steps=8), side="first", within=1)
+    assert len(found.lists) == 1 and found.error > 1e-4
     assert f"bounds      shares are within {percent(found.error)} of what they are" in str(found)
     assert found.as_json()["lists"][0]["sides"]["first"]["error"] == found.error
     assert "bounds" not in str(find_frontier(Rare(steps=3), side="first", within=1))
