@@ -43,14 +43,14 @@ def text(ran: Ran) -> str:
 
 
 def test_games(command: Callable[..., Ran]) -> None:
-    listed = answer(command("games", "--json"))["games"]
+    listed, told = answer(command("games", "--json"))["games"], text(command("games"))
     assert [row["name"] for row in listed] == sorted(catalogue())
     for row in listed:
         assert set(row) == {"name", "parameters", "about"} and row["about"]
         game = zermelo.game(
             f"{row['name']}({', '.join(f'{k}={as_literal(v)}' for k, v in row['parameters'].items())})"
         )
-        assert repr(game) in text(command("games"))
+        assert repr(game) in told
 
 
 def as_literal(value: Any) -> str:

@@ -58,10 +58,10 @@ def test_the_object_has_what_is_promised(run: Run) -> None:
     assert (shown["literals"], shown["minimal"], shown["exceptions"]) == (3, True, 0)
     assert set(shown["certificate"]) == {"first", "second"} and shown["certificate"]["first"]["lost"] == 0
     assert [each["rules"] for each in shown["unsatisfiable"]] == [2, 3]
-    one = json.loads(run("explain", "mnk(columns=4, rows=3, line=3)", "--side", "first", "--json").out)
-    assert set(one["certificate"]) == {"first"} and one["decisions"] == 7_125
+    one = json.loads(run("explain", "chopsticks", "--side", "first", "--json").out)
+    assert set(one["certificate"]) == {"first"} and one["decisions"] > 20
     assert one["certificate"]["first"]["drawn"] == one["certificate"]["first"]["lost"] == 0
-    assert len(one["rules"]) == 3 and one["literals"] == 4
+    assert one["literals"] >= len(one["rules"]) - 1
 
 
 def test_a_list_is_saved_checked_and_played(run: Run, tmp_path: Path) -> None:
@@ -116,11 +116,10 @@ def test_predicates_of_ones_own(run: Run, tmp_path: Path) -> None:
         '    """Stones on the board."""\n'
         "    return position.bit_count()\n"
     )
-    ran = run("explain", "tic_tac_toe", "--predicates", str(file), "--json")
+    saved = str(tmp_path / "rules.json")
+    ran = run("explain", "tic_tac_toe", "--predicates", str(file), "--json", "--save", saved)
     shown = json.loads(ran.out)
     assert shown["certificate"]["second"]["lost"] == 0 and shown["pool"] > 120
-    saved = str(tmp_path / "rules.json")
-    run("explain", "tic_tac_toe", "--predicates", str(file), "--save", saved)
     assert run("explain", "tic_tac_toe", "--check", saved, "--predicates", str(file)).status == 0
     file.write_text(
         "def first(game, position, move):\n    '''The upper left cell.'''\n    return move == 0\n"
@@ -179,11 +178,11 @@ def test_readings_and_ends_of_the_derivation(run: Run) -> None:
     check_refusal(run("explain", "tic_tac_toe", "--last", "5"), 2, "--last does nothing here")
 
 
-def test_a_greedy_list_has_its_exceptions(run: Run, tmp_path: Path) -> None:
+def test_a_greedy_list_has_its_exceptions_and_they_are_moves(run: Run, tmp_path: Path) -> None:
     """What the rules get wrong is in the table, and with it the list holds."""
     file = tmp_path / "rules.json"
-    game = "tic_tac_toe(misere=True)"
-    words = ("--method", "greedy", "--family", "mobility")
+    game = "tic_tac_toe"
+    words = ("--method", "greedy", "--family", "mobility", "--side", "first")
     ran = run("explain", game, *words, "--goal", "always", "--json", "--save", str(file))
     shown = json.loads(ran.out)
     assert not shown["minimal"] and shown["length"] == shown["least_length"]
@@ -192,6 +191,9 @@ def test_a_greedy_list_has_its_exceptions(run: Run, tmp_path: Path) -> None:
     checked = run("explain", game, "--check", str(file))
     assert checked.status == 0 and "Exceptions, by what is right there:" in checked.out
     assert sum(group["count"] for group in shown["exception_groups"]) == shown["exceptions"]
+    saved["exceptions"][0]["moves"] = ["99"]
+    file.write_text(json.dumps(saved))
+    check_refusal(run("explain", game, "--check", str(file)), 2, "does not fit: the exception")
 
 
 @pytest.mark.parametrize(
@@ -248,19 +250,6 @@ def test_who_is_lost_from_the_start_has_nothing_to_keep(run: Run) -> None:
     assert "first       54 won, 0 drawn, 20 lost: lost from the start, so nothing has to be kept" in ran.out
     shown = json.loads(run("explain", "nim(heaps=(1, 2, 3))", "--json").out)
     assert shown["lost_from_the_start"] == ["first"]
-
-
-def test_exceptions_that_are_no_moves_are_refused(run: Run, tmp_path: Path) -> None:
-    file = tmp_path / "rules.json"
-    words = ("--method", "greedy", "--family", "mobility")
-    run("explain", "tic_tac_toe(misere=True)", *words, "--save", str(file))
-    said = json.loads(file.read_text())
-    assert said["exceptions"]
-    said["exceptions"][0]["moves"] = ["99"]
-    file.write_text(json.dumps(said))
-    check_refusal(
-        run("explain", "tic_tac_toe(misere=True)", "--check", str(file)), 2, "does not fit: the exception"
-    )
 
 
 def test_the_price_of_a_rule_is_told_drawn_and_written(run: Run, tmp_path: Path) -> None:

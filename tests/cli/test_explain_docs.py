@@ -9,6 +9,7 @@ import shlex
 from pathlib import Path
 
 import pytest
+from support.marks import few
 from support.places import DOCS
 
 from zermelo.cli.app import run
@@ -16,11 +17,17 @@ from zermelo.cli.app import run
 PAGE = DOCS / "explained-strategies.md"
 PYTHON = re.compile(r"Put this into `(\S+)`:\n\n```python\n(.*?)```", re.DOTALL)
 CONSOLE = re.compile(r"```console\n(.*?)```(?:\n\n```text\n(.*?)```)?", re.DOTALL)
+LENGTHY = (
+    "zermelo explain achi --price --side first --within 0.3",
+    'zermelo explain "pig(target=30)" --within 1%',
+)
 SIZE = re.compile(r"^(size .*|found .*|shorter .*?: unsatisfiable)", re.MULTILINE)
 
 
+@pytest.mark.slow("every command of the page is run, and what it prints is compared")
+@pytest.mark.parametrize("lengthy", few([False, True], 1))
 def test_every_command_of_the_page(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    lengthy: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     page = PAGE.read_text()
     monkeypatch.chdir(tmp_path)
@@ -28,7 +35,8 @@ def test_every_command_of_the_page(
     for name, text in PYTHON.findall(page):
         (tmp_path / name).write_text(text)
     shown = 0
-    for lines, expected in CONSOLE.findall(page):
+    blocks = [block for block in CONSOLE.findall(page) if (block[0].strip() in LENGTHY) == lengthy]
+    for lines, expected in blocks:
         commands = [shlex.split(line, comments=True)[1:] for line in lines.splitlines()]
         for command in commands:
             monkeypatch.setattr("sys.stdin", io.StringIO())  # nobody types
@@ -41,7 +49,9 @@ def test_every_command_of_the_page(
             assert sizes == SIZE.findall(printed), commands
             assert sizes or printed == expected, commands
             shown += 1
-    assert shown == 12
+    assert (len(blocks), shown) == (2, 2) if lengthy else shown == 10
+    if lengthy:
+        return
     assert sorted(each.name for each in (tmp_path / "proofs").iterdir()) == [
         f"{name}.{kind}" for name in ("4-rules", "5-rules-5-literals") for kind in ("cnf", "drup")
     ]

@@ -20,6 +20,7 @@ def commands() -> list[list[str]]:
     return [shlex.split(line)[1:] for line in lines if line.startswith("zermelo ")]
 
 
+@pytest.mark.slow("every command of the page is run")
 def test_every_command_of_the_first_hour(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

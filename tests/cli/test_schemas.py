@@ -36,7 +36,7 @@ WITHOUT = {  # a server, the prompt, a protocol, files, rows of text
 }
 
 PLAIN, POINTS, DICE = "mnk(columns=3, rows=2, line=2)", "dots_and_boxes(columns=2, rows=1)", "pig(target=3)"
-SEVERAL, FOR_ONE, LOOPS = "strike", "sliding_tiles(columns=2, rows=2)", "mu_torere"
+SEVERAL, FOR_ONE, LOOPS = "strike", "sliding_tiles(columns=2, rows=2)", "pong_hau_ki"
 TEXTS, TUPLES = f"{HASHABLE_GAMES}:Word", f"{HASHABLE_GAMES}:TupleNim"
 SETS, IMPARTIAL = f"{HASHABLE_GAMES}:NodeKayles", "kayles(pins=4)"
 KINDS = (PLAIN, POINTS, DICE, SEVERAL, FOR_ONE, LOOPS, TEXTS, TUPLES, SETS, IMPARTIAL)

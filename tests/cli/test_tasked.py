@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from support.commands import check_refusal, runner
+from support.marks import few
 from support.tasks import InOrder, Killed
 
 import zermelo
@@ -95,15 +96,15 @@ def test_no_pace_is_made_of_nothing() -> None:
 # Of a real solve
 
 
-@pytest.mark.parametrize(
-    ("text", "kinds"),
-    [
-        ("connect_four(columns=4, rows=3)", {"combine"}),
-        ("quixo(size=3)", {"close"}),
-        ("subtraction(heap=300)", {"unwind", "close"}),
-        ("morris_endgame(men=3)", {"settle"}),
-    ],
+KINDS = (
+    ("connect_four(columns=4, rows=3)", {"combine"}),
+    ("subtraction(heap=300)", {"unwind", "close"}),
+    ("quixo(size=3)", {"close"}),
+    ("morris_endgame(men=3)", {"settle"}),
 )
+
+
+@pytest.mark.parametrize(("text", "kinds"), few(KINDS, 2))
 def test_where_a_solve_stands(text: str, kinds: set[str], tmp_path: Path) -> None:
     standings: list[tuple[str, Standing]] = []
 

@@ -6,6 +6,7 @@ from functools import cache
 from itertools import product
 
 import pytest
+from support.marks import long_unless
 
 import zermelo
 from zermelo.core.errors import BadParameter, CheckFailed
@@ -171,12 +172,15 @@ def largest_box(men: dict[str, Cell]) -> int:
     return max(boxed(men))
 
 
-@pytest.mark.parametrize("material", MATERIALS)
-def test_words_say_what_they_say(material: str) -> None:
+COUNTS = long_unless(product(MATERIALS, [30, 150]), lambda case: case[1] == 30)
+
+
+@pytest.mark.parametrize(("material", "count"), COUNTS)
+def test_words_say_what_they_say(material: str, count: int) -> None:
     game = endgame(material)
     words = {feature.key: feature for feature in chess.features_of(game) if "(" not in feature.key}
     met: dict[str, set[int]] = {key: set() for key in words}
-    for position in positions(material, 150):
+    for position in positions(material, count):
         moves = list(game.moves(position))[::4]
         said = [expected(game, position, move) for move in moves]
         for key, feature in words.items():
@@ -244,12 +248,12 @@ def test_then_asks_of_the_moves_that_are_left() -> None:
         read_rule("tens most & left least then tens>=1", [left, tens])
 
 
-@pytest.mark.parametrize("material", MATERIALS)
-def test_short_lists_never_let_the_piece_go(material: str) -> None:
-    """On some hundred positions, by text; that all lists win everywhere is a long check."""
+@pytest.mark.parametrize(("material", "count"), COUNTS)
+def test_short_lists_never_let_the_piece_go(material: str, count: int) -> None:
+    """On some positions, by text; that all lists win everywhere is a long check."""
     game = endgame(material)
     rules = known_list(game, short=True)
-    for position in positions(material, 150):
+    for position in positions(material, count):
         allowed = rules(position)
         assert allowed
         for move in allowed:

@@ -2,12 +2,14 @@
 
 import random
 from collections.abc import Sequence
-from itertools import permutations
+from functools import cache
+from itertools import permutations, product
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 from made.random_games import RandomTurns
+from support.marks import few
 from twins import naive
 from twins.naive_prices import Prices, met
 
@@ -30,7 +32,6 @@ from zermelo.games.nim import Nim
 from zermelo.games.nim_of_several import NimOfSeveral
 
 SMALL = [
-    TicTacToe(),
     Nim((1, 2, 3)),
     Nim((2, 3), misere=True),
     Domineering(columns=3, rows=3),
@@ -38,6 +39,11 @@ SMALL = [
     *(RandomTurns(seed) for seed in (2, 4, 10)),
 ]
 NEAR = 1e-9
+
+
+@cache
+def frontier(game: Game, side: str) -> Frontier:
+    return find_frontier(game, side=side)
 
 
 def pooled(game: Game, *, pairs: bool = True) -> tuple[Pricing, Pool]:
@@ -58,15 +64,18 @@ def value_of(game: Game) -> int:
 # What a list is worth
 
 
-@pytest.mark.parametrize("game", SMALL, ids=repr)
-def test_lists_are_worth_what_recursion_says_at_every_position(game: Game) -> None:
+WORTH = [(TicTacToe(), 1), *((game, 5) for game in SMALL), (TicTacToe(), 5)]
+
+
+@pytest.mark.parametrize(("game", "count"), few(WORTH, len(SMALL) + 1))
+def test_lists_are_worth_what_recursion_says_at_every_position(game: Game, count: int) -> None:
     pricing, pool = pooled(game)
     columns = Columns(pool, pricing.any_move)
     values = {position: value for position, (value, _) in naive.solve(game).items()}
     drawn = random.Random(1)
     lists = [(), (len(pool.rules) - 1,), *(drawn.choices(range(len(pool.rules)), k=3) for _ in range(3))]
     nodes = set(pricing.nodes.tolist())
-    for chosen in lists:
+    for chosen in lists[-count:]:
         rules = as_list(game, pool, chosen)
         allowed = columns.allowed(columns.of(chosen))
         rates, twin, compared = pricing.price(allowed), Prices(game, rules), 0
@@ -91,10 +100,10 @@ def test_lists_are_worth_what_recursion_says_at_every_position(game: Game) -> No
             assert pricing.met(allowed, side) == (len(decisions), len(wrong))
 
 
-@pytest.mark.parametrize("game", [TicTacToe(), Nim((1, 2, 3)), Domineering(columns=3, rows=3)], ids=repr)
+@pytest.mark.parametrize("game", [Mnk(3, 2, 2), Nim((1, 2, 3)), Domineering(columns=3, rows=3)], ids=repr)
 def test_without_rules_it_is_random_play(game: Game) -> None:
     """Two random players: the second wins as often as the first loses; and "any move" changes nothing."""
-    found = find_frontier(game, most=1)
+    found = frontier(game, "both")
     none = found.lists[0]
     assert none.length == 0 and [rule.literals for rule in none.rules.rules] == [0]
     first, second = none.fares["first"].random, none.fares["second"].random
@@ -139,12 +148,31 @@ def measure(each: Priced) -> tuple[float, float, float]:
     )
 
 
-@pytest.mark.parametrize("side", ["first", "second", "both"])
-@pytest.mark.parametrize(
-    "game", [TicTacToe(), Nim((1, 2, 3), misere=True), Domineering(columns=4, rows=3)], ids=repr
+@pytest.mark.slow("the one frontier of several rules for both sides, which the tests below read too")
+def test_tic_tac_toe_takes_five_rules_and_what_fewer_cost() -> None:
+    found = frontier(TicTacToe(), "both")
+    assert (lengths(found), found.minimal, found.least, found.whole) == ([0, 1, 2, 3, 4, 5], True, 5, True)
+    assert found.lists[0].fares["first"].random.won == pytest.approx(737 / 1260)
+    assert [round(each.short, 3) for each in found.lists] == [0.967, 0.759, 0.458, 0.333, 0.167, 0]
+    assert found.lists[1].rules.rules[0].key == "lines(0,2)>=1"
+    one = frontier(TicTacToe(), "first")
+    assert (lengths(one), one.minimal) == ([0, 1, 2], True)
+
+
+SIDED = product(
+    ["both", "first", "second"],
+    [
+        TicTacToe(),
+        Nim((1, 2, 3), misere=True),
+        Domineering(columns=3, rows=3),
+        Domineering(columns=4, rows=3),
+    ],
 )
+
+
+@pytest.mark.parametrize(("side", "game"), few(SIDED, 7))
 def test_more_rules_are_never_worth_less_and_the_last_list_is_right(game: Game, side: str) -> None:
-    found = find_frontier(game, side=side)
+    found = frontier(game, side)
     measures = [measure(each) for each in found.lists]
     assert measures == sorted(measures)
     assert [each.most for each in found.lists] == list(range(len(found.lists)))
@@ -159,16 +187,6 @@ def test_more_rules_are_never_worth_less_and_the_last_list_is_right(game: Game, 
             assert falls == bool(fare.short)  # the checker and the kernels agree on who is right
             if each is found.lists[-1]:
                 assert not falls
-
-
-def test_tic_tac_toe_takes_five_rules_and_what_fewer_cost() -> None:
-    found = find_frontier(TicTacToe())
-    assert (lengths(found), found.minimal, found.least, found.whole) == ([0, 1, 2, 3, 4, 5], True, 5, True)
-    assert found.lists[0].fares["first"].random.won == pytest.approx(737 / 1260)
-    assert [round(each.short, 3) for each in found.lists] == [0.967, 0.759, 0.458, 0.333, 0.167, 0]
-    assert found.lists[1].rules.rules[0].key == "lines(0,2)>=1"
-    one = find_frontier(TicTacToe(), side="first")
-    assert (lengths(one), one.minimal) == ([0, 1, 2], True)
 
 
 @pytest.mark.parametrize("game", [Nim((1, 2, 3)), Nim((2, 2), misere=True), Mnk(3, 2, 2)], ids=repr)
@@ -220,7 +238,7 @@ def test_the_words_and_the_numbers_are_told() -> None:
 
 
 def test_terms_of_all_lists_stand_below_them_once() -> None:
-    found = find_frontier(TicTacToe(), most=2)
+    found = frontier(TicTacToe(), "both")
     terms = terms_of(rule for each in found.lists for rule in each.rules.rules)
     assert terms and len(set(terms)) == len(terms)
     shown = str(found).split("\n\n")

@@ -20,6 +20,7 @@ from support.asked_lists import (
     random_questions,
 )
 from support.listed import refuted
+from support.marks import few
 from twins import naive_rule_lists as twin
 
 from zermelo.core.errors import CheckFailed, IllegalMove, MissingExtra
@@ -98,7 +99,7 @@ def table_of(found: Found, made: Decisions, least: Callable[[Position], Position
     return table
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(random_questions())
 def test_the_shortest_list_with_exceptions_of_random_games(
     question: tuple[Game, list[Own], str, str],
@@ -108,7 +109,7 @@ def test_the_shortest_list_with_exceptions_of_random_games(
     check_shortest(game, own, as_features(game, own), flags_of(own), side=side, goal=goal)
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(random_questions())
 def test_the_shortest_list_with_exceptions_and_conjunctions_of_random_games(
     question: tuple[Game, list[Own], str, str],
@@ -256,12 +257,15 @@ def test_a_greedy_list_is_the_shortest_where_no_shorter_one_is_right(method: str
 
 @pytest.mark.parametrize(
     ("game", "options", "length"),
-    [
-        (TicTacToe(), {"side": "first", "families": ["mobility"]}, (1, 3)),
-        (ConnectFour(columns=3, rows=3, line=3), {"side": "first", "families": ["mobility"]}, (2, 2)),
-        (Nim(heaps=(1, 2, 3)), {"families": ["mobility"]}, (2, 2)),
-        (ThreeMensMorris(), {"method": "greedy"}, (4, 0)),
-    ],
+    few(
+        [
+            (TicTacToe(), {"side": "first", "families": ["mobility"]}, (1, 3)),
+            (ConnectFour(columns=3, rows=3, line=3), {"side": "first", "families": ["mobility"]}, (2, 2)),
+            (Nim(heaps=(1, 2, 3)), {"families": ["mobility"]}, (2, 2)),
+            (ThreeMensMorris(), {"method": "greedy"}, (4, 0)),
+        ],
+        3,
+    ),
 )
 def test_a_shorter_list_is_given_where_it_is_found(
     game: Game, options: dict[str, Any], length: tuple[int, int], monkeypatch: pytest.MonkeyPatch

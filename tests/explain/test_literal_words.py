@@ -137,6 +137,7 @@ def test_each_sentence_is_true_of_many_more_positions(name: str, unsifted: None)
     compare(zermelo.game(name), 12)
 
 
+@pytest.mark.slow("only here every game of the catalogue is asked for words that nobody reads")
 def test_every_sentence_of_every_game_has_a_reader(unsifted: None) -> None:
     """A word that is new to a game or a family is unknown here, until somebody writes its reader."""
     told: dict[str, str] = {}

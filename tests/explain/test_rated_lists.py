@@ -4,6 +4,7 @@ from functools import cache
 from typing import Any
 
 import pytest
+from support.marks import few
 
 import zermelo
 from zermelo.core.errors import CheckFailed
@@ -21,6 +22,13 @@ OF_POINTS = (
     "dots_and_boxes(columns=2, rows=1)",
     "kalah(houses=2, seeds=2)",
     "with_points(game=kalah(houses=2, seeds=2))",
+)
+
+ROUND = (
+    "oware(houses=2, seeds=1)",
+    "awari_endgame(stones=3)",
+    "oware(houses=2, seeds=2)",
+    "awari_endgame(stones=4)",
 )
 
 
@@ -148,7 +156,7 @@ def test_a_list_for_a_puzzle_solves_it() -> None:
     assert 7 <= moves == found.certificate["first"].longest
 
 
-@pytest.mark.parametrize("name", ["oware(houses=2, seeds=2)", "awari_endgame(stones=4)"])
+@pytest.mark.parametrize("name", few(ROUND, 2))
 def test_points_are_not_waited_for_without_an_end(name: str) -> None:
     game = zermelo.game(name)
     decisions = decisions_at_all(game)
