@@ -34,6 +34,7 @@ def by_moves(game: Game, interpreted: bool | None = None) -> tuple[int, ...]:
     return tuple(found[plies] for plies in range(max(found) + 1))
 
 
+@pytest.mark.long
 def test_the_eight_puzzle() -> None:
     assert by_moves(SlidingTiles()) == EIGHT
 

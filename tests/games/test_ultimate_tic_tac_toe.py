@@ -9,6 +9,7 @@ anything, and of two ends X takes the one that wins sooner.
 from collections.abc import Iterator
 from functools import cache
 
+import pytest
 from families import twin
 
 from zermelo.core.game import Position
@@ -88,6 +89,7 @@ class Strategy:
                 yield turn[0]
 
 
+@pytest.mark.long
 def test_the_first_player_wins_where_won_fields_may_be_played_on() -> None:
     game = UltimateTicTacToe(playing_on=True)
     strategy = Strategy(game)

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from support.commands import check_refusal, runner
 from support.listed import list_of
 from support.one_files import decode
@@ -44,6 +45,7 @@ def test_a_list_of_rules_goes_with_it(capsys: Any, tmp_path: Path) -> None:
     check_refusal(other, 2, "is a list of rules for nim(heaps=(1, 2), misere=False)")
 
 
+@pytest.mark.long
 def test_a_game_too_large_is_refused_and_an_endgame_of_it_is_not(capsys: Any, tmp_path: Path) -> None:
     run, file = runner(capsys), tmp_path / "game.html"
     refused = run("page", "connect_four", "--output", str(file))

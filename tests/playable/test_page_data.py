@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from support.listed import list_of
+from support.marks import few
 from support.one_files import Decoded, decode
 
 import zermelo
@@ -26,24 +27,25 @@ from zermelo.playable.one_file import OneFile, one_file
 from zermelo.playable.scene import scene_of
 
 GAMES = (
-    "tic_tac_toe",
     "connect_four(columns=3, rows=3, line=3)",
     "hexapawn",
     "nim(heaps=(1, 2, 3))",
     "dots_and_boxes(columns=1, rows=2)",
     "hex(size=2)",
     "sliding_tiles(columns=3, rows=2)",
-    "peg_solitaire(board='oo.oo/ooooo/o.ooo', last='')",
     "pig(target=6)",
-    "dao(size=3)",
-    "mu_torere",
     "subtraction(heap=9)",
     "fox_and_hounds(columns=4, rows=4)",
-    "bear_off(checkers=2, points=2)",
     "kalah(houses=2, seeds=2)",
     "chomp(columns=3, rows=2)",
     "stochastic_nim(heaps=(2, 3))",
+    "mu_torere",
+    "bear_off(checkers=2, points=2)",
+    "dao(size=3)",
+    "peg_solitaire(board='oo.oo/ooooo/o.ooo', last='')",
+    "tic_tac_toe",
 )
+QUICK = 12
 ON_BOARDS = tuple(game for game in GAMES if not game.startswith("subtraction"))
 
 
@@ -78,7 +80,7 @@ def pairs(solution: zermelo.Solution, data: Decoded) -> dict[tuple[Any, int], in
     return found
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", few(GAMES, QUICK))
 def test_a_page_says_of_every_position_what_rules_and_solution_say(game: str) -> None:
     solution, page, data = made(game)
     numbers = pairs(solution, data)
@@ -119,7 +121,7 @@ def overlapping(pieces: list[str]) -> set[tuple[str, str]]:
     }
 
 
-@pytest.mark.parametrize("game", ON_BOARDS)
+@pytest.mark.parametrize("game", few(ON_BOARDS, QUICK - 1))
 def test_what_lies_on_spots_is_the_picture_of_every_position(game: str) -> None:
     solution, _, data = made(game)
     numbers = pairs(solution, data)
@@ -200,15 +202,15 @@ def test_dice_are_there_with_what_they_bring() -> None:
 
 FIVE = ("lines(2,0)>=1", "lines(0,2)>=1", "lines>=4", "lines(0,1)>=1 & lines(0,0)>=2", "unforkable")
 LISTS: dict[str, Callable[[], RuleList]] = {
-    "for both": lambda: list_of(TicTacToe(), *FIVE),
-    "for one side, silent somewhere": lambda: list_of(TicTacToe(), *FIVE[:2], side="second"),
-    "with exceptions": lambda: find_rules(TicTacToe(), method="greedy", families=["mobility"]).rules,
     "of heaps": lambda: list_of(Nim((1, 2, 3)), "nim_sum==0", "any"),
     "with dice": lambda: list_of(Pig(6), "any"),
+    "for one side, silent somewhere": lambda: list_of(TicTacToe(), *FIVE[:2], side="second"),
+    "for both": lambda: list_of(TicTacToe(), *FIVE),
+    "with exceptions": lambda: find_rules(TicTacToe(), method="greedy", families=["mobility"]).rules,
 }
 
 
-@pytest.mark.parametrize("name", LISTS)
+@pytest.mark.parametrize("name", few(LISTS, 3))
 def test_the_rule_that_fires_at_every_position(name: str) -> None:
     """The page's columns, read slowly, against the list asked at each position that the rules come to."""
     rules = LISTS[name]()

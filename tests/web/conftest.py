@@ -8,9 +8,16 @@ from support.elements import OWN, Pages
 
 
 @pytest.fixture(scope="session")
-def explorer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asked]:
+def lasting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asked]:
     with asked(tmp_path_factory.mktemp("explorer")) as found:
         yield found
+
+
+@pytest.fixture
+def explorer(lasting: Asked) -> Iterator[Asked]:
+    """The explorer of all tests; a search of the last position asked for would go on beside the next tests."""
+    yield lasting
+    lasting.house.analyses.close()
 
 
 @pytest.fixture(scope="session")

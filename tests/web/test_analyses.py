@@ -4,6 +4,8 @@ import time
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 import zermelo
 from zermelo import searches
 from zermelo.web import analyses
@@ -25,6 +27,7 @@ def told(found: analyses.Analysis) -> dict[str, tuple[int, int | None]]:
     return {name: (move["value"], move["remoteness"] or None) for name, move in found.moves.items()}
 
 
+@pytest.mark.long
 def test_every_move_is_told_with_its_length(tmp_path: Path) -> None:
     """The same without a book and with one; of draws, and where points are counted, there is no length."""
     kept = analyses.Analyses(tmp_path)

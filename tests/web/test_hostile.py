@@ -263,11 +263,11 @@ def test_a_foreign_host_and_other_sites_are_refused(explorer: Asked) -> None:
     assert explorer.post("/-/solve?game=nim&back=https://evil.example").status == 400
 
 
-def test_a_thousand_solves_are_queued_and_bounded(tmp_path: Path) -> None:
+def test_many_solves_are_queued_and_bounded(tmp_path: Path) -> None:
     with asked(tmp_path) as found:
         statuses = [
             found.post(f"/-/solve?game=connect_four(columns={5 + n % 3},rows={4 + n % 17})&back=/").status
-            for n in range(1_000)
+            for n in range(200)
         ]
         assert set(statuses) <= {303, 400, 503} and 503 in statuses
         assert len(found.house.shelf.jobs.going()) <= MOST_LARGE + 1
@@ -345,6 +345,7 @@ def test_many_ask_at_once(explorer: Asked) -> None:
     assert not failures
 
 
+@pytest.mark.long
 def test_rules_that_cannot_be_followed_are_solved_once_and_said_to_be_so(tmp_path: Path) -> None:
     """No solution is ever taken for one of theirs: the page says why, and does not solve again and again."""
     (tmp_path / "free.py").write_text(UNFOLLOWED)

@@ -11,6 +11,7 @@ import axe_playwright_python
 import pytest
 from support.asking import PATIENCE, Asked
 from support.browser import DESKTOP, PHONE
+from support.marks import few
 
 import zermelo
 from zermelo.matches import Match, Throw
@@ -68,8 +69,12 @@ def settled(page: Any, ply: int) -> None:
     )
 
 
-@pytest.mark.parametrize("script", [True, False], ids=["script", "none"])
-@pytest.mark.parametrize("game", BOARDS)
+@pytest.mark.parametrize(
+    ("game", "script"),
+    few(
+        [(BOARDS[0], True), (BOARDS[2], False), *((game, way) for game in BOARDS for way in (True, False))], 2
+    ),
+)
 def test_a_whole_game_is_clicked_through(begin: Begin, explorer: Asked, game: str, script: bool) -> None:
     """By the board where it answers, by the list else: each page's moves are those that the rules have."""
     if game != "strike":
@@ -172,6 +177,7 @@ def test_keys_alone_play_a_game(begin: Begin, explorer: Asked) -> None:
     settled(page, 1)
 
 
+@pytest.mark.long
 def test_the_browsers_own_buttons_take_moves_back(begin: Begin, explorer: Asked) -> None:
     explorer.solved("tic_tac_toe")
     page = begin("/tic_tac_toe")
@@ -190,6 +196,7 @@ def test_the_browsers_own_buttons_take_moves_back(begin: Begin, explorer: Asked)
     assert len(moves_of(page)) == 8
 
 
+@pytest.mark.long
 def test_several_moves_of_one_cell_are_asked_for(begin: Begin, explorer: Asked) -> None:
     """A pawn that captures either way: two touches tell; where they do not, the list has what is left."""
     page = begin("/gobblet_gobblers")
@@ -204,6 +211,7 @@ def test_several_moves_of_one_cell_are_asked_for(begin: Begin, explorer: Asked) 
     settled(page, 1)
 
 
+@pytest.mark.long
 def test_values_arrive_while_the_page_is_open(begin: Begin) -> None:
     """Connect Four 7x6: estimates come by themselves, marked as such, and the page is not loaded anew."""
     page = begin("/connect_four/4/4/4/4/4/4/1/1/7/7/1/2")
@@ -233,7 +241,7 @@ def test_the_first_page_finds_games_as_one_types(begin: Begin) -> None:
     assert "Nine mens morris" in shown and "Tic tac toe" not in shown
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1200, "light")])
+@pytest.mark.parametrize(("width", "scheme"), few([(360, "dark"), (1200, "light")], 1))
 def test_axe_finds_nothing(begin: Begin, explorer: Asked, width: int, scheme: str) -> None:
     """No rule of axe is violated on any kind of page."""
     games = (
@@ -257,7 +265,6 @@ def test_axe_finds_nothing(begin: Begin, explorer: Asked, width: int, scheme: st
         "/pig(target=6)/roll",
         "/sliding_tiles(columns=2,rows=2)",
         "/strike",
-        "/connect_four",
         "/nope",
         "/-/work",
         "/tic_tac_toe/b2?panel=tree",
@@ -273,6 +280,7 @@ def test_axe_finds_nothing(begin: Begin, explorer: Asked, width: int, scheme: st
         "/-/lesson/tic_tac_toe?stage=1&went=ra",
         "/-/lesson/tic_tac_toe?stage=1&skip=1",
         "/-/lesson/tic_tac_toe?stage=99&went=ras",
+        "/connect_four",  # which is searched meanwhile
     )
     page = begin("/", viewport={"width": width, "height": 800}, color_scheme=scheme, bypass_csp=True)
     for path in pages:
@@ -285,6 +293,7 @@ def test_axe_finds_nothing(begin: Begin, explorer: Asked, width: int, scheme: st
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), path
 
 
+@pytest.mark.long
 def test_the_rules_are_looked_at_where_each_decides(begin: Begin, explorer: Asked) -> None:
     """Each rule is unfolded, its picture is seen, and its link leads to where it is the one that is marked."""
     explorer.solved("tic_tac_toe")

@@ -83,6 +83,7 @@ def test_a_large_game_is_planned_at_once_and_solved_when_asked(tmp_path: Path) -
             time.sleep(0.05)
 
 
+@pytest.mark.long
 def test_solving_is_stopped_and_gone_on_with(tmp_path: Path) -> None:
     """Stopped in one server, begun again in the next: the answer is that of a solve without a break."""
     game = "teeko"
