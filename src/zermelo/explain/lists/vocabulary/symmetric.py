@@ -15,9 +15,7 @@ def symmetric(game: Game, features: Iterable[Feature], positions: Sequence[Posit
         images = []  # with their moves, and the class that each move leads to: the same for all features
         for image in asked.symmetries(position):  # the position among them
             moves = tuple(game.moves(image))
-            images.append(
-                (image, moves, [min(asked.symmetries(game.play(image, move))) for move in moves])
-            )
+            images.append((image, moves, [min(asked.symmetries(game.play(image, move))) for move in moves]))
         kept = [feature for feature in kept if _is_same(feature, images)]
     return kept
 
