@@ -21,7 +21,7 @@ def symmetric(game: Game, features: Iterable[Feature], positions: Sequence[Posit
 
 
 def _is_same(feature: Feature, images: Sequence[tuple[Position, Sequence[Any], Sequence[Position]]]) -> bool:
-    """Return whether the classes that moves lead to have the same numbers at the first image and all others."""
+    """Return whether the classes that moves lead to have the same numbers at all images as at the first."""
     rows = (sorted(zip(leads, feature.measure(at, moves), strict=True)) for at, moves, leads in images)
     first = next(rows)
     return all(row == first for row in rows)
