@@ -15,15 +15,13 @@ def symmetric(game: Game, features: Iterable[Feature], positions: Sequence[Posit
         images = []  # with their moves, and the class that each move leads to: the same for all features
         for image in asked.symmetries(position):  # the position among them
             moves = tuple(game.moves(image))
-            images.append(
-                (image, moves, [min(asked.symmetries(game.play(image, move))) for move in moves])
-            )
+            images.append((image, moves, [min(asked.symmetries(game.play(image, move))) for move in moves]))
         kept = [feature for feature in kept if _is_same(feature, images)]
     return kept
 
 
 def _is_same(feature: Feature, images: Sequence[tuple[Position, Sequence[Any], Sequence[Position]]]) -> bool:
-    """Return whether the classes that moves lead to have the same numbers at the first image and all others."""
+    """Return whether the classes that moves lead to have the same numbers at all images as at the first."""
     rows = (sorted(zip(leads, feature.measure(at, moves), strict=True)) for at, moves, leads in images)
     first = next(rows)
     return all(row == first for row in rows)
