@@ -182,13 +182,10 @@ def test_what_is_refused(run: Run) -> None:
 
 @pytest.mark.slow("only so long a game has counts that no float holds")
 def test_counts_of_any_size_are_written(run: Run, tmp_path: Path) -> None:
-    """Hundreds of digits, more than a float has: as a power of ten in the text, whole in the object, drawn as far as a chart goes."""
+    """More than a float can be: as a power of ten in the text, whole in the object, drawn as far as a chart goes."""
     arguments = ("selfplay", "subtraction(heap=2200, stop=3)", "--tolerance", "0.99", "--most", "1")
     ran = run(*arguments, "--plot", str(tmp_path / "lines.svg"))
-    assert (
-        ran.status == 0
-        and re.search(r"e3\d\d\b", ran.out)
-        and "not known: stopped after iteration 1" in ran.out
-    )
+    assert ran.status == 0 and "not known: stopped after iteration 1" in ran.out
+    assert re.search(r"e3\d\d\b", ran.out)
     shown = run(*arguments, "--json").out
     assert len(shown) > 4_000 and shown.startswith("{")
