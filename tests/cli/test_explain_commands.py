@@ -263,7 +263,9 @@ def test_the_price_of_a_rule_is_told_drawn_and_written(run: Run, tmp_path: Path)
     check_refusal(run("explain", "nim", "--price", "--goal", "always"), 2, "--goal does nothing here")
     check_refusal(run("explain", "nim", "--svg", str(curve)), 2, "--svg does nothing here")
     check_refusal(
-        run("explain", "awari_endgame", "--price"), 2, "play may come round and points come on the way"
+        run("explain", "awari_endgame(stones=3)", "--price"),
+        2,
+        "play may come round and points come on the way",
     )
     round_too = json.loads(run("explain", "pong_hau_ki", "--price", "--json").out)
     fare = round_too["lists"][0]["sides"]["first"]

@@ -74,7 +74,7 @@ def test_what_a_search_cannot_do_is_refused(
 
 
 def test_rules_that_do_not_end_are_refused(command: Callable[..., Ran]) -> None:
-    check_refusal(command("solve", "dao", "--method", "alpha_beta"), 2, "use --method df_pn")
+    check_refusal(command("solve", "pong_hau_ki", "--method", "alpha_beta"), 2, "use --method df_pn")
 
 
 def test_a_proof_is_not_written_over_something_else(command: Callable[..., Ran], tmp_path: Path) -> None:

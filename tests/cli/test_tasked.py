@@ -104,6 +104,7 @@ KINDS = (
 )
 
 
+@pytest.mark.slow("a solve by tasks compiles the kernels of its game")
 @pytest.mark.parametrize(("text", "kinds"), few(KINDS, 2))
 def test_where_a_solve_stands(text: str, kinds: set[str], tmp_path: Path) -> None:
     standings: list[tuple[str, Standing]] = []

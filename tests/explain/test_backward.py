@@ -6,6 +6,7 @@ import xml.etree.ElementTree as ET
 from functools import cache
 
 import pytest
+from support.marks import few
 from twins import naive_abstract_graphs as naive
 
 from zermelo.abstract.graph import abstract_graph
@@ -181,6 +182,7 @@ def test_other_boards(
     assert tuple(layer.instances for layer in found.layers) == instances
 
 
+@pytest.mark.long
 def test_three_by_four_explained() -> None:
     found = backward(Mnk(4, 3, 3))
     assert (found.explained, found.won) == (64609, 64738)
@@ -378,7 +380,7 @@ def test_signs_in_sums_are_named_as_what_they_become() -> None:
         assert set(parts) == set(summed) and len(parts) > len(summed)
 
 
-@pytest.mark.parametrize("game", [Mnk(4, 4, 3), Qubic(3), Torus(4, 4, 4)], ids=str)
+@pytest.mark.parametrize("game", few([Mnk(4, 4, 3), Qubic(3), Torus(4, 4, 4)], 1), ids=str)
 def test_figures_of_other_boards(game: Game) -> None:
     found = backward(game, stop="new", last=3)
     for picture in figures(found).values():

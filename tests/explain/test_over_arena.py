@@ -13,6 +13,7 @@ from zermelo.solvers.arena import worth_of
 from zermelo.work.arenas import arena_of
 
 
+@pytest.mark.slow("the kernel of the player over an arena is compiled")
 @pytest.mark.parametrize("player", [RepairedPlayer(TicTacToe()), RepairedPlayer(TicTacToe(), threats=0)])
 def test_the_same_moves_and_the_same_certificate(player: RepairedPlayer) -> None:
     arena = arena_of(player.game, interpreted=False)
@@ -41,6 +42,7 @@ def lost_by_repaired(game: Game) -> tuple[int, int, int, int]:
     return first.drawn + first.lost, second.lost, first.given_away_count, second.given_away_count
 
 
+@pytest.mark.long
 def test_three_in_a_row_on_3x4_is_always_won_first() -> None:
     not_won, _, given_away, _ = lost_by_repaired(Mnk(4, 3, 3))
     assert not_won == given_away == 0

@@ -96,6 +96,7 @@ def test_single_predicates_are_not_enough_for_tic_tac_toe() -> None:
     assert [bound.exceptions for bound in explained.bounds] == [False, True]
 
 
+@pytest.mark.long
 def test_three_in_a_row_on_four_columns_is_won_by_the_first_player() -> None:
     found = find_rules(Mnk(columns=4, rows=3, line=3), side="first")
     assert (len(found.rules.rules), found.rules.literals, found.minimal) == (3, 4, True)

@@ -84,14 +84,14 @@ def check_shortest(
     return expected
 
 
-@settings(max_examples=120)
+@settings(max_examples=60)
 @given(random_questions())
 def test_the_shortest_list_of_random_games(question: tuple[Game, list[Own], str, str]) -> None:
     game, own, side, goal = question
     check_shortest(game, own, as_features(game, own), flags_of(own), side=side, goal=goal)
 
 
-@settings(max_examples=120)
+@settings(max_examples=60)
 @given(random_questions())
 def test_the_shortest_list_with_conjunctions_of_random_games(
     question: tuple[Game, list[Own], str, str],
@@ -121,7 +121,7 @@ LATE = (  # positions near the end: four to six stones
 
 @pytest.mark.parametrize("goal", ["start", "always"])
 @pytest.mark.parametrize("side", ["first", "second", "both"])
-@pytest.mark.parametrize("text", LATE)
+@pytest.mark.parametrize("text", few(LATE, 2))
 def test_the_shortest_list_near_the_end_of_tic_tac_toe(text: str, side: str, goal: str) -> None:
     game = beginning_at(TicTacToe(), TicTacToe().parse(text))
     features = twin.line_features(game, twin.rectangle(3, 3, 3), 3)
@@ -221,14 +221,14 @@ def check_list_everywhere(
         assert lists.is_right_everywhere([as_tuples(rule) for rule in found.rules], goal)
 
 
-@settings(max_examples=80)
+@settings(max_examples=60)
 @given(random_questions())
 def test_lists_right_everywhere_in_random_games(question: tuple[Game, list[Own], str, str]) -> None:
     game, own, _, goal = question
     check_list_everywhere(game, own, as_features(game, own), flags_of(own), goal, most=3)
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(random_questions(), st.integers(1, 10**6))
 def test_conjunctions_right_everywhere_in_random_games(
     question: tuple[Game, list[Own], str, str], number: int

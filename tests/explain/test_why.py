@@ -268,6 +268,7 @@ def check_forced(mine: set[str], theirs: set[str], moves: list[str], cells: set[
     raise AssertionError((moves, cells))
 
 
+@pytest.mark.slow("the one table of what is claimed, and how often, of a whole game")
 def test_tic_tac_toe_every_class_and_every_move() -> None:
     solution, values = solved("tic_tac_toe")
     game = solution.game
