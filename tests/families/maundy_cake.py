@@ -37,7 +37,6 @@ FAMILY = Family(
     larger=(MaundyCake(columns=6, rows=4), MaundyCake(columns=12, rows=5)),
     facts=facts,
     twin=twin,
-    slow_checks=("maundy_cake(columns=4",),
     canonical=CANONICAL,
     refused=(
         (MaundyCake, {"columns": 0}, "columns=0 is too small"),

@@ -120,7 +120,6 @@ FAMILY = Family(
     larger=(Mnk(columns=6, rows=5, line=4), Mnk(columns=9, rows=7, line=5)),
     facts=facts,
     twin=twin,
-    slow_checks=("tic_tac_toe",),
     refused=(
         (Mnk, {"columns": 0}, "columns=0 is too small"),
         (Mnk, {"rows": -1}, "rows=-1 is too small"),

@@ -95,7 +95,6 @@ FAMILY = Family(
     larger=(Quarto(),),
     facts=facts,
     twin=twin,
-    slow_checks=("quarto(columns=3",),
     refused=(
         (Quarto, {"columns": 1}, "columns=1 is too small"),
         (Quarto, {"rows": 1}, "rows=1 is too small"),

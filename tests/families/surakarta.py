@@ -132,7 +132,6 @@ FAMILY = Family(
     ),
     facts=facts,
     twin=twin,
-    slow_checks=("surakarta(size=4, men_each=2",),
     refused=(
         (Surakarta, {"size": 3}, "size=3 is too small"),
         (Surakarta, {"men_each": 5}, "men_each=5 is too large: give a whole number from 1 to 4"),

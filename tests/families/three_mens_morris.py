@@ -110,7 +110,6 @@ FAMILY = Family(
     larger=(ThreeMensMorris(flying=True), ThreeMensMorris(diagonals=True), Achi()),
     facts=facts,
     twin=twin,
-    slow_checks=("tapatan", "picaria"),
     refused=(
         (ThreeMensMorris, {"diagonals": 1}, "diagonals=1 is not a yes or no"),
         (ThreeMensMorris, {"flying": "no"}, "flying='no' is not a yes or no"),

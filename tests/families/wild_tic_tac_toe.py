@@ -94,5 +94,4 @@ FAMILY = Family(
         (WildTicTacToe(), "XX./O.O/XOX", "Xc1 Xb2 Oc1 Ob2"),
         (WildTicTacToe(2, 1), "O.", "Xb1 Ob1"),
     ),
-    slow_checks=("wild_tic_tac_toe(columns=4",),
 )
