@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 
 import networkx
+import pytest
 
 import zermelo
 
@@ -81,6 +82,7 @@ def test_no_files_import_each_other_when_they_are_loaded() -> None:
     assert circles(late=False) == []
 
 
+@pytest.mark.slow("every file of the package is read")
 def test_files_that_import_each_other_later_say_why() -> None:
     found = circles(late=True)
     said = {f"zermelo.{name}": words for name, words in SAYING_WHY.items()}

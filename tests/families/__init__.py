@@ -88,9 +88,7 @@ class Family:
     ] = ()  # texts as people write them, and the moves' names in order
     # What takes minutes waits for the long run (`pytest -m long`): beginnings of games' names, or all of the family.
     slow_facts: tuple[str, ...] = ()  # whose facts are asked of the definitions
-    slow_checks: tuple[str, ...] = ()  # of `small`, all of whose positions are gone through in Python
     slow_forms: tuple[str, ...] = ()  # whose canonical forms are found
-    slow_larger: bool = False  # even the first of `larger` is checked
 
     def __post_init__(self) -> None:
         if not self.games:
@@ -296,11 +294,6 @@ def collected(field: str) -> list[Any]:
 def family_of_game(game: Game) -> Family:
     """Return the family of a catalogue game."""
     return every_family()[type(game).__module__.rpartition(".")[2]]
-
-
-def is_soon_checked(game: Game) -> bool:
-    """Whether all positions of one of `small` are gone through in a moment."""
-    return not repr(game).startswith(family_of_game(game).slow_checks)
 
 
 def twin(game: Game) -> Game:

@@ -68,5 +68,4 @@ FAMILY = Family(
         (Amazons("x.#/##o"), "x.#/##o/right to move", "c2-b1/c2"),
         (Amazons("x..#"), "x..#/left to move", "a1-b1/a1 a1-b1/c1 a1-c1/a1 a1-c1/b1"),
     ),
-    slow_larger=True,
 )

@@ -130,7 +130,6 @@ FAMILY = Family(
     ),
     twin=lambda game: TEXTS[type(game)](game),
     slow_facts=("racing_kings(", "atomic("),
-    slow_checks=("racing_kings(", "antichess(material='KvK'"),
     refused=(
         (Antichess, {"material": "KPvK"}, "material='KPvK' is no material"),
         (Antichess, {"material": "KvKQRB"}, "has 5 men: give at most 4"),

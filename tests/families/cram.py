@@ -78,5 +78,4 @@ FAMILY = Family(
         (Cram(columns=3, rows=2), ".../.##", "a1-a2 a1-b1 b1-c1"),
         (Cram(columns=2, rows=2), "##/..", "a2-b2"),
     ),
-    slow_checks=("cram(columns=4, rows=4",),
 )

@@ -123,5 +123,4 @@ FAMILY = Family(
     slow_forms=tuple(
         f"domineering(columns={columns}, rows={rows}," for columns, rows in ((11, 2), (3, 6), (5, 4))
     ),
-    slow_larger=True,
 )

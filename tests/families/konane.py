@@ -77,5 +77,4 @@ FAMILY = Family(
         (Konane(setup="xo.o./o..../.xoxo"), "xo.o./o..../.xoxo/x to move", "a1-c1 a1-e1 a1-a3"),
         (Konane(), "xoxo/o..x/xoxo/oxox/x to move", "b4-b2"),
     ),
-    slow_checks=("konane(setup='', columns=5",),
 )

@@ -81,5 +81,4 @@ FAMILY = Family(
             "c1d1c2c3 d4-b1",
         ),
     ),
-    slow_larger=True,
 )

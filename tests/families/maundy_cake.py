@@ -24,7 +24,6 @@ FAMILY = Family(
     # The first two, of which the definitions can tell.
     facts=outcome_facts(CANONICAL[:2]),
     twin=partial(TextCake, maundy=True),
-    slow_checks=("maundy_cake(columns=4",),
     canonical=CANONICAL,
     refused=refused(MaundyCake),
     unreadable=unreadable(MaundyCake),

@@ -52,7 +52,6 @@ FAMILY = Family(
         ),
     ),
     twin=TextMnk,
-    slow_checks=("tic_tac_toe",),
     refused=(
         (Mnk, {"columns": 0}, "columns=0 is too small"),
         (Mnk, {"rows": -1}, "rows=-1 is too small"),

@@ -83,5 +83,4 @@ FAMILY = Family(
         (ONE, "XX./O ./OXO", "a3-c3 a3-c2 b3-c3 b3-c2 b1-c3xc1 b1-c3xa1 b1-c3xa2 b1-c2"),
         (MorrisEndgame(men=4, rings=1, flying=False), "XX./X O/.OO", "b3-c3 a2-a1"),
     ),
-    slow_larger=True,
 )

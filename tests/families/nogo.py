@@ -115,5 +115,4 @@ FAMILY = Family(
         (Nogo(columns=3, rows=1), "x.#/left to move", ""),
         (ImpartialNogo(columns=3, rows=1), "x..", "x b1 x c1 o c1"),
     ),
-    slow_larger=True,
 )

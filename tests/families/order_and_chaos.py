@@ -35,5 +35,4 @@ FAMILY = Family(
         (OrderAndChaos(), "XXXX/OOOO/..../....", "play had ended"),
     ),
     written=((OrderAndChaos(3, 2, 3), "X.O/OXX", "Xb1 Ob1"), (OrderAndChaos(2, 2, 3), "XO/O.", "Xb2 Ob2")),
-    slow_larger=True,
 )

@@ -71,5 +71,4 @@ FAMILY = Family(
         (Pentago(2, 1, 2, 3), "XX.O/OOX.", "c1 d2 1+ d2 1- d2 2+ d2 2-"),
         (Pentago(2, 1, 2, 3), "XOXO/.XO.", "a2 1+ a2 1- a2 2+ a2 2- d2 1+ d2 1- d2 2+ d2 2-"),
     ),
-    slow_larger=True,
 )

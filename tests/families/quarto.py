@@ -64,7 +64,6 @@ FAMILY = Family(
         (Quarto(2, 2), -1, 4, 1_385, (488, 0, 897), 1_960, 864),
     ),
     twin=TextQuarto,
-    slow_checks=("quarto(columns=3",),
     refused=(
         (Quarto, {"columns": 1}, "columns=1 is too small"),
         (Quarto, {"rows": 1}, "rows=1 is too small"),

@@ -67,5 +67,4 @@ FAMILY = Family(
         (Quixo(size=2), "O./..", "b1-a1 b1-b2 a2-a1 a2-b2 b2-b1 b2-a2"),
     ),
     slow_facts=("quixo(size=3)",),
-    slow_checks=("quixo",),
 )

@@ -47,5 +47,4 @@ FAMILY = Family(
         (Snort(graph="path 5"), ".LR#./left to move", "1 2 5"),
         (Snort(graph="cycle 4"), "L..R/right to move", "2 3 4"),
     ),
-    slow_larger=True,
 )

@@ -65,5 +65,4 @@ FAMILY = Family(
         (CORRIDOR, "#######\n# @$ .#\n#######", "l R"),
         (CORNER, "#####|#-@-#|#-$-#|#--.#|#####", "D l r"),
     ),
-    slow_checks=("sokoban(level='######/#@---",),
 )

@@ -91,7 +91,6 @@ FAMILY = Family(
         (Surakarta(4, 2, once=True), 0, None, 14_646, (8_226, 4_296, 2_124), 20, 125_980, 126, "medium"),
     ),
     twin=TextSurakarta,
-    slow_checks=("surakarta(size=4, men_each=2",),
     refused=(
         (Surakarta, {"size": 3}, "size=3 is too small"),
         (Surakarta, {"men_each": 5}, "men_each=5 is too large: give a whole number from 1 to 4"),

@@ -55,7 +55,6 @@ FAMILY = Family(
         *facts_of(ThreeMensMorris(), FOLKLORE, BOTH, value=1, winning_moves=("b2",)),
     ),
     twin=TextMorris,
-    slow_checks=("tapatan", "picaria"),
     refused=(
         (ThreeMensMorris, {"diagonals": 1}, "diagonals=1 is not a yes or no"),
         (ThreeMensMorris, {"flying": "no"}, "flying='no' is not a yes or no"),

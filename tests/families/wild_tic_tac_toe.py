@@ -56,5 +56,4 @@ FAMILY = Family(
         (WildTicTacToe(misere=True), "XXX/XXX/...", "play had ended"),
     ),
     written=((WildTicTacToe(), "XX./O.O/XOX", "Xc1 Xb2 Oc1 Ob2"), (WildTicTacToe(2, 1), "O.", "Xb1 Ob1")),
-    slow_checks=("wild_tic_tac_toe(columns=4",),
 )

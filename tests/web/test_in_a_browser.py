@@ -241,6 +241,7 @@ def test_the_first_page_finds_games_as_one_types(begin: Begin) -> None:
     assert "Nine mens morris" in shown and "Tic tac toe" not in shown
 
 
+@pytest.mark.slow("every kind of page is loaded and looked through by axe")
 @pytest.mark.parametrize(("width", "scheme"), few([(360, "dark"), (1200, "light")], 1))
 def test_axe_finds_nothing(begin: Begin, explorer: Asked, width: int, scheme: str) -> None:
     """No rule of axe is violated on any kind of page."""
