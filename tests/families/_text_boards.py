@@ -1,7 +1,7 @@
 """What the reference implementations of several families share: boards, turns and heaps as text.
 
-Everything here is slow and obvious, and shares no code with the rules in `zermelo.games`. A position is the text that
-`show` prints: lines of cells, and below them, in many games, a line such as `left to move`.
+Everything here is slow and obvious, and shares no code with the rules in `zermelo.games`. A position is the
+text that `show` prints: lines of cells, and below them, in many games, a line such as `left to move`.
 """
 
 from typing import Any
@@ -41,7 +41,7 @@ def replaced(board: str, place: int, sign: str) -> str:
 
 
 def moved(board: str, begin: int, end: int, left: str = ".") -> str:
-    """Return the board after a piece has gone from one place of the text to another, and what it left behind."""
+    """Return the board after a piece has gone from one place to another, and left something behind."""
     return replaced(replaced(board, end, board[begin]), begin, left)
 
 
@@ -86,7 +86,7 @@ def above(position: str) -> str:
 
 
 class Text(Game):
-    """A game on text: another one says no more than the parameters."""
+    """A game on text. The catalogue's `game` is asked for its parameters, and for nothing else."""
 
     game: Any
 
@@ -112,7 +112,7 @@ class LeftOrRight(Turns):
 
 
 class Puzzle(PuzzleForOne):
-    """A puzzle on text, which begins as the other one does."""
+    """A puzzle on text, which begins where the catalogue's `game` does."""
 
     game: Any
 

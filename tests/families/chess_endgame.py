@@ -175,7 +175,8 @@ FAMILY = Family(
         ),
         *facts_of(ChessEndgame("KBBvK"), SYZYGY, size="medium", wins=312_951),
         *facts_of(ChessEndgame("KBBvK"), NALIMOV, BOTH, "medium", longest=38),
-        # Either side may win: mate in 13 is 25 plies, and nobody holds out for longer than the 24 that follow.
+        # Either side may win: mate in 13 is 25 plies, and nobody holds out for longer than the 24 that
+        # follow.
         *facts_of(ChessEndgame("KQvKQ"), NALIMOV, BOTH, "medium", longest=25),
         *facts_of(ChessEndgame("KPvK"), "mate in 28, Thompson", "literature", "medium", longest=56),
         *facts_of(ChessEndgame("KvK"), "the rules", "literature", value=0),

@@ -89,8 +89,8 @@ FAMILY = Family(
     small=(NineMensMorris(men=4, rings=1),),
     larger=(NineMensMorris(), NineMensMorris(double=True), NineMensMorris(men=3, flying=False)),
     facts=(
-        # Few men, or few squares; where the value is 0, play goes on for ever and has no remoteness. Gasser's draw of
-        # the whole game (1996) is beyond this: 142,430,121,724 boards of moving men alone.
+        # Few men, or few squares; where the value is 0, play goes on for ever and has no remoteness. Gasser's
+        # draw of the whole game (1996) is beyond this: 142,430,121,724 boards of moving men alone.
         *counted("value remoteness positions totals edges finished longest", SEPARATE)(
             (NineMensMorris(3, 1), 0, None, 1_717, (464, 1_157, 96), 8_152, 60, 3),
             (NineMensMorris(3, 1, flying=False), 0, None, 1_717, (984, 213, 520), 5_704, 88, 12),
