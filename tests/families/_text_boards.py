@@ -59,7 +59,8 @@ def has_line(cells: dict[Cell, str], sign: str, length: int) -> bool:
     """Whether so many of a sign stand in a row, column or diagonal, cell beside cell."""
     return any(
         all(cells.get((row + step * down, column + step * right)) == sign for step in range(length))
-        for row, column in cells
+        for (row, column), first in cells.items()
+        if first == sign
         for down, right in LINES
     )
 

@@ -146,7 +146,8 @@ def king_of(board: Board, white: bool) -> Place | None:
 
 def is_attacked(board: Board, white: bool) -> bool:
     """Whether an opponent's piece may go to the square of this side's king."""
-    return any(target == king_of(board, white) for _, target in reached(board, not white))
+    king = king_of(board, white)
+    return any(target == king for _, target in reached(board, not white))
 
 
 KQK, PAWNS = ChessEndgame("KQvK"), ChessEndgame("KPvKP")

@@ -1,4 +1,5 @@
 from collections.abc import Iterator
+from functools import cache
 from itertools import product
 
 from support.grids import images_of_text
@@ -34,6 +35,7 @@ class TextL(Text):
         return exchanged(text_of(cells | dict.fromkeys(place, "X")))
 
 
+@cache
 def all_places() -> set[frozenset[Cell]]:
     """Return each L: three cells in a row or column, and one beside an end of them."""
     found = set()
