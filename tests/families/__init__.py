@@ -128,8 +128,8 @@ def facts_of(
 ) -> tuple[Fact, ...]:
     """Return the facts of one game, `numbers` by their quantities; `...` is none.
 
-    Without a `size` it is that of the game's positions, where these are told, else "small". A game is `small` up to
-    so many positions: fewer than usual where the definitions take long.
+    Without a `size` it is that of the game's positions, where these are told, else "small". A game is `small`
+    up to so many positions: fewer than usual where the definitions take long.
     """
     told = size_of(numbers.get("positions", sum(numbers.get("totals", ()))), small)
     return tuple(
@@ -142,7 +142,7 @@ def facts_of(
 def counted(
     quantities: str, source: str, confidence: str = "recomputed", size: str | None = None, small: int = 50_000
 ) -> Callable[..., tuple[Fact, ...]]:
-    """Return what makes facts of the rows of a table: each is a game, and a number for each of the quantities.
+    """Return what makes facts of the rows of a table: a game, and a number for each of the quantities.
 
     One of the columns may be the `size`. What is the same in all rows is as in `facts_of`.
     """
@@ -156,13 +156,7 @@ def counted(
     return read
 
 
-WINS = {
-    "L": (1, -1),
-    "R": (-1, 1),
-    "N": (1, 1),
-    "P": (-1, -1),
-    "D": (0, 0),
-}  # where Left starts, where Right does
+WINS = {"L": (1, -1), "R": (-1, 1), "N": (1, 1), "P": (-1, -1), "D": (0, 0)}  # as Left starts, as Right does
 
 
 def outcomes(
@@ -172,10 +166,10 @@ def outcomes(
     size: str = "small",
     starters: tuple[str, ...] = ("left", "right"),
 ) -> Callable[..., tuple[Fact, ...]]:
-    """Return what makes facts of who wins: of partizan games two values each, as either of `starters` begins.
+    """Return what makes facts of who wins: two values each, as either of `starters` begins, if there are any.
 
-    It takes rows, each the arguments of `game` beside the `starter`, and who wins: L, R, N (the next player), P (the
-    previous one) or D (nobody). Instead it takes a text for each of these, as `by_class` does.
+    It takes rows, each the arguments of `game` beside the `starter`, and who wins: L, R, N (the next player),
+    P (the previous one) or D (nobody). Instead it takes a text for each of these, as `by_class` does.
     """
     starting = [{"starter": starter} for starter in starters] or [{}]
 
@@ -190,7 +184,7 @@ def outcomes(
 
 
 def by_class(**classes: str) -> tuple[tuple[tuple[Any, ...], str], ...]:
-    """Return the rows of `outcomes` from a text for each class: semicolons part games, commas their arguments.
+    """Return the rows of `outcomes` from a text for each class; semicolons separate games, commas arguments.
 
     >>> by_class(L="path 5, l..", N="path 2, lr; path 4, l..r")
     ((('path 5', 'l..'), 'L'), (('path 2', 'lr'), 'N'), (('path 4', 'l..r'), 'N'))
@@ -245,7 +239,9 @@ def build(text: str) -> Game:
     return zermelo.game(text)
 
 
-MISSING = """tests/families/{name}.py has no FAMILY: end it with FAMILY = Family(facts=(...), twin=..., small=(...))"""
+MISSING = (
+    """tests/families/{name}.py has no FAMILY: end it with FAMILY = Family(facts=..., twin=..., small=...)"""
+)
 NO_FILE = """the family {name} has no tests/families/{name}.py: write it, as docs/house/games.md says"""
 NO_GAME = (
     """tests/families/{name}.py is of no game: write src/zermelo/games/{name}.py, or rename one of both"""

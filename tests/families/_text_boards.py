@@ -1,7 +1,7 @@
 """What the reference implementations of several families share: boards, turns and heaps as text.
 
-Everything here is slow and obvious, and shares no code with the rules in `zermelo.games`. A position is the text that
-`show` prints: lines of cells, and below them, in many games, a line such as `left to move`.
+Everything here is slow and obvious, and shares no code with the rules in `zermelo.games`. A position is the
+text that `show` prints: lines of cells, and below them, in many games, a line such as `left to move`.
 """
 
 from typing import Any
@@ -41,7 +41,7 @@ def replaced(board: str, place: int, sign: str) -> str:
 
 
 def moved(board: str, begin: int, end: int, left: str = ".") -> str:
-    """Return the board after a piece has gone from one place of the text to another, and what it left behind."""
+    """Return the board after a piece has gone from one place to another, and left something behind."""
     return replaced(replaced(board, end, board[begin]), begin, left)
 
 
@@ -59,7 +59,8 @@ def has_line(cells: dict[Cell, str], sign: str, length: int) -> bool:
     """Whether so many of a sign stand in a row, column or diagonal, cell beside cell."""
     return any(
         all(cells.get((row + step * down, column + step * right)) == sign for step in range(length))
-        for row, column in cells
+        for (row, column), first in cells.items()
+        if first == sign
         for down, right in LINES
     )
 
@@ -86,7 +87,7 @@ def above(position: str) -> str:
 
 
 class Text(Game):
-    """A game on text: another one says no more than the parameters."""
+    """A game on text. The catalogue's `game` is asked for its parameters, and for nothing else."""
 
     game: Any
 
@@ -112,7 +113,7 @@ class LeftOrRight(Turns):
 
 
 class Puzzle(PuzzleForOne):
-    """A puzzle on text, which begins as the other one does."""
+    """A puzzle on text, which begins where the catalogue's `game` does."""
 
     game: Any
 

@@ -60,7 +60,8 @@ FAMILY = Family(
         AwariEndgame(stones=9, houses=3, feed=False, grand_slam="nothing"),
     ),
     facts=(
-        # Numbers of the whole index, whether or not play from the start leads there. Loops are slow for the definitions.
+        # Numbers of the whole index, whether or not play from the start leads there. Loops are slow for the
+        # definitions.
         *counted("positions totals value size", SEPARATE)(
             (AwariEndgame(4), 1_820, (733, 220, 867), 0, "small"),
             (AwariEndgame(5), 6_188, (2_898, 220, 3_070), 5, "small"),

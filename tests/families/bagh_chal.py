@@ -73,7 +73,8 @@ FAMILY = Family(
         BaghChal(columns=2, rows=3, tigers=4, goats=2, captures=1),
     ),
     larger=(BaghChal(columns=5, rows=5, tigers=4, goats=20, captures=5), BaghChal(columns=4, rows=4)),
-    # All by the twin; loops are slow for the definitions. Positions tell who is to move, and how many goats are in hand.
+    # All by the twin; loops are slow for the definitions. Positions tell who is to move, and how many goats
+    # are in hand.
     facts=(
         *counted("positions totals value", DEFINITIONS, size="medium")(
             (BaghChal(3, 3, 2, 3, captures=1), 3_749, (797, 2_142, 810), 0),

@@ -61,7 +61,7 @@ class TextBobail(Turns):
 
 
 def runs(cells: dict[Cell, str], mine: str) -> list[tuple[Cell, Cell]]:
-    """Return from where to where the pieces of one sign go: in each direction as far as there are free cells."""
+    """Return where the pieces of one sign go: in each direction as far as there are free cells."""
     found = []
     for (row, column), sign in cells.items():
         for down, right in AROUND:

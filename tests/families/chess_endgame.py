@@ -146,7 +146,8 @@ def king_of(board: Board, white: bool) -> Place | None:
 
 def is_attacked(board: Board, white: bool) -> bool:
     """Whether an opponent's piece may go to the square of this side's king."""
-    return any(target == king_of(board, white) for _, target in reached(board, not white))
+    king = king_of(board, white)
+    return any(target == king for _, target in reached(board, not white))
 
 
 KQK, PAWNS = ChessEndgame("KQvK"), ChessEndgame("KPvKP")
@@ -175,7 +176,8 @@ FAMILY = Family(
         ),
         *facts_of(ChessEndgame("KBBvK"), SYZYGY, size="medium", wins=312_951),
         *facts_of(ChessEndgame("KBBvK"), NALIMOV, BOTH, "medium", longest=38),
-        # Either side may win: mate in 13 is 25 plies, and nobody holds out for longer than the 24 that follow.
+        # Either side may win: mate in 13 is 25 plies, and nobody holds out for longer than the 24 that
+        # follow.
         *facts_of(ChessEndgame("KQvKQ"), NALIMOV, BOTH, "medium", longest=25),
         *facts_of(ChessEndgame("KPvK"), "mate in 28, Thompson", "literature", "medium", longest=56),
         *facts_of(ChessEndgame("KvK"), "the rules", "literature", value=0),

@@ -27,7 +27,7 @@ CANONICAL = known_forms(
 
 
 class TextColouring(LeftOrRight, Misere):
-    """Col and snort: a sign for each vertex; `shut` says to whom its neighbours are shut, "mine" or "theirs"."""
+    """Col and snort: `shut` says to whom the neighbours of a vertex are shut, "mine" or "theirs"."""
 
     shut: str
 

@@ -3,7 +3,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from itertools import permutations
 
-from families import BOTH, BRUTE_FORCE, Family, counted, facts_of
+from families import BOTH, BRUTE_FORCE, Family, facts_of
 from families._text_boards import Text
 from zermelo import DRAW, LOSS, UNDECIDED, WIN
 from zermelo.games.declared import Declared
@@ -168,22 +168,8 @@ FAMILY = Family(
         *facts_of(Declared(), BRUTE_FORCE, BOTH, positions=5_478),
         *facts_of(Declared(), BRUTE_FORCE, totals=(2_836, 1_068, 1_574)),
         *facts_of(Declared(), "classical", BOTH, games=255_168),
-        *counted("value", "J. Nash, by stealing a strategy", BOTH)(
-            (
-                Declared(
-                    "cells 2 x 2; step a1 b1, a1 a2, b1 a2, b1 b2, a2 b2; near first a1, b1; near second a1, a2; far first a2, b2; far second b1, b2; action put a*; wins near{a=A}step{a=A b=A}far{b=A}"
-                ),
-                1,
-            )
-        ),
-        *counted("positions", BRUTE_FORCE)(
-            (
-                Declared(
-                    "cells 3 x 3; line straight 3; step orthogonal 2; start first a1 c1 b3; start second b1 a3 c3; action move step{a=A>. b>A}; wins {a=A b=A c=A}; stuck loses"
-                ),
-                1_520,
-            )
-        ),
+        *facts_of(Declared(rules=HEX), "J. Nash, by stealing a strategy", BOTH, value=1),
+        *facts_of(Declared(rules=SLIDING), BRUTE_FORCE, positions=1_520),
     ),
     twin=TextDeclared,
     refused=(

@@ -70,9 +70,10 @@ FAMILY = Family(
     small=(DobutsuShogi(men=""), DobutsuShogi(men="", bold=True)),
     larger=(DobutsuShogi(), DobutsuShogi(bold=True), DobutsuShogi(men="G"), DobutsuShogi(men="EC")),
     facts=(
-        # Positions are as their movers see them; classes count a board and its mirror image once, as Tanaka does.
-        # With him, play is over where the mover can take the lion; here he takes it, and the board that is left, one
-        # for all of them, is the one class more. A safe lion on the last row ends play in both counts.
+        # Positions are as their movers see them; classes count a board and its mirror image once, as Tanaka
+        # does. With him, play is over where the mover can take the lion; here he takes it, and the board that
+        # is left, one for all of them, is the one class more. A safe lion on the last row ends play in both
+        # counts.
         *facts_of(DobutsuShogi(""), DEFINITIONS, value=1, remoteness=5, positions=74, totals=(49, 7, 18)),
         *facts_of(DobutsuShogi("", bold=True), DEFINITIONS, totals=(45, 7, 22), finished=13),
         *counted("value positions totals longest edges", DEFINITIONS, size="medium")(

@@ -104,7 +104,8 @@ FAMILY = Family(
         DraughtsEndgame(white_men=5, white_kings=0, black_men=0, black_kings=1),
     ),
     facts=(
-        # Numbers of the whole index, whether or not play from the start leads there. Loops are slow for the definitions.
+        # Numbers of the whole index, whether or not play from the start leads there. Loops are slow for the
+        # definitions.
         *(
             fact
             for pieces in POSITIONS

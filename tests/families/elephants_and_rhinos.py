@@ -8,7 +8,8 @@ MEETING = "by the definition: of one of each, both step until they meet, and the
 FAMILY = Family(
     small=(ElephantsAndRhinos("t.t..ff.f"), ElephantsAndRhinos("tt...f.", starter="right")),
     larger=(ElephantsAndRhinos("tttttttttt...........ffffffffff"),),
-    # One of each with a gap between: the mover has the last step just where it is odd. And one of Left's alone.
+    # One of each with a gap between: the mover has the last step just where it is odd. And one of Left's
+    # alone.
     facts=outcomes(ElephantsAndRhinos, MEETING)(
         (
             *((("t" + "." * gap + "f",), "N" if gap % 2 else "P") for gap in range(8)),

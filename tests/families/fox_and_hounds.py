@@ -43,9 +43,9 @@ FAMILY = Family(
     small=(FoxAndHounds(columns=6, rows=5),),
     larger=(FoxAndHounds(), FoxAndHounds(columns=10, rows=10)),
     facts=(
-        # Positions are those of the board as it lies, with its mover. The fox of the published counts begins on the
-        # third dark cell of the last row, on a board whose upper left cell is dark: on ours, its mirror image, that
-        # is the second.
+        # Positions are those of the board as it lies, with its mover. The fox of the published counts begins
+        # on the third dark cell of the last row, on a board whose upper left cell is dark: on ours, its
+        # mirror image, that is the second.
         *counted("value remoteness positions totals edges finished", SEPARATE)(
             (FoxAndHounds(4, 4), -1, 8, 102, (50, 0, 52), 138, 27),
             (FoxAndHounds(6, 5), -1, 16, 4_136, (2_093, 0, 2_043), 9_664, 636),

@@ -10,7 +10,7 @@ FRAENKEL = "Fraenkel, How to beat your Wythoff games' opponent on three fronts (
 
 
 def losing(apart: int) -> set[tuple[int, int]]:
-    """Return losing pairs by the theorem: the smaller is the whole part of n (2 - apart + root(apart² + 4)) / 2."""
+    """Return losing pairs: the smaller is the whole part of n (2 - apart + root(apart² + 4)) / 2."""
     smaller = [(n * (2 - apart) + isqrt(n * n * (apart * apart + 4))) // 2 for n in range(6)]
     return {(number, number + n * apart) for n, number in enumerate(smaller)}
 

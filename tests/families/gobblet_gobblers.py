@@ -66,10 +66,10 @@ FAMILY = Family(
         GobbletGobblers(heights=3, copies=1),
     ),
     facts=(
-        # Positions are as their movers see them. Two men of a player make no row: there all is drawn, and only the
-        # moves over other men are counted. The rules are those of boardspace's page on gobblet and of
-        # gobblet-gobblers.netlify.app; who makes both rows at once has lost, or drawn, by the board game geek thread
-        # "Tie or loss?".
+        # Positions are as their movers see them. Two men of a player make no row: there all is drawn, and
+        # only the moves over other men are counted. The rules are those of boardspace's page on gobblet and
+        # of gobblet-gobblers.netlify.app; who makes both rows at once has lost, or drawn, by the board game
+        # geek thread "Tie or loss?".
         *counted("totals positions edges", DEFINITIONS, size="medium")(
             (GobbletGobblers(2, 1), (0, 8_020, 0), 8_020, 94_635)
         ),

@@ -1,4 +1,5 @@
 from collections.abc import Iterator
+from functools import cache
 from itertools import product
 
 from support.grids import images_of_text
@@ -34,6 +35,7 @@ class TextL(Text):
         return exchanged(text_of(cells | dict.fromkeys(place, "X")))
 
 
+@cache
 def all_places() -> set[frozenset[Cell]]:
     """Return each L: three cells in a row or column, and one beside an end of them."""
     found = set()
@@ -50,9 +52,9 @@ FAMILY = Family(
     small=(LGame(neutrals=7),),
     larger=(LGame(),),
     facts=(
-        # Positions are boards as their movers see them, neutral pieces alike, and a turned board is another. Of the
-        # 2,296 classes 29 are lost, 15 of them at once. Two pieces are called "medium" for the definitions' sake: a
-        # position has 89 moves.
+        # Positions are boards as their movers see them, neutral pieces alike, and a turned board is another.
+        # Of the 2,296 classes 29 are lost, 15 of them at once. Two pieces are called "medium" for the
+        # definitions' sake: a position has 89 moves.
         *facts_of(LGame(), WINNING_WAYS, BOTH, "medium", value=0, classes=2_296),
         *counted("positions totals edges finished longest", SEPARATE, size="medium")(
             (LGame(), 18_368, (8_048, 10_088, 232), 1_632_800, 120, 9)

@@ -31,9 +31,10 @@ FAMILY = Family(
     small=(LiteThree(line=2, misere=True),),
     larger=(LiteThree(), LiteThree(columns=5, rows=2), LiteThree(columns=4, rows=2)),
     facts=(
-        # GamesCrafters counts 128,170 positions of 3 x 3 with the mover kept apart: 78,613 wins, 13,193 draws and
-        # 36,364 losses. The separate program finds just these, and the figures below where a position is the board
-        # as its mover sees it. Whoever begins wins with three men each; where the value is 0, play goes on for ever.
+        # GamesCrafters counts 128,170 positions of 3 x 3 with the mover kept apart: 78,613 wins, 13,193 draws
+        # and 36,364 losses. The separate program finds just these, and the figures below where a position is
+        # the board as its mover sees it. Whoever begins wins with three men each; where the value is 0, play
+        # goes on for ever.
         *counted("value remoteness positions totals edges finished longest", GAMESCRAFTERS)(
             (LiteThree(), 1, 13, 73_450, (45_709, 7_585, 20_156), 221_625, 6_768, 17)
         ),

@@ -1,4 +1,5 @@
 from collections.abc import Iterator
+from functools import cached_property
 
 from families import Family, counted
 from families._text_boards import STRAIGHT, Cell, Text, above, cells_of, exchanged, text_of
@@ -22,15 +23,19 @@ class TextMorris(Text):
 
     def next_to(self, cell: Cell, down: int, right: int) -> Cell | None:
         """Return the next point in one direction, where a line leads there."""
-        signs = cells_of(self.picture())
         row, column = cell[0] + down, cell[1] + right
-        while signs.get((row, column)) == ("-" if right else "|"):
+        while self.signs.get((row, column)) == ("-" if right else "|"):
             row, column = row + down, column + right
-        return (row, column) if signs.get((row, column)) == "." else None
+        return (row, column) if self.signs.get((row, column)) == "." else None
 
+    @cached_property
+    def signs(self) -> dict[Cell, str]:
+        return cells_of(self.picture())
+
+    @cached_property
     def mills(self) -> list[set[Cell]]:
         found = []
-        for first, sign in cells_of(self.picture()).items():
+        for first, sign in self.signs.items():
             for way in ((0, 1), (1, 0)) if sign == "." else ():
                 second = self.next_to(first, *way)
                 third = self.next_to(second, *way) if second else None
@@ -39,7 +44,7 @@ class TextMorris(Text):
         return found
 
     def in_mill(self, men: set[Cell], man: Cell) -> int:
-        return sum(man in mill and mill <= men for mill in self.mills())
+        return sum(man in mill and mill <= men for mill in self.mills)
 
     def exposed(self, men: set[Cell]) -> set[Cell]:
         return {man for man in men if not self.in_mill(men, man)} or men
@@ -89,8 +94,8 @@ FAMILY = Family(
     small=(NineMensMorris(men=4, rings=1),),
     larger=(NineMensMorris(), NineMensMorris(double=True), NineMensMorris(men=3, flying=False)),
     facts=(
-        # Few men, or few squares; where the value is 0, play goes on for ever and has no remoteness. Gasser's draw of
-        # the whole game (1996) is beyond this: 142,430,121,724 boards of moving men alone.
+        # Few men, or few squares; where the value is 0, play goes on for ever and has no remoteness. Gasser's
+        # draw of the whole game (1996) is beyond this: 142,430,121,724 boards of moving men alone.
         *counted("value remoteness positions totals edges finished longest", SEPARATE)(
             (NineMensMorris(3, 1), 0, None, 1_717, (464, 1_157, 96), 8_152, 60, 3),
             (NineMensMorris(3, 1, flying=False), 0, None, 1_717, (984, 213, 520), 5_704, 88, 12),

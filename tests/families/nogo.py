@@ -76,7 +76,8 @@ FAMILY = Family(
             if size
             for fact in outcomes(Nogo, MCGS, "literature", size)([((columns, rows), outcome)])
         ),
-        # Nimbers tell which rule impartial nogo has: with one colour alone, a row of 5 would have the nimber 0.
+        # Nimbers tell which rule impartial nogo has: with one colour alone, a row of 5 would have the nimber
+        # 0.
         *counted("nimber size", MCGS, "literature")(
             *(
                 (ImpartialNogo(columns, rows), nimber, size)

@@ -94,7 +94,8 @@ FAMILY = Family(
         Oware(houses=4, grand_slam="gives"),
         Oware(houses=4, grand_slam="takes", feed=False),
     ),
-    # Rules are those of the Oware Society (oware.org) and of Wikipedia's page. Loops are slow for the definitions.
+    # Rules are those of the Oware Society (oware.org) and of Wikipedia's page. Loops are slow for the
+    # definitions.
     facts=(
         *counted("value remoteness positions totals size", DEFINITIONS)(
             (Oware(2, 3), 0, 25, 406, (143, 178, 85), "small"),

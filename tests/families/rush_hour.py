@@ -53,8 +53,8 @@ FAMILY = Family(
         *facts_of(RushHour(MOST_MOVES), FOGLEMAN, BOTH, remoteness=60),
         *facts_of(RushHour(WITHOUT_WALLS), FOGLEMAN, BOTH, remoteness=51),
         *counted("remoteness", COLLETTE, BOTH)((RushHour(MOST_STEPS, steps=True), 93)),
-        *facts_of(RushHour("AAB/ooB/ooB"), "by hand: B cannot leave A's row", value=0),
-        *facts_of(RushHour("BooC/BAAC/oDDo/oooo", steps=True), "by hand: C moves down", value=1),
+        *facts_of(LOCKED, "by hand: B cannot leave A's row", value=0),
+        *facts_of(SMALL, "by hand: C moves down", value=1),
     ),
     twin=TextYard,
     refused=(

@@ -39,13 +39,9 @@ FAMILY = Family(
     larger=(TURN,),
     # What is seen at once, and what trying everything on text has found.
     facts=(
-        *facts_of(Sokoban("#######/#@-$-.#/#######"), HAND, remoteness=3),
-        *facts_of(Sokoban("#####/#$-.#/#-@-#/#####"), HAND, value=0),
-        *counted("remoteness", BRUTE_FORCE)(
-            (Sokoban("#####/#@--#/#-$-#/#--.#/#####"), 5),
-            (Sokoban("######/#--.-#/#-$$-#/#-.@-#/######"), 8),
-            (Sokoban(), 5),
-        ),
+        *facts_of(CORRIDOR, HAND, remoteness=3),
+        *facts_of(STUCK, HAND, value=0),
+        *counted("remoteness", BRUTE_FORCE)((CORNER, 5), (TURN, 8), (Sokoban(), 5)),
     ),
     twin=TextSokoban,
     refused=(

@@ -36,8 +36,8 @@ class TextNim(Rolling):
 FAMILY = Family(
     dice=(StochasticNim(heaps=(2, 1, 2), faces=2), StochasticNim(heaps=(3, 4), faces=4)),
     facts=(
-        # One heap, by hand: of two stones the die's 2 takes both, and its 1 leaves the other a stone. Of three,
-        # whatever the die says, one takes one: of two stones the other wins half.
+        # One heap, by hand: of two stones the die's 2 takes both, and its 1 leaves the other a stone. Of
+        # three, whatever the die says, one takes one: of two stones the other wins half.
         *counted("win_probability", "by hand", size="dice")(
             (StochasticNim(heaps=(1,), faces=2), 1.0),
             (StochasticNim(heaps=(2,), faces=2), 1 / 2),
