@@ -37,6 +37,7 @@ from zermelo.query.equilibria import Equilibria
 from zermelo.query.solution import Solution
 from zermelo.solution.summary import Summary
 from zermelo.solvers import in_place, retrograde
+from zermelo.solvers.sources import Source
 from zermelo.trust.programs import guard
 from zermelo.work.solving import solve_game
 
@@ -168,9 +169,14 @@ def in_memory(game: Game, folder: Path | None) -> Found:
 
 
 def in_memory_by_threads(game: Game, folder: Path | None) -> Found:
-    """Solve by two threads, with every buffer so small that what happens to large games happens."""
+    """Solve by two threads, with every buffer so small that what happens to large games happens.
+
+    Half of the games ask their rules again for what leads to a position, as where no memory is left for links.
+    """
     with pytest.MonkeyPatch.context() as patch:
         everything_small(patch)
+        if random.Random(repr(game)).random() < 0.5:
+            patch.setattr(retrograde, "choose_source", lambda *_: Source.AGAIN)
         return solved(game, folder, interpreted=False, threads=2)
 
 
@@ -371,4 +377,11 @@ def plain_kernels() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("zermelo.work.solving.program_of", plain)
         patch.setattr("zermelo.cluster.job.compile_game", interpret_game)
+        yield
+
+
+@pytest.fixture
+def plain() -> Iterator[None]:
+    """Let kernels run as ordinary Python while a test runs."""
+    with plain_kernels():
         yield
