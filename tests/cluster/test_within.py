@@ -1,7 +1,6 @@
 """Games whose tiers are larger than memory: bucket by bucket on disk, the same bytes, whatever happens."""
 
 import gc
-import random
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -9,7 +8,7 @@ from typing import Any
 import pytest
 from made.random_games import RandomLayers, RandomScoredPond, RandomScores, RandomThrows
 from support.tables import table_of
-from support.tasks import InOrder, Killed, files_of, forge_note
+from support.tasks import InOrder, Killed, files_of
 
 import zermelo
 from zermelo.cli.answers import plan_text
@@ -21,7 +20,7 @@ from zermelo.cluster.tasks import perform
 from zermelo.cluster.within import solve_within
 from zermelo.cluster.work import Report, Task
 from zermelo.core.budget import Budget
-from zermelo.core.errors import Cancelled, DamagedScratch, OutOfBudget
+from zermelo.core.errors import Cancelled, OutOfBudget
 from zermelo.core.game import Game
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.pig import Pig
@@ -182,34 +181,6 @@ def test_children_are_made_again_on_the_way_back(text: str, tmp_path: Path) -> N
     assert made[0] - Counter(expand=10**6) == made[1 << 40] - Counter(expand=10**6)
 
 
-@pytest.mark.parametrize("disk", [0, 4_000, 1 << 40])
-@pytest.mark.parametrize("seed", range(3))
-def test_killed_again_and_again(seed: int, disk: int, tmp_path: Path) -> None:
-    text, chance, kills, done = GAMES[0], random.Random(seed), 0, 0
-
-    def perhaps(job: Job, task: Task) -> Report:
-        nonlocal done
-        if chance.random() < 0.03:
-            raise Killed
-        done += 1
-        report = perform(job, task)
-        if chance.random() < 0.03:
-            raise Killed
-        return report
-
-    while True:
-        try:
-            keep = Within(1 << 30, disk)
-            solved = solve_on(
-                zermelo.game(text), InOrder(perhaps), str(tmp_path / "many"), bucket=2_000, within=keep
-            )
-            break
-        except Killed:
-            kills += 1
-    assert kills > 5 and files_of(solved.place) == whole(text, tmp_path / "memory")
-    assert done < 2 * solved.figures.tasks + 20 * kills
-
-
 def test_a_run_killed_goes_on_by_buckets_whatever_memory_there_is(tmp_path: Path) -> None:
     text, count = GAMES[0], 0
 
@@ -238,30 +209,6 @@ def test_random_games_with_little_room(tmp_path: Path) -> None:
 
 
 # Notes of a stranger
-
-
-@pytest.mark.parametrize("forged", [b"[]", b"no JSON", b"[[1]]", b"[[1, 99]]", b'{"1": 2}', b"[[0, 0]]"])
-def test_forged_tiers_are_not_believed(forged: bytes, tmp_path: Path) -> None:
-    def forge(job: Job, task: Task) -> Report:
-        forge_note(tmp_path, f"{job.folder}/tiers", forged)
-        raise Killed
-
-    with pytest.raises(Killed):
-        solve_on(zermelo.game(GAMES[2]), InOrder(forge), str(tmp_path))
-    with pytest.raises(DamagedScratch, match="tiers is damaged: remove it"):
-        solve_on(zermelo.game(GAMES[2]), InOrder(), str(tmp_path))
-
-
-@pytest.mark.parametrize("name", ["ranges", "tally/000000"])
-@pytest.mark.parametrize("forged", [b"no JSON", b"[2, 1]", b'[1, 2, 3, "4"]', b"[-1]"])
-def test_forged_notes_of_a_tier_are_not_believed(name: str, forged: bytes, tmp_path: Path) -> None:
-    def forge(job: Job, task: Task) -> Report:
-        if task.kind == "combine" and task.tier == 4:
-            forge_note(tmp_path, f"{job.folder}/tier-0004/{name}", forged)
-        return perform(job, task)
-
-    with pytest.raises(DamagedScratch, match=f"tier-0004/{name} is damaged: remove it"):
-        solve_on(zermelo.game(GAMES[2]), InOrder(forge), str(tmp_path), bucket=100)
 
 
 # The plan
