@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from made.kinds import Pool, Pools, Uneven
 from made.random_games import RandomDag
 from support.commands import check_refusal, runner
-from support.marks import few
 from support.tables import expected, table_of
 from support.tasks import InOrder, files_of, in_groups_of
 
@@ -31,15 +30,16 @@ from zermelo.storage.sections import GAP, Sections, packed
 from zermelo.work.room import a_state
 
 pytestmark = pytest.mark.usefixtures("plain")
-ROUNDS = ("quixo(size=3)", "dodgem", "subtraction(heap=300, take=(1, 2, 5))")  # have all kinds of them
+LINE = zermelo.game("subtraction(heap=120, take=(1, 2, 5))")
 
 
 @pytest.mark.parametrize(
-    ("text", "bucket", "group", "sent"),
-    few([(ROUNDS[0], 64, 1, 1 << 21), (ROUNDS[1], 64, 4, 40), *[(text, 32, 4, 100) for text in ROUNDS]], 3),
+    ("game", "bucket", "group", "sent"),
+    [(Pools(seed=1), 18, 1, 1 << 21), (Pool(seed=1), 10, 4, 2), (LINE, 16, 4, 1 << 21)],
+    ids=repr,
 )
 def test_levels_by_groups_of_buckets(
-    text: str, bucket: int, group: int, sent: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    game: Game, bucket: int, group: int, sent: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And what they send is more than fits an object."""
     in_groups_of(group, monkeypatch, sent=sent)
@@ -55,8 +55,8 @@ def test_levels_by_groups_of_buckets(
             assert max(states.values()) <= 2  # the last one, and before that is dropped one more
             assert len({path.name.split("-")[1] for path in store.rglob(f"{tier}/mail*")}) <= 2
 
-    one = zermelo.solve(text, store=tmp_path / "one", interpreted=False)
-    solved = solve_on(zermelo.game(text), InOrder(), str(store), bucket=bucket, listen=listen)
+    one = zermelo.solve(game, store=tmp_path / "one", interpreted=False)
+    solved = solve_on(game, InOrder(), str(store), bucket=bucket, listen=listen)
     assert files_of(solved.place) == files_of(one.directory) != {}
     assert kinds > {"open", "link", "advance", "trickle", "close"}
     assert max(shapes) <= group and (group == 1 or max(shapes) > 1)
@@ -67,15 +67,15 @@ def test_levels_by_groups_of_buckets(
 def test_a_tier_that_is_one_group_goes_on_until_its_turn_is_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    text, tasks = ROUNDS[2], []
-    want = files_of(zermelo.solve(text, store=tmp_path / "one", interpreted=False).directory)
+    tasks = []
+    want = files_of(zermelo.solve(LINE, store=tmp_path / "one", interpreted=False).directory)
     for turn in (1 << 27, 300, 0):
         monkeypatch.setattr("zermelo.cluster.advancing.TURN", turn)
         monkeypatch.setattr("zermelo.cluster.advancing.A_LEVEL", 10)
         kinds: list[str] = []
         store = str(tmp_path / str(turn))
         heard = lambda report, kinds=kinds: kinds.append(report.task.kind)  # noqa: E731 - a line
-        solved = solve_on(zermelo.game(text), InOrder(), store, bucket=64, listen=heard)
+        solved = solve_on(LINE, InOrder(), store, bucket=64, listen=heard)
         assert files_of(solved.place) == want != {} and "trickle" not in kinds
         tasks.append(kinds.count("advance"))
     assert 1 == tasks[0] < tasks[1] < tasks[2]
@@ -155,7 +155,7 @@ def test_a_remoteness_without_room_is_told_of(tmp_path: Path, monkeypatch: pytes
 def test_a_task_works_on_about_a_bucket(tmp_path: Path) -> None:
     most, bucket = dict[str, int](), 64
     clusters.solve_on(
-        "quixo(size=3)",
+        Pools(seed=1, width=120),
         str(tmp_path),
         "threads",
         workers=1,
@@ -172,18 +172,18 @@ def test_a_task_works_on_about_a_bucket(tmp_path: Path) -> None:
 
 def test_a_long_line_of_few_positions_takes_few_tasks(tmp_path: Path) -> None:
     """Thousands of rounds of three positions each, and as many levels."""
-    text = "subtraction(heap=6000, take=(1, 2, 3))"
+    text = "subtraction(heap=2000, take=(1, 2, 3))"
     want = files_of(zermelo.solve(text, store=tmp_path / "one", interpreted=False).directory)
-    solved = solve_on(zermelo.game(text), InOrder(), str(tmp_path / "many"), bucket=2000)
+    solved = solve_on(zermelo.game(text), InOrder(), str(tmp_path / "many"), bucket=700)
     assert files_of(solved.place) == want
     assert solved.figures.tasks < 100
 
 
 def test_the_command_takes_a_bucket(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command, store = runner(capsys), str(tmp_path)
-    words = ("solve", ROUNDS[0], "--cluster", "threads", "--threads", "1", "--store", store)
-    made = command(*words, "--bucket", "64")
-    assert made.status == 0 and int(made.out.partition("tasks")[2].split(",")[0]) > 300
+    words = ("solve", repr(LINE), "--cluster", "threads", "--threads", "1", "--store", store)
+    made = command(*words, "--bucket", "16")
+    assert made.status == 0 and int(made.out.partition("tasks")[2].split(",")[0]) > 100
     check_refusal(command(*words, "--bucket", "0"), 2, "--bucket")
     check_refusal(command("solve", "kayles", "--bucket", "64"), 2, "--bucket is for a cluster")
 

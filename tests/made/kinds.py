@@ -373,19 +373,18 @@ class Family:
     ranges: Ranges
     fixed: Mapping[str, Any]
 
-    def draw(self, chance: random.Random) -> Game:
-        """Return a game in which play reaches some positions; seeds are tried until one does."""
-        drawn = {name: chance.randint(*bounds) for name, bounds in self.ranges.items()}
-        if "begins" in drawn:
-            drawn["begins"] = min(drawn["begins"], drawn.get("width", drawn["begins"]))
+    def draw(self, chance: random.Random, least: int) -> Game:
+        """Return a game in which play reaches so many positions, or the largest of 60 that were drawn."""
         best, most = None, -1
-        first = chance.randrange(1_000_000)
-        for seed in range(first, first + 100):
-            game = self.of(seed=seed, **drawn, **self.fixed)
+        for _ in range(60):
+            drawn = {name: chance.randint(*bounds) for name, bounds in self.ranges.items()}
+            if "begins" in drawn:
+                drawn["begins"] = min(drawn["begins"], drawn.get("width", drawn["begins"]))
+            game = self.of(seed=chance.randrange(1_000_000), **drawn, **self.fixed)
             reached = len(reachable(game))
             if reached > most:
                 best, most = game, reached
-            if most >= 24:
+            if most >= least:
                 break
         assert best is not None
         return best
@@ -402,9 +401,9 @@ def family(of: Callable[..., Game], **given: Any) -> Family:
     return Family(of, ranges, {name: value for name, value in given.items() if name not in ranges})
 
 
-LAYERS: dict[str, Any] = {"width": (1, 12), "depth": (0, 7), "most": (2, 4)}
-PLACES: dict[str, Any] = {"size": (1, 60), "most": (2, 4)}
-THROWN: dict[str, Any] = {"size": (8, 60), "most": (2, 4)}
+LAYERS: dict[str, Any] = {"width": (1, 14), "depth": (0, 7), "most": (2, 4)}
+PLACES: dict[str, Any] = {"size": (1, 90), "most": (2, 4)}
+THROWN: dict[str, Any] = {"size": (8, 90), "most": (2, 4)}
 ROWS: dict[str, Any] = {"size": 256, "most": (1, 4)}
 
 
@@ -422,13 +421,16 @@ class Kind:
             return [each for each in self.indexed if getattr(each.of, "parents", None)]
         return list(self.keyed if asked == "keyed" else self.indexed)
 
-    def games(self, number: int, asked: str = "keyed", seed: int = 0) -> Iterator[Game]:
-        """Yield so many games, from each family in turn, the given ones first."""
+    def games(self, number: int, asked: str = "keyed", seed: int = 0, least: int = 20) -> Iterator[Game]:
+        """Yield so many games, from each family in turn, the given ones first.
+
+        Most have at least so many positions, and every eighth has any number.
+        """
         families = self.families(asked)
         chance = random.Random(f"{seed} {[each.of.__name__ for each in families]}")
         yield from self.given
         for place in range(number) if families else ():
-            yield families[place % len(families)].draw(chance)
+            yield families[place % len(families)].draw(chance, 0 if place % 8 == 7 else least)
 
 
 KINDS = {
@@ -508,7 +510,7 @@ KINDS = {
         keyed=(family(RandomPuzzle, **PLACES), family(RandomStair, **PLACES)),
         indexed=(family(IndexedPuzzle, **PLACES), family(PuzzleByParents, **PLACES)),
     ),
-    "tuples": Kind(keyed=(family(RandomPairs, size=(1, 60), most=(1, 4)),)),
+    "tuples": Kind(keyed=(family(RandomPairs, size=(1, 90), most=(1, 4)),)),
     "other positions": Kind(
         given=(
             *(Word(), Word(word="xab"), NodeKayles(size=6), Coins(), AllOrders(heaps=(1, 2, 3))),

@@ -34,7 +34,7 @@ REFUSED = [(kind, cell) for cell in CELLS for kind in cell.refuses]
 def solve_all(kind: str, cell: Cell, folder: Path, seed: int = 0, times: int = 1) -> None:
     """Solve games of a kind, and compare each with the reference and with the layout's first cell."""
     with_files, number = times * cell.games, times * (cell.games + cell.in_memory)
-    games = list(KINDS[kind].games(number, cell.asked, seed))
+    games = list(KINDS[kind].games(number, cell.asked, seed, cell.least))
     assert games
     for place, game in enumerate(games):
         own = folder / str(place) if place < max(with_files, len(KINDS[kind].given)) else None

@@ -223,12 +223,12 @@ def everything_small(patch: pytest.MonkeyPatch, slots: int = 32) -> None:
 def by_tasks(game: Game, folder: Path, executor: TaskExecutor, share: float) -> Found:
     """Solve by tasks; of an index whose codes take less than a `share` of the memory a task is a tier."""
     chance = random.Random(repr(game))
-    bucket = chance.choice((6, 20, WHOLE_TIER))
+    bucket = chance.choice((6, 6, 12, 25, WHOLE_TIER))
     if has(game, "chances") and has(game, "gain"):
         bucket = WHOLE_TIER  # smaller ones are refused
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("zermelo.cluster.solving.CODES_SHARE", share)
-        in_groups_of(chance.choice((1, 4, 28)), patch, sent=chance.choice((20, 1 << 21)))
+        in_groups_of(chance.choice((1, 4, 28)), patch, sent=chance.choice((5, 1 << 21)))
         reports: list[Report] = []
         solved = solve_on(game, executor, str(folder), bucket=bucket, listen=reports.append)
     assert len(reports) == solved.figures.tasks > 0
@@ -317,6 +317,7 @@ class Cell:
     games: int
     in_memory: int = 0
     asked: str = "keyed"  # which games of a kind, see `Kind.families`
+    least: int = 20  # positions of most games
     refuses: dict[str, Refusal] = field(default_factory=dict)
 
     def __str__(self) -> str:
@@ -329,15 +330,15 @@ CELLS = (
     Cell("hashed tiers", "this process", in_memory, 6, 40, refuses=KEYED),
     Cell("hashed tiers", "threads", in_memory_by_threads, 3, 20, refuses=KEYED),
     *(
-        Cell("buckets on disk", executor, tasks_of(executor), games, refuses=KEYED)
-        for executor, games in (("this process", 4), ("threads", 2), ("processes", 1), ("Ray", 1))
+        Cell("buckets on disk", executor, tasks_of(executor), games, least=50, refuses=KEYED)
+        for executor, games in (("this process", 7), ("threads", 2), ("processes", 1), ("Ray", 1))
     ),
     Cell("index in memory", "this process", in_memory, 7, 40, asked="indexed"),
     Cell("index in memory", "threads", in_memory_by_threads, 4, 20, asked="indexed"),
     *(
-        Cell(layout, executor, tasks_of(executor, share), games, asked=asked)
+        Cell(layout, executor, tasks_of(executor, share), games, asked=asked, least=50)
         for layout, share, asked in (("index by tiers", 0.9, "parents"), ("index by ranges", 0.0, "indexed"))
-        for executor, games in (("this process", 4), ("threads", 2), ("processes", 1), ("Ray", 1))
+        for executor, games in (("this process", 5), ("threads", 2), ("processes", 1), ("Ray", 1))
     ),
 )
 
