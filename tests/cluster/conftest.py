@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from support.cells import plain as plain
 
 
 @pytest.fixture(scope="module")

@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from cluster.test_parted import Pools, Uneven
-from made.random_games import RandomLayers
+from made.kinds import Pools, Skip, Uneven
 from support.tables import expected, table_of
-from support.tasks import InOrder, Killed, files_of, in_groups_of
+from support.tasks import WAYS, InOrder, Killed, files_of, in_groups_of
 
 import zermelo
 from zermelo import Game
@@ -26,7 +25,8 @@ from zermelo.work import owned
 from zermelo.work import store as stores
 from zermelo.work.task_folders import is_begun
 
-FOUR = zermelo.game("connect_four(columns=4, rows=3)")
+pytestmark = pytest.mark.usefixtures("plain")
+LAYERS = WAYS[0][0]
 
 
 class Named(NamedTuple):
@@ -78,18 +78,6 @@ def test_with_too_little_memory_for_the_buckets_that_there_are(
     assert table_of(zermelo.open(game, tmp_path)) == expected(game)
 
 
-class Skip(RandomLayers):
-    """Layers, and one place from which a move leaves one out; tiers are not said, so they are compared."""
-
-    tier = None  # type: ignore[assignment]
-    jump: int = 0
-
-    def play(self, position: int, move: int) -> int:
-        if position == self.jump and move == 0:
-            return 2 * self.width + 1
-        return RandomLayers.play(self, position, move)
-
-
 def test_with_other_shares_to_be_compared(tmp_path: Path) -> None:
     killed = 0
     for seed, jump in ((0, 0), (0, 2), (1, 1), (1, 3), (1, 4)):
@@ -130,9 +118,9 @@ def test_killed_where_a_solution_is_published(
 
     with monkeypatch.context() as patch, pytest.raises(Killed):
         patch.setattr(owned, "clear", killed)
-        solve_on(FOUR, InOrder(), str(tmp_path), bucket=500, kept=kept)
-    made = solve_on(FOUR, InOrder(), str(tmp_path), bucket=500, kept=then)
-    whole = solve_on(FOUR, InOrder(), str(tmp_path / "other"), bucket=500, kept=then)
+        solve_on(LAYERS, InOrder(), str(tmp_path), bucket=10, kept=kept)
+    made = solve_on(LAYERS, InOrder(), str(tmp_path), bucket=10, kept=then)
+    whole = solve_on(LAYERS, InOrder(), str(tmp_path / "other"), bucket=10, kept=then)
     assert files_of(made.place) == files_of(whole.place) != {}
 
 
@@ -155,22 +143,22 @@ def test_nobody_writes_after_a_task_has_failed(tmp_path: Path) -> None:
 
 def test_an_object_that_goes_away_is_said_in_words(tmp_path: Path) -> None:
     def without(job: Job, task: Task) -> Report:
-        if task.kind == "merge" and task.tier == 4:
-            for path in tmp_path.rglob("tier-0003/from/*"):
+        if task.kind == "merge" and task.tier == 3:
+            for path in tmp_path.rglob("tier-0002/from/*"):
                 path.unlink()
         return perform(job, task)
 
-    with pytest.raises(DamagedScratch, match=r"merge of tier 4, bucket 0.*went away: run again"):
-        solve_on(FOUR, InOrder(without), str(tmp_path), bucket=500)
-    solve_on(FOUR, InOrder(), str(tmp_path), bucket=500)
-    assert table_of(zermelo.open(FOUR, tmp_path)) == expected(FOUR)
+    with pytest.raises(DamagedScratch, match=r"merge of tier 3, bucket 0.*went away: run again"):
+        solve_on(LAYERS, InOrder(without), str(tmp_path), bucket=10)
+    solve_on(LAYERS, InOrder(), str(tmp_path), bucket=10)
+    assert table_of(zermelo.open(LAYERS, tmp_path)) == expected(LAYERS)
 
 
 def test_a_file_without_a_name_is_no_beginning_and_does_not_stay(tmp_path: Path) -> None:
-    run = tmp_path / stores.work_folder(FOUR) / ("0" * 16)
+    run = tmp_path / stores.work_folder(LAYERS) / ("0" * 16)
     left = run / "tier-0001" / "keys" / f".zermelo-{'a' * 8}-1-{'a' * 16}.tmp"
     left.parent.mkdir(parents=True)
     left.write_bytes(b"x")
-    assert not is_begun(tmp_path, FOUR, Kept())
-    solve_on(FOUR, InOrder(), str(tmp_path), bucket=500)
-    assert [path.name for path in tmp_path.iterdir()] == [stores.solution_directory(Path(), FOUR).name]
+    assert not is_begun(tmp_path, LAYERS, Kept())
+    solve_on(LAYERS, InOrder(), str(tmp_path), bucket=10)
+    assert [path.name for path in tmp_path.iterdir()] == [stores.solution_directory(Path(), LAYERS).name]

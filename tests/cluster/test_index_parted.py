@@ -1,4 +1,4 @@
-"""Perfect indexes in buckets, ranges of their places: one process's bytes; with dice its values, within errors."""
+"""Perfect indexes in ranges of their places: wide answers, values alone, little memory; records are in the matrix."""
 
 from collections import Counter
 from pathlib import Path
@@ -7,119 +7,34 @@ from typing import Any
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
-from made.dice_games import RankedCoin, RankedDice, Unranked
-from made.random_games import RandomBrook, RandomParents, RandomScoredBrook
+from made.dice_games import RankedCoin, Unranked
+from made.kinds import IndexedScores
+from made.random_games import RandomBrook
 from support.marks import few
 from support.tables import expected, table_of
-from support.tasks import InOrder, OneEach, files_of, in_groups_of, named, turn_last_bit
+from support.tasks import InOrder, files_of
 
 import zermelo
 from zermelo import clusters
 from zermelo.cluster import solving, within
-from zermelo.cluster.executors import LocalExecutor
 from zermelo.cluster.index_parted import Shape, directory_of, shape_of
-from zermelo.cluster.job import Job
 from zermelo.cluster.loop_tasks import WIDTHS
 from zermelo.cluster.solving import solve_on
-from zermelo.cluster.tasks import perform
 from zermelo.cluster.within import solve_within
-from zermelo.cluster.work import Report, Task
-from zermelo.compiler import compile_game, interpret_game
+from zermelo.compiler import interpret_game
 from zermelo.core.budget import Budget
-from zermelo.core.errors import BadRules, DamagedScratch, ZermeloError
+from zermelo.core.errors import BadRules, ZermeloError
 from zermelo.core.game import Game
 from zermelo.games.royal_game_of_ur import RoyalGameOfUr
 from zermelo.graph.places import places_of_index
 from zermelo.solvers.backward_induction import Question
 from zermelo.work import room
 
-PLIES = (  # with buckets of so many places
-    ("awari_endgame(stones=4)", 64),  # points, and no parents
-    ("chess_endgame(material='KPvK')", 4096),  # rows, holes, and tiers
-    ("draughts_endgame", 4096),  # no parents
-    ("teeko(columns=4, rows=4)", 2048),
-    ("morris_endgame(men=4, rings=2)", 1000),  # a number that is no power of two
-    ("morris_endgame(men=3)", 1 << 20),
-    ("pocket_cube(faces=1)", 64),
-    ("lights_out(columns=3, rows=3)", 32),
-)
-DICE = (
-    ("royal_game_of_ur(pieces=1)", 16),
-    ("royal_game_of_ur(pieces=2)", 1024),
-    ("royal_game_of_ur(pieces=1, route='masters', safe=False, taking_throws=True)", 32),
-)
-FIGURES = ("value", "remoteness", "positions", "solved", "wins", "draws", "losses", "longest", "method")
-
 
 @pytest.fixture
 def no_tiers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no tier's codes fit a worker."""
     monkeypatch.setattr(solving, "CODES_SHARE", 0)
-
-
-def check_bytes(game: Game, bucket: int, folder: Path) -> set[str]:
-    """Solve a game both ways, compare files and figures; return the kinds of tasks."""
-    one = zermelo.solve(game, store=folder / "one", interpreted=False)
-    kinds = set()
-    solved = solve_on(
-        game,
-        InOrder(),
-        str(folder / "many"),
-        bucket=bucket,
-        listen=lambda report: kinds.add(report.task.kind),
-    )
-    assert files_of(solved.place) == files_of(one.directory) != {}
-    for figure in (*FIGURES, "domain", "error_bound", "win_probability"):
-        assert getattr(solved.summary, figure) == getattr(one.summary, figure), figure
-    assert [path.name for path in (folder / "many").iterdir()] == [Path(solved.place).name]
-    return kinds
-
-
-@pytest.mark.usefixtures("no_tiers")
-@pytest.mark.parametrize(
-    ("text", "bucket", "group"), few([(*PLIES[0], 1), *((*each, 28) for each in PLIES), (*PLIES[1], 1)], 4)
-)
-def test_the_bytes_of_one_process(
-    text: str, bucket: int, group: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    in_groups_of(group, monkeypatch)
-    kinds = check_bytes(zermelo.game(text), bucket, tmp_path)
-    assert (
-        kinds >= {"ask_ranks", "open_ranks", "link_ranks", "close", "record_ranks"} and "settle" not in kinds
-    )
-
-
-def check_dice(game: Game, bucket: int, folder: Path) -> set[str]:
-    """Solve a game of chance by buckets of two sizes, and in one process; return the kinds of tasks.
-
-    By tasks bounds go on until nothing moves: the same bits in any buckets. One process ends sooner, and each
-    of its values is within both errors of theirs.
-    """
-    one = zermelo.solve(game, store=folder / "one", interpreted=False)
-    kinds: set[str] = set()
-    first, second = (
-        solve_on(
-            game,
-            InOrder(),
-            str(folder / str(size)),
-            bucket=size,
-            listen=lambda report: kinds.add(report.task.kind),
-        )
-        for size in (bucket, 1 << 20)
-    )
-    assert files_of(first.place) == files_of(second.place) != {}
-    assert (first.summary.value, first.summary.error_bound) == (
-        second.summary.value,
-        second.summary.error_bound,
-    )
-    assert one.summary.error_bound is not None and first.summary.error_bound is not None
-    check_near(
-        values_in(first.place), values_in(one.directory), one.summary.error_bound + first.summary.error_bound
-    )
-    for figure in ("positions", "solved", "wins", "draws", "losses", "longest", "method", "domain"):
-        assert getattr(first.summary, figure) == getattr(one.summary, figure), figure
-    assert "verified" in str(zermelo.open(game, folder / str(bucket)).verify())
-    return kinds
 
 
 def check_alike(ours: Any, theirs: Any) -> None:
@@ -143,40 +58,7 @@ def check_near(ours: Any, theirs: Any, most: float) -> None:
     assert np.nanmax(np.abs(ours - theirs)) <= most + 1e-15
 
 
-@pytest.mark.parametrize(("text", "bucket"), few(DICE, 2))
-def test_dice_have_the_same_bits_in_any_buckets(text: str, bucket: int, tmp_path: Path) -> None:
-    kinds = check_dice(zermelo.game(text), bucket, tmp_path)
-    assert kinds >= {"chart_ranks", "mark_ranks", "sweep_ranks", "conclude_ranks", "record_ranks"}
-
-
-@pytest.mark.parametrize(("seed", "bucket"), [(0, 4), (1, 16), (2, 64)])
-@pytest.mark.parametrize("kind", [RandomBrook, RandomScoredBrook, RandomParents])
-@pytest.mark.usefixtures("no_tiers")
-def test_random_games(
-    kind: Any, seed: int, bucket: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    in_groups_of((1, 2, 28)[seed], monkeypatch, sent=(5, 20, 1 << 21)[seed])
-    game: Game = kind(seed=seed, size=60, most=3)
-    solve_on(game, InOrder(), str(tmp_path), bucket=bucket)
-    assert table_of(zermelo.open(game, tmp_path)) == expected(game)
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_random_dice(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Some positions without a rank, and moves from anywhere to anywhere, by the interpreter."""
-    monkeypatch.setattr("zermelo.cluster.job.compile_game", interpret_game)
-    game = RankedDice(seed=seed, size=40, loops=seed % 2 == 0, largest=(1, 3)[seed % 3 == 0])
-    one = zermelo.solve(game, interpreted=True)
-    solved = solve_on(game, InOrder(), str(tmp_path / "5"), bucket=5)
-    assert files_of(solve_on(game, InOrder(), str(tmp_path / "40"), bucket=40).place) == files_of(
-        solved.place
-    )
-    records: Any = one.records
-    assert one.summary.error_bound is not None and solved.summary.error_bound is not None
-    most = one.summary.error_bound + solved.summary.error_bound
-    check_near(values_in(solved.place), records.answers.values, most)
-
-
+@pytest.mark.usefixtures("plain")
 @pytest.mark.usefixtures("no_tiers")
 def test_long_play_takes_wide_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Narrow answers of which a few plies are too many: tiers that have them begin anew."""
@@ -189,61 +71,21 @@ def test_long_play_takes_wide_answers(tmp_path: Path, monkeypatch: pytest.Monkey
     assert widths == {2, 4}
 
 
+@pytest.mark.usefixtures("plain")
 @pytest.mark.usefixtures("no_tiers")
 def test_values_alone(tmp_path: Path) -> None:
     for number, share in enumerate((0, 0.9)):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(solving, "CODES_SHARE", share)
             store = tmp_path / str(number)
-            one = zermelo.solve("teeko(columns=4, rows=4)", store=store / "one", values_only=True)
-            solved = clusters.solve_on(
-                "teeko(columns=4, rows=4)", str(store / "many"), "threads", workers=1, values_only=True
-            )
+            game = RandomBrook(seed=1, size=60, most=3)
+            one = zermelo.solve(game, store=store / "one", values_only=True)
+            solved = clusters.solve_on(game, str(store / "many"), "threads", workers=1, values_only=True)
             assert files_of(solved.place) == files_of(one.directory) != {}
             assert solved.summary.values_only and solved.summary.value == one.summary.value
 
 
-@pytest.mark.usefixtures("no_tiers")
-@pytest.mark.parametrize(
-    ("game", "bucket"),
-    [(RandomBrook(seed=1, size=60, most=3), 16), (RankedCoin(), 2)],
-    ids=repr,
-)
-def test_a_run_killed_at_every_task_has_the_same_records(
-    game: Game, bucket: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Each run does one task; the next finds what it has made, and makes nothing twice."""
-    in_groups_of(1, monkeypatch, sent=8)
-    want = files_of(zermelo.solve(game, store=tmp_path / "one", interpreted=False).directory)
-    assert files_of(OneEach(named).solve(game, tmp_path / "many", bucket)) == want
-
-
-@pytest.mark.usefixtures("no_tiers")
-@pytest.mark.parametrize("game", [RandomBrook(seed=1, size=60, most=3), RankedCoin()], ids=repr)
-@pytest.mark.parametrize("number", range(4))
-def test_a_damaged_object_is_found(number: int, game: Any, tmp_path: Path) -> None:
-    """A byte of some object is turned round when it is made: the work ends, or nobody reads it."""
-    spoilt, count = list[Path](), list[Task]()
-
-    def spoil(job: Job, task: Task) -> Report:
-        before = set(tmp_path.rglob("0*"))
-        report = perform(job, task)
-        fresh = sorted(set(tmp_path.rglob("0*")) - before)
-        count.append(task)
-        if len(count) == 3 + 4 * number and fresh:
-            turn_last_bit(fresh[0])
-            spoilt.append(fresh[0])
-        return report
-
-    try:
-        solved = solve_on(game, InOrder(spoil), str(tmp_path / "store"), bucket=8 if game.size > 9 else 2)
-    except DamagedScratch:
-        assert spoilt
-        return
-    want = zermelo.solve(game, store=tmp_path / "one", interpreted=False)
-    assert spoilt and files_of(solved.place) == files_of(want.directory)
-
-
+@pytest.mark.usefixtures("plain")
 def test_what_is_wrong_in_the_rules_is_said_as_by_one_process(tmp_path: Path) -> None:
     for number, game in enumerate((Unranked(), RankedCoin())):
         said = []
@@ -270,12 +112,14 @@ def small_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(within, "BUCKET", 500)
 
 
-@pytest.mark.usefixtures("small_tasks")
+@pytest.mark.usefixtures("small_tasks", "plain")
 @pytest.mark.parametrize("share", [0, 0.9])
 @pytest.mark.parametrize(
-    "text", ["morris_endgame(men=3, rings=2)", "awari_endgame(stones=4)", "royal_game_of_ur(pieces=1)"]
+    "game",
+    [RandomBrook(seed=1, size=2000, most=3), IndexedScores(seed=1, size=400), RoyalGameOfUr(pieces=1)],
+    ids=repr,
 )
-def test_within_memory(text: str, share: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_within_memory(game: Game, share: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solving, "CODES_SHARE", share)
     heard, kinds = Counter[str](), Counter[str]()
 
@@ -284,23 +128,26 @@ def test_within_memory(text: str, share: float, tmp_path: Path, monkeypatch: pyt
 
     monkeypatch.setattr(within, "solve_on", listening)
     budget = Budget(threads=2, listener=lambda progress: heard.update([progress.phase]))
-    want = zermelo.solve(text, store=tmp_path / "memory", interpreted=False)
-    check_alike(solve_within(zermelo.game(text), budget, tmp_path / "within"), want)
+    want = zermelo.solve(game, store=tmp_path / "memory", interpreted=False)
+    check_alike(solve_within(game, budget, tmp_path / "within"), want)
     assert heard["solve"] > 1
-    if "morris" in text:
+    if isinstance(game, RandomBrook):
         parted = {"ask_ranks", "reply_ranks", "open_ranks", "link_ranks", "advance", "close"}
         assert kinds.keys() == {"settle", "record"} if share else kinds.keys() == parted | {"record_ranks"}
-        assert share or kinds["close"] > 50
+        assert share or kinds["close"] > 10
 
 
 @pytest.mark.usefixtures("small_tasks")
 @pytest.mark.parametrize(
     ("text", "memory"),
-    [
-        ("teeko(columns=4, rows=4)", 200_000),
-        ("awari_endgame(stones=4)", 20_000),
-        ("royal_game_of_ur(pieces=2)", 100_000),
-    ],
+    few(
+        [
+            ("teeko(columns=4, rows=4)", 200_000),
+            ("awari_endgame(stones=4)", 20_000),
+            ("royal_game_of_ur(pieces=2)", 100_000),
+        ],
+        1,
+    ),
 )
 def test_what_does_not_fit_is_solved_so(
     text: str, memory: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -321,18 +168,12 @@ def test_what_does_not_fit_is_solved_so(
     check_alike(found, want)
 
 
-def test_threads_have_the_bytes_of_one(tmp_path: Path) -> None:
-    game = zermelo.game("awari_endgame(stones=4)")
-    want = files_of(zermelo.solve(game, store=tmp_path / "one", interpreted=False).directory)
-    assert files_of(solve_on(game, LocalExecutor(2), str(tmp_path / "many"), bucket=64).place) == want
-
-
 # Places in buckets
 
 
 @pytest.mark.parametrize("most", [1, 2, 3, 64, 1 << 20])
 def test_a_place_is_in_one_bucket(most: int) -> None:
-    places = places_of_index(compile_game(RoyalGameOfUr(pieces=1)))
+    places = places_of_index(interpret_game(RoyalGameOfUr(pieces=1)))
     for tier in range(places.tiers):
         shape = shape_of(places, tier, most)
         spans = [shape.span(bucket) for bucket in range(1 << shape.bits)]

@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from cluster.test_parted import Pools
+from made.kinds import Pools
 from made.random_games import RandomThrows
 from support.places import finding_tests
 from support.tables import one_thread
@@ -31,6 +31,7 @@ from zermelo.storage.whole import TEMPORARY, remove_left, temporary_file
 from zermelo.work import store as stores
 from zermelo.work.task_folders import RUN, at_work_in, clear_left, run_in
 
+pytestmark = pytest.mark.usefixtures("plain")
 TEXT = "dots_and_boxes(columns=2, rows=1)"
 GAME = zermelo.game(TEXT)
 NAME = stores.solution_directory(Path(), GAME).name
@@ -181,7 +182,7 @@ def test_what_was_to_be_published_goes_unless_a_run_may_go_on_with_it(kept: str,
 
 @pytest.mark.parametrize(
     ("game", "first", "second"),
-    [(GAME, 500, 20), (Pools(seed=1), 60, 18), (RandomThrows(seed=4, size=90), 1000, 12)],
+    [(GAME, 500, 50), (Pools(seed=1), 60, 18), (RandomThrows(seed=4, size=90), 1000, 12)],
     ids=repr,
 )
 def test_what_a_late_worker_of_an_earlier_run_makes_is_not_taken(

@@ -64,12 +64,9 @@ def same_verification(one: Any, other: Any) -> bool:
     return (one.game, one.records, one.interpreted) == (other.game, other.records, other.interpreted)
 
 
-LARGE = ("ranked", "gains")  # which take the interpreter minutes
 WAYS = [
-    (kind, interpreted)
-    for kind in GAMES
-    for interpreted in (None, False, True)
-    if not (interpreted and kind in LARGE)
+    *((kind, None) for kind in GAMES),
+    *((kind, how) for kind in ("keyed", "round") for how in (False, True)),
 ]
 
 

@@ -1,93 +1,30 @@
-"""Play that comes round, by tasks: the same bytes as one process, in tiers of the game's own or in one."""
+"""Play that cycles, by tasks: wider answers, and tiers that the game numbers itself."""
 
-import random
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from made.random_games import RandomDag, RandomLoop, RandomPond
-from support.marks import few
+from made.kinds import Pools
 from support.tables import expected, table_of
-from support.tasks import InOrder, Killed, files_of, forge_note
+from support.tasks import InOrder, files_of
 
 import zermelo
 from zermelo import UNDECIDED, Game, clusters
 from zermelo.cluster import loop_tasks
-from zermelo.cluster.executors import LocalExecutor
-from zermelo.cluster.job import Job
 from zermelo.cluster.loop_tasks import WIDTHS, widened
 from zermelo.cluster.solving import solve_on
-from zermelo.cluster.tasks import perform
-from zermelo.cluster.work import Report, Task
-from zermelo.core.errors import BadRules, DamagedScratch, MissingCapability
+from zermelo.core.errors import BadRules, MissingCapability
 from zermelo.core.values import NO_END
 from zermelo.solution.records import split
 
-GAMES = ("quixo(size=3)", "dodgem", "pong_hau_ki", "tapatan", "chung_toi", "quixo(size=4)")
-
-
-@pytest.mark.parametrize("text", few(GAMES, 3))
-def test_a_directory_has_the_bytes_of_one_process(text: str, tmp_path: Path) -> None:
-    one = zermelo.solve(text, store=tmp_path / "one", interpreted=False)
-    solved = solve_on(zermelo.game(text), LocalExecutor(2), str(tmp_path / "many"))
-    assert files_of(solved.place) == files_of(one.directory) != {}
-    for figure in (
-        "value",
-        "remoteness",
-        "positions",
-        "solved",
-        "wins",
-        "draws",
-        "losses",
-        "longest",
-        "method",
-    ):
-        assert getattr(solved.summary, figure) == getattr(one.summary, figure)
-    assert solved.summary.domain == one.summary.domain == "reachable"
-    assert [path.name for path in (tmp_path / "many").iterdir()] == [Path(solved.place).name]
-    assert "verified" in str(zermelo.open(text, tmp_path / "many").verify())
-
-
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("kind", [RandomLoop, RandomDag, RandomPond])
-def test_random_games(kind: Any, seed: int, tmp_path: Path) -> None:
-    game: Game = kind(seed=seed, size=80, most=3)
-    solve_on(game, InOrder(), str(tmp_path), bucket=20)
-    assert table_of(zermelo.open(game, tmp_path)) == expected(game)
-
-
-@pytest.mark.parametrize("seed", range(2))
-def test_a_run_killed_again_and_again_has_the_same_bytes(seed: int, tmp_path: Path) -> None:
-    text, chance = GAMES[0], random.Random(seed)
-    want = files_of(zermelo.solve(text, store=tmp_path / "one", interpreted=False).directory)
-    done: list[str] = []
-    kills = 0
-
-    def perhaps(job: Job, task: Task) -> Report:
-        if chance.random() < 0.1:
-            raise Killed
-        report = perform(job, task)
-        done.append(f"{job.folder} {task}")
-        if chance.random() < 0.1:
-            raise Killed  # when its objects are there
-        return report
-
-    while True:
-        try:
-            solved = solve_on(zermelo.game(text), InOrder(perhaps), str(tmp_path / "many"))
-            break
-        except Killed:
-            kills += 1
-    assert kills > 2 and files_of(solved.place) == want
-    loops = [each for each in done if "loops" in each]
-    assert loops and len(loops) == len(set(loops))
+pytestmark = pytest.mark.usefixtures("plain")
 
 
 def test_long_play_takes_wide_answers_in_its_tier_alone(tmp_path: Path, monkeypatch: Any) -> None:
     """One tier of several says that its remoteness does not fit: those before it are wide too, the others not."""
-    text = GAMES[0]
-    want = files_of(zermelo.solve(text, store=tmp_path / "one", interpreted=False).directory)
+    game = Pools(seed=1)
+    want = files_of(zermelo.solve(game, store=tmp_path / "one", interpreted=False).directory)
     solve, widths = loop_tasks.solve_places, list[int]()
 
     def refusing(places: Any, question: Any, *others: Any) -> Any:
@@ -98,7 +35,7 @@ def test_long_play_takes_wide_answers_in_its_tier_alone(tmp_path: Path, monkeypa
         return solve(places, question, *others)
 
     monkeypatch.setattr(loop_tasks, "solve_places", refusing)
-    solved = solve_on(zermelo.game(text), InOrder(), str(tmp_path / "many"))
+    solved = solve_on(game, InOrder(), str(tmp_path / "many"))
     assert widths[:3] == [2, 2, 2] and 4 in widths
     assert files_of(solved.place) == want
 
@@ -115,18 +52,6 @@ def test_answers_are_widened() -> None:
     before, after = split(answers, narrow.parameter), split(wide, WIDTHS[4].parameter)
     assert all(np.array_equal(one, other) for one, other in zip(before, after, strict=True))
     assert NO_END in after[1]
-
-
-@pytest.mark.parametrize("note", [b"no JSON", b"[0]", b'[9, "x"]', b"{}", b"[1000000000]"])
-def test_a_strangers_note_is_not_believed(note: bytes, tmp_path: Path) -> None:
-    def forge(job: Job, task: Task) -> Report:
-        report = perform(job, task)
-        if task.kind == "reach":
-            forge_note(tmp_path, f"{job.folder}/tier-{task.tier:04d}/reached", note)
-        return report
-
-    with pytest.raises(DamagedScratch, match="reached is damaged: remove it"):
-        solve_on(zermelo.game(GAMES[0]), InOrder(forge), str(tmp_path))
 
 
 class Ring(Game):

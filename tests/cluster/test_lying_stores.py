@@ -11,10 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cluster.test_two_drivers import GAMES, TEXT
-from support.tasks import InOrder, Killed, files_of
+from support.tasks import WAYS, InOrder, Killed, files_of
 
-import zermelo
 from zermelo import Game
 from zermelo.cluster.job import Job
 from zermelo.cluster.solving import SolvedOn, solve_on
@@ -25,6 +23,7 @@ from zermelo.storage.objects import DirectoryObjects
 from zermelo.storage.own_folders import folder_of_own
 from zermelo.storage.whole import temporary_file, writing
 
+pytestmark = pytest.mark.usefixtures("plain")
 FIGURES = ("value", "remoteness", "positions", "solved", "wins", "draws", "losses", "longest")
 MOST = 100_000  # calls of a store, before a run is said to hang
 
@@ -106,14 +105,36 @@ class Full(DirectoryObjects):
                 raise OSError(errno.ENOSPC, "no room")
 
 
+class Unreliable(DirectoryObjects):
+    """A store that refuses every seventh call, and half of these after it has done what was asked."""
+
+    def __init__(self, directory: Path) -> None:
+        super().__init__(directory)
+        self.calls = 0
+
+    def _refuse(self) -> None:
+        self.calls += 1
+        if self.calls % 7 == 0:
+            raise StorageFailed("the store is busy")
+
+    def put(self, name: str, content: bytes) -> bool:
+        made = super().put(name, content)
+        self._refuse()
+        return made
+
+    def get(self, name: str, begin: int = 0, end: int | None = None) -> bytes:
+        self._refuse()
+        return super().get(name, begin, end)
+
+
 def alike(one: SolvedOn, other: SolvedOn) -> bool:
     """Return whether two solutions have the same files and the same figures."""
     same = all(getattr(one.summary, name) == getattr(other.summary, name) for name in FIGURES)
     return same and files_of(one.place) == files_of(other.place) != {}
 
 
-@pytest.mark.parametrize("kind", [Late, Lying, Full])
-@pytest.mark.parametrize(("game", "bucket", "share"), GAMES, ids=repr)
+@pytest.mark.parametrize("kind", [Late, Lying, Full, Unreliable])
+@pytest.mark.parametrize(("game", "bucket", "share"), WAYS, ids=repr)
 def test_what_a_store_says_is_not_so(
     game: Game, bucket: int, share: float, kind: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -127,6 +148,7 @@ def test_what_a_store_says_is_not_so(
             try:
                 assert alike(solve_on(game, InOrder(), str(store), bucket=bucket), want)
             except (DamagedScratch, StorageFailed) as error:
+                assert kind is not Unreliable, "what is refused now is asked again"
                 words = ("run again", "look after the store", "is damaged: remove it", "the disk is full")
                 assert any(each in str(error) for each in words), error
     try:
@@ -155,7 +177,7 @@ def damaged(how: str, path: Path, others: list[Path], chance: random.Random) -> 
 
 
 @pytest.mark.parametrize("how", ["cut", "flipped", "another"])
-@pytest.mark.parametrize(("game", "bucket", "share"), GAMES, ids=repr)
+@pytest.mark.parametrize(("game", "bucket", "share"), WAYS, ids=repr)
 def test_what_a_killed_run_has_left_is_damaged(
     game: Game, bucket: int, share: float, how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -213,7 +235,7 @@ def test_a_note_of_the_run_that_never_comes_is_said(tmp_path: Path, monkeypatch:
     with pytest.raises(
         StorageFailed, match="run is said to be there, and cannot be had: look after the store"
     ):
-        solve_on(zermelo.game(TEXT), InOrder(), str(tmp_path))
+        solve_on(WAYS[0][0], InOrder(), str(tmp_path))
     assert list(tmp_path.iterdir()) == []
 
 
@@ -229,9 +251,9 @@ def test_a_full_disk_under_a_file_of_the_solution_is_said(
     with monkeypatch.context() as patch:
         patch.setattr("zermelo.cluster.ordered.write_blocks", full)
         with pytest.raises(StorageFailed, match=r"the disk is full|no file may grow so large"):
-            solve_on(zermelo.game(TEXT), InOrder(), str(tmp_path / "store"))
-    made = solve_on(zermelo.game(TEXT), InOrder(), str(tmp_path / "store"))
-    assert alike(made, solve_on(zermelo.game(TEXT), InOrder(), str(tmp_path / "one")))
+            solve_on(WAYS[0][0], InOrder(), str(tmp_path / "store"))
+    made = solve_on(WAYS[0][0], InOrder(), str(tmp_path / "store"))
+    assert alike(made, solve_on(WAYS[0][0], InOrder(), str(tmp_path / "one")))
 
 
 def test_a_full_disk_of_the_systems_own_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

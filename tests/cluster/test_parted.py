@@ -1,32 +1,27 @@
-"""Tiers in which play comes round, in buckets: the bytes of one process, however small the buckets."""
+"""Tiers in which play cycles, in buckets: groups of buckets, turns, wide answers; records are in the matrix."""
 
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from made.random_games import RandomDag, RandomGame, RandomLayers, RandomLoop, RandomPond
+from made.kinds import Pool, Pools, Uneven
+from made.random_games import RandomDag
 from support.commands import check_refusal, runner
-from support.marks import few
 from support.tables import expected, table_of
-from support.tasks import InOrder, OneEach, files_of, in_groups_of, named, turn_last_bit
+from support.tasks import InOrder, files_of, in_groups_of
 
 import zermelo
-from zermelo import UNDECIDED, Game, clusters
-from zermelo.cluster.executors import LocalExecutor
-from zermelo.cluster.job import Job
+from zermelo import Game, clusters
 from zermelo.cluster.loop_tasks import WIDTHS
 from zermelo.cluster.parted_run import Parted
 from zermelo.cluster.parted_state import Links, Room
 from zermelo.cluster.shares import bits_for, by_bucket, overlapping, within
 from zermelo.cluster.solving import solve_on
-from zermelo.cluster.tasks import perform
-from zermelo.cluster.work import Report, Task
-from zermelo.core.errors import BadRules, DamagedScratch
+from zermelo.cluster.work import Report
+from zermelo.core.errors import BadRules
 from zermelo.graph.runs import Pile
 from zermelo.kernels.parted import SHARE_BITS
 from zermelo.solvers.backward_induction import Question
@@ -34,52 +29,17 @@ from zermelo.storage.objects import DirectoryObjects
 from zermelo.storage.sections import GAP, Sections, packed
 from zermelo.work.room import a_state
 
-GAMES = (  # with buckets of so many positions
-    ("quixo(size=3)", 64),  # tiers of its own
-    ("dodgem", 64),  # a side may have to pass
-    ("subtraction(heap=300, take=(1, 2, 5))", 16),  # ways of different length, and no loop
-    ("hare_and_hounds", 64),
-    ("sliding_tiles(columns=3, rows=2)", 32),  # one player, who always moves
-    ("chopsticks(hands=2)", 64),
-    ("mu_torere", 32),
-    ("three_mens_morris", 64),
-    ("l_game", 64),
-    ("bagh_chal(columns=3, rows=3)", 256),
-    ("nim(heaps=(7, 5, 4))", 16),
-    ("pong_hau_ki", 16),
-    ("chung_toi", 1024),
-    ("tapatan", 64),
-    ("dodgem(size=4)", 1 << 14),
-)
-
-
-ROUNDS = ("quixo(size=3)", "dodgem", "subtraction(heap=300, take=(1, 2, 5))")  # have all kinds of them
-
-
-@pytest.mark.parametrize(("text", "bucket"), few(GAMES, 3))
-def test_the_bytes_of_one_process(text: str, bucket: int, tmp_path: Path) -> None:
-    one = zermelo.solve(text, store=tmp_path / "one", interpreted=False)
-    kinds = set()
-    solved = solve_on(
-        zermelo.game(text),
-        InOrder(),
-        str(tmp_path / "many"),
-        bucket=bucket,
-        listen=lambda report: kinds.add(report.task.kind),
-    )
-    assert files_of(solved.place) == files_of(one.directory) != {}
-    assert {"reach"} < kinds and (text not in ROUNDS or {"join", "open", "link", "advance", "close"} < kinds)
-    for figure in ("value", "remoteness", "positions", "solved", "wins", "draws", "losses", "longest"):
-        assert getattr(solved.summary, figure) == getattr(one.summary, figure)
-    assert [path.name for path in (tmp_path / "many").iterdir()] == [Path(solved.place).name]
+pytestmark = pytest.mark.usefixtures("plain")
+LINE = zermelo.game("subtraction(heap=120, take=(1, 2, 5))")
 
 
 @pytest.mark.parametrize(
-    ("text", "bucket", "group", "sent"),
-    few([(ROUNDS[0], 64, 1, 1 << 21), (ROUNDS[1], 64, 4, 40), *[(text, 32, 4, 100) for text in ROUNDS]], 3),
+    ("game", "bucket", "group", "sent"),
+    [(Pools(seed=1), 18, 1, 1 << 21), (Pool(seed=1), 10, 4, 2), (LINE, 16, 4, 1 << 21)],
+    ids=repr,
 )
 def test_levels_by_groups_of_buckets(
-    text: str, bucket: int, group: int, sent: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    game: Game, bucket: int, group: int, sent: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And what they send is more than fits an object."""
     in_groups_of(group, monkeypatch, sent=sent)
@@ -95,8 +55,8 @@ def test_levels_by_groups_of_buckets(
             assert max(states.values()) <= 2  # the last one, and before that is dropped one more
             assert len({path.name.split("-")[1] for path in store.rglob(f"{tier}/mail*")}) <= 2
 
-    one = zermelo.solve(text, store=tmp_path / "one", interpreted=False)
-    solved = solve_on(zermelo.game(text), InOrder(), str(store), bucket=bucket, listen=listen)
+    one = zermelo.solve(game, store=tmp_path / "one", interpreted=False)
+    solved = solve_on(game, InOrder(), str(store), bucket=bucket, listen=listen)
     assert files_of(solved.place) == files_of(one.directory) != {}
     assert kinds > {"open", "link", "advance", "trickle", "close"}
     assert max(shapes) <= group and (group == 1 or max(shapes) > 1)
@@ -107,15 +67,15 @@ def test_levels_by_groups_of_buckets(
 def test_a_tier_that_is_one_group_goes_on_until_its_turn_is_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    text, tasks = ROUNDS[2], []
-    want = files_of(zermelo.solve(text, store=tmp_path / "one", interpreted=False).directory)
+    tasks = []
+    want = files_of(zermelo.solve(LINE, store=tmp_path / "one", interpreted=False).directory)
     for turn in (1 << 27, 300, 0):
         monkeypatch.setattr("zermelo.cluster.advancing.TURN", turn)
         monkeypatch.setattr("zermelo.cluster.advancing.A_LEVEL", 10)
         kinds: list[str] = []
         store = str(tmp_path / str(turn))
         heard = lambda report, kinds=kinds: kinds.append(report.task.kind)  # noqa: E731 - a line
-        solved = solve_on(zermelo.game(text), InOrder(), store, bucket=64, listen=heard)
+        solved = solve_on(LINE, InOrder(), store, bucket=64, listen=heard)
         assert files_of(solved.place) == want != {} and "trickle" not in kinds
         tasks.append(kinds.count("advance"))
     assert 1 == tasks[0] < tasks[1] < tasks[2]
@@ -148,89 +108,6 @@ def test_links_are_the_same_whatever_is_held_of_them(room: int, tmp_path: Path) 
         rows, begins = links.rows(np.array(shares) << SHARE_BITS)
         assert rows.tolist() == np.concatenate([parts[share] for share in shares]).tolist()
         assert [rows[begins[share]] for share in shares] == shares and links.size <= room
-
-
-class Pools(RandomGame):
-    """Places in pools, within which and to later ones moves lead; whoever moved may move again.
-
-    A position is twice the place, and the mover. The first starts are in different pools; some are finished.
-    """
-
-    pools: int = 6
-    width: int = 12
-    most: int = 4
-    begins: int = 5
-
-    def start(self) -> int:
-        return 0
-
-    def starts(self) -> Iterator[int]:
-        for number in range(self.begins):
-            yield 2 * (number * self.width + self.lot(number, 7) % self.width)
-
-    def moves(self, position: int) -> Iterator[int]:
-        for move in range(self.lot(position, 1) % (self.most + 1)):  # compiles everywhere
-            yield move
-
-    def play(self, position: int, move: int) -> int:
-        pool, drawn = position // 2 // self.width, self.lot(position, 10 + move)
-        if drawn % 3 == 0 and pool + 1 < self.pools:
-            pool += 1 + drawn // 3 % 2 * (1 if pool + 2 < self.pools else 0)
-        return 2 * (pool * self.width + drawn // 16 % self.width) + drawn // 1024 % 2
-
-    def mover(self, position: int) -> int:
-        return position % 2
-
-    def outcome(self, position: int) -> int:
-        if self.lot(position, 2) % 6 == 0:
-            return self.lot(position, 3) % 3 - 1
-        return UNDECIDED
-
-    def stuck(self, position: int) -> int:
-        return self.lot(position, 4) % 3 - 1
-
-    def tier(self, position: int) -> int:
-        return 5 + 3 * (position // 2 // self.width)
-
-
-class Pool(Pools):
-    """The same without a word of tiers."""
-
-    tier = None  # type: ignore[assignment]
-
-
-@pytest.mark.parametrize("seed", few((1, 0, 2, 3), 1))
-@pytest.mark.parametrize("kind", [Pools, Pool])
-def test_pools(kind: type[Pools], seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = kind(seed=seed)
-    for bucket, group in ((2, 4), (5, 1), (20, 54), (1000, 54)):
-        in_groups_of(group, monkeypatch, sent=40)
-        store = str(tmp_path / str(bucket))
-        solve_on(game, InOrder(), store, bucket=bucket)
-        assert table_of(zermelo.open(game, store)) == expected(game)
-
-
-@pytest.mark.parametrize("seed", few((0, 1, 2), 1))
-@pytest.mark.parametrize("kind", [RandomLoop, RandomDag, RandomPond])
-def test_random_games(kind: Any, seed: int, tmp_path: Path) -> None:
-    game: Game = kind(seed=seed, size=80, most=3)
-    solve_on(game, InOrder(), str(tmp_path), bucket=5)
-    assert table_of(zermelo.open(game, tmp_path)) == expected(game)
-
-
-class Uneven(RandomLayers):
-    """`RandomLayers` with starts in different layers, so that plies are no tiers, and no tier has a loop."""
-
-    def starts(self) -> Iterator[int]:
-        for number in range(self.begins):
-            yield number * self.width
-
-
-@pytest.mark.parametrize("seed", [0, 1, 2])
-def test_tiers_without_a_move_inside(seed: int, tmp_path: Path) -> None:
-    game = Uneven(seed=seed, width=30, depth=7, most=4, begins=3)
-    solve_on(game, InOrder(), str(tmp_path), bucket=7)
-    assert table_of(zermelo.open(game, tmp_path)) == expected(game)
 
 
 @pytest.mark.parametrize("whole", [0, 1, 100])
@@ -275,56 +152,10 @@ def test_a_remoteness_without_room_is_told_of(tmp_path: Path, monkeypatch: pytes
         solve_on(zermelo.game("sliding_tiles(columns=3, rows=2)"), InOrder(), str(tmp_path), bucket=32)
 
 
-@pytest.mark.parametrize("group", [1, 4])
-@pytest.mark.parametrize("game", [Pools(seed=1), Pool(seed=1)])
-def test_a_run_killed_at_every_task_has_the_same_records(
-    game: Game, group: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Each run does one task; the next finds what it has made, and makes nothing twice."""
-    in_groups_of(group, monkeypatch, sent=30)
-    OneEach(named).solve(game, tmp_path, 18)
-    assert table_of(zermelo.open(game, tmp_path)) == expected(game)
-
-
-@pytest.mark.parametrize("number", range(8))
-def test_a_damaged_object_is_found(number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A byte of some object is turned round when it is made: the work ends, or nobody reads it."""
-    in_groups_of(1, monkeypatch, sent=20)
-    game, spoilt = Pools(seed=1), list[Path]()
-
-    def spoil(job: Job, task: Task) -> Report:
-        before = set(tmp_path.rglob("0*"))
-        report = perform(job, task)
-        fresh = sorted(set(tmp_path.rglob("0*")) - before)
-        count.append(task)
-        if len(count) == 20 + 9 * number and fresh:
-            turn_last_bit(fresh[0])
-            spoilt.append(fresh[0])
-        return report
-
-    count: list[Task] = []
-    try:
-        solve_on(game, InOrder(spoil), str(tmp_path), bucket=10)
-    except DamagedScratch as error:
-        assert spoilt and "damaged" in str(error)
-        return
-    assert spoilt
-    assert table_of(zermelo.open(game, tmp_path)) == expected(game)
-
-
-def test_threads_and_processes(tmp_path: Path) -> None:
-    text = GAMES[0][0]
-    want = files_of(zermelo.solve(text, store=tmp_path / "one", interpreted=False).directory)
-    for processes in (False, True):
-        store = str(tmp_path / str(processes))
-        solved = solve_on(zermelo.game(text), LocalExecutor(2, processes=processes), store, bucket=200)
-        assert files_of(solved.place) == want
-
-
 def test_a_task_works_on_about_a_bucket(tmp_path: Path) -> None:
     most, bucket = dict[str, int](), 64
     clusters.solve_on(
-        "quixo(size=3)",
+        Pools(seed=1, width=120),
         str(tmp_path),
         "threads",
         workers=1,
@@ -341,18 +172,18 @@ def test_a_task_works_on_about_a_bucket(tmp_path: Path) -> None:
 
 def test_a_long_line_of_few_positions_takes_few_tasks(tmp_path: Path) -> None:
     """Thousands of rounds of three positions each, and as many levels."""
-    text = "subtraction(heap=6000, take=(1, 2, 3))"
+    text = "subtraction(heap=2000, take=(1, 2, 3))"
     want = files_of(zermelo.solve(text, store=tmp_path / "one", interpreted=False).directory)
-    solved = solve_on(zermelo.game(text), InOrder(), str(tmp_path / "many"), bucket=2000)
+    solved = solve_on(zermelo.game(text), InOrder(), str(tmp_path / "many"), bucket=700)
     assert files_of(solved.place) == want
     assert solved.figures.tasks < 100
 
 
 def test_the_command_takes_a_bucket(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command, store = runner(capsys), str(tmp_path)
-    words = ("solve", GAMES[0][0], "--cluster", "threads", "--threads", "1", "--store", store)
-    made = command(*words, "--bucket", "64")
-    assert made.status == 0 and int(made.out.partition("tasks")[2].split(",")[0]) > 300
+    words = ("solve", repr(LINE), "--cluster", "threads", "--threads", "1", "--store", store)
+    made = command(*words, "--bucket", "16")
+    assert made.status == 0 and int(made.out.partition("tasks")[2].split(",")[0]) > 100
     check_refusal(command(*words, "--bucket", "0"), 2, "--bucket")
     check_refusal(command("solve", "kayles", "--bucket", "64"), 2, "--bucket is for a cluster")
 

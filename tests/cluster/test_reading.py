@@ -165,12 +165,18 @@ def test_what_a_cluster_has_solved_is_opened_where_it_stands(url: str, tmp_path:
 # How much is read
 
 
+@pytest.fixture(scope="module")
+def large(tmp_path_factory: pytest.TempPathFactory) -> tuple[Game, Solution]:
+    """A game and its solution in files, of which some have several row groups."""
+    game = zermelo.game("connect_four(columns=5, rows=4)")
+    return game, zermelo.solve(game, store=tmp_path_factory.mktemp("large"), interpreted=False)
+
+
 def test_a_question_reads_the_manifest_the_end_and_one_row_group(
-    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    large: tuple[Game, Solution], url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where a file has several row groups: the second question in a row group reads nothing."""
-    game = zermelo.game("connect_four(columns=5, rows=4)")
-    filed = zermelo.solve(game, store=tmp_path, interpreted=False)
+    game, filed = large
     place = put_at(url, filed.directory)
     counters = counting(monkeypatch)
     tier = max(range(filed.records.tiers), key=filed.records.count)
@@ -178,7 +184,7 @@ def test_a_question_reads_the_manifest_the_end_and_one_row_group(
     assert len(keys) > 2 * ROW_GROUP
     by_url, name = zermelo.open(place), f"tier-{tier:04d}.parquet"
     assert counters[-1].read == [MANIFEST]
-    filed_again = zermelo.open(game, tmp_path)
+    filed_again = zermelo.open(game, filed.directory.parent)  # type: ignore[union-attr]
     bounds = filed_again.records.bounds(tier)  # type: ignore[attr-defined]
     least, most = bounds[0]
     inside = [key for key in keys if least <= key <= most]
@@ -217,16 +223,15 @@ def test_so_does_a_question_over_an_index(
 
 
 def test_many_positions_are_looked_up_by_row_groups(
-    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    large: tuple[Game, Solution], url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = zermelo.game("connect_four(columns=5, rows=4)")
-    filed = zermelo.solve(game, store=tmp_path, interpreted=False)
+    game, filed = large
     place = put_at(url, filed.directory)
     counters = counting(monkeypatch)
     tier = 8
     keys = filed.records.block(tier).positions.tolist()
     by_url = zermelo.open(place)
-    filed_records: Any = zermelo.open(game, tmp_path).records
+    filed_records: Any = zermelo.open(game, filed.directory.parent).records  # type: ignore[union-attr]
     groups = len(filed_records.bounds(tier))
     for count in (1, 5, 500, 500):  # few keys: what is read is kept
         asked = random.Random(count).sample(keys, count)

@@ -5,11 +5,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from cluster.test_parted import Pools
-from made.dice_games import RankedCoin
-from made.random_games import RandomBrook, RandomThrows
 from support.places import finding_tests
-from support.tasks import InOrder, files_of
+from support.tasks import WAYS, InOrder, files_of
 
 import zermelo
 from zermelo import Game
@@ -20,14 +17,7 @@ from zermelo.cluster.work import Report, Task
 from zermelo.storage.objects import objects_at
 
 TEXT = "dots_and_boxes(columns=2, rows=1)"
-GAMES: tuple[tuple[Game, int, float], ...] = (  # with buckets of so many positions; which codes are held
-    (zermelo.game(TEXT), 50, 0),
-    (Pools(seed=1), 18, 0),
-    (RandomThrows(seed=4, size=30), 8, 0),
-    (RandomBrook(seed=1, size=40, most=3), 8, 0),
-    (RandomBrook(seed=1, size=40, most=3), 8, 0.9),
-    (RankedCoin(), 2, 0),
-)
+pytestmark = pytest.mark.usefixtures("plain")
 
 
 def found_in(url: str) -> dict[str, bytes]:
@@ -38,7 +28,7 @@ def found_in(url: str) -> dict[str, bytes]:
     return {name.partition("/")[2]: objects.get(name) for name in names if name.endswith(".parquet")}
 
 
-@pytest.mark.parametrize(("game", "bucket", "share"), GAMES, ids=repr)
+@pytest.mark.parametrize(("game", "bucket", "share"), WAYS, ids=repr)
 def test_one_that_is_done_while_the_other_is_at_a_task(
     game: Game, bucket: int, share: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,7 +13,7 @@ from support.tables import compiled, one_thread, table_of
 import zermelo
 import zermelo.core.budget as budgets
 from zermelo.core.budget import Budget, Progress, available_memory, parse_memory, resident_memory
-from zermelo.core.errors import BadParameter, Cancelled, OutOfBudget, StorageFailed, ZermeloError
+from zermelo.core.errors import BadParameter, Cancelled, OutOfBudget, ZermeloError
 from zermelo.core.game import Game
 from zermelo.games.connect_four import ConnectFour
 from zermelo.graph.slices import Workers, spans
@@ -60,59 +60,10 @@ def test_a_shelf_gives_back_what_was_put_there(room: int, kept: bool, tmp_path: 
     assert not list(tmp_path.rglob("*.array"))
 
 
-def test_the_array_put_longest_ago_is_spilled_first() -> None:
-    with Shelf(tight(2500)) as shelf:
-        for index in range(4):
-            shelf.put(f"{index}", np.zeros(100, np.int64))
-        assert shelf.held == 2400 and shelf.spilled == 800
-        with shelf.reserved(900) as reservation:
-            assert shelf.held == 1600 and shelf.working == 900
-            reservation.set(1700)
-            assert shelf.held == 800
-            with pytest.raises(OutOfBudget, match="raise --memory") as caught:
-                reservation.set(3000)
-            assert "\n" not in str(caught.value)
-        assert shelf.working == 0
-
-
-def test_every_flipped_byte_of_a_scratch_file_is_caught(tmp_path: Path) -> None:
-    for array in (np.arange(-3, 9, dtype=np.int16), np.arange(5, dtype=np.int64)):
-        with Shelf(one_thread(), tmp_path) as shelf:
-            shelf.put("numbers", array)
-        (path,) = tmp_path.iterdir()
-        good = path.read_bytes()
-        for place in range(len(good)):
-            path.write_bytes(good[:place] + bytes([good[place] ^ 1 << place % 8]) + good[place + 1 :])
-            with Shelf(one_thread(), tmp_path) as shelf:
-                try:
-                    found = shelf.get("numbers")
-                except StorageFailed as error:
-                    assert str(path) in str(error) and "\n" not in str(error)
-                else:  # white space in the header
-                    assert found.dtype == array.dtype and found.tolist() == array.tolist()
-        path.unlink()
-
-
-def test_a_checkpoint_is_found_by_the_next_shelf_and_a_spill_is_not(tmp_path: Path) -> None:
-    with Shelf(one_thread(), tmp_path) as shelf:
-        shelf.put("kept", ARRAYS["whole"])
-    with Shelf(one_thread(), tmp_path) as shelf:
-        assert shelf.has("kept") and not shelf.has("other")
-        assert (shelf.get("kept") == ARRAYS["whole"]).all()
-
-
 # Solves
 
 
-@pytest.mark.parametrize("threads", [2, 3])
-def test_threads_change_nothing(threads: int) -> None:
-    solution = zermelo.solve(GAME, budget=Budget(threads=threads))
-    assert table_of(solution) == table_of(compiled(GAME))
-    assert solution.summary.positions == compiled(GAME).summary.positions == 161_029
-
-
-@pytest.mark.parametrize("threads", [1, 2, 3])
-@pytest.mark.parametrize("kept", [False, True])
+@pytest.mark.parametrize(("threads", "kept"), [(1, True), (2, False)])
 def test_little_memory_small_buffers_and_tables_that_grow_change_nothing(
     threads: int, kept: bool, store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -147,17 +98,6 @@ def test_a_budget_that_never_fits_is_said_and_a_larger_one_solves(store: Path) -
     assert list(store.iterdir()) == []
     assert table_of(zermelo.solve(GAME, budget=one_thread(), store=store)) == table_of(compiled(GAME))
     assert [path.suffix for path in store.iterdir()] != [".partial"]
-
-
-def test_damaged_scratch_of_an_interrupted_run_is_not_trusted(store: Path) -> None:
-    interrupted(store, "solve")
-    arrays = sorted(store.rglob("*.array"))
-    assert arrays
-    for path in arrays:
-        content = bytearray(path.read_bytes())
-        content[-20] ^= 1
-        path.write_bytes(bytes(content))
-    assert table_of(zermelo.solve(GAME, budget=one_thread(), store=store)) == table_of(compiled(GAME))
 
 
 @pytest.mark.parametrize("phase", ["enumerate", "solve"])

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from made.random_games import RandomLayers, RandomLoop, layers, small_connect_four, small_mnk
+from support.cells import plain as plain
 from support.commands import Ran, check_refusal, runner
 from support.tables import expected, one_thread, table_of
 from twins import naive
@@ -290,6 +291,7 @@ def files_of(solution: Solution) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in solution.directory.glob("*.parquet")}
 
 
+@pytest.mark.usefixtures("plain")
 @pytest.mark.parametrize("bucket", [50, 1 << 20])
 @pytest.mark.parametrize(
     ("text", "options"),

@@ -112,13 +112,6 @@ def test_positions_that_have_no_text_are_refused_at_once_and_leave_nothing(store
     assert not list(store.rglob("*.parquet"))
 
 
-def test_an_interpreted_and_a_compiled_solution_are_the_same(store: Path) -> None:
-    plain = solve_into(store / "plain", TIERED, interpreted=True)
-    native = solve_into(store / "native", TIERED, interpreted=False)
-    assert table_of(plain) == table_of(native)
-    assert plain.verify(budget=one_thread()).records == native.verify(interpreted=True).records
-
-
 def test_a_solution_that_stands_is_not_made_again(store: Path) -> None:
     first = solve_into(store, UNGRADED)
     assert first.directory is not None

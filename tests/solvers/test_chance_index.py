@@ -7,10 +7,9 @@ from typing import Any
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import settings
 from made import dice_games
-from made.dice_games import RankedCoin, RankedDice
+from made.dice_games import RankedCoin
 from twins import naive_dice
 
 import zermelo
@@ -18,7 +17,6 @@ from zermelo.compiler import compile_game, interpret_game
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, DamagedSolution, LoopFound, OutOfBudget, UnknownPosition
 from zermelo.core.game import Game
-from zermelo.core.values import Expected
 from zermelo.games.royal_game_of_ur import RoyalGameOfUr
 from zermelo.graph.chances import walk_program
 from zermelo.graph.places import Places, places_of_index
@@ -48,29 +46,6 @@ def bounds_of(game: Any, threads: int, *, compiled: bool = False) -> Any:
     ):
         solve_index(places, workers, reservation, bounds)
     return bounds
-
-
-@repeatable
-@given(st.integers(0, 10**6), st.integers(8, 40), st.booleans(), st.sampled_from((1, 3)))
-def test_random_games_are_solved_as_the_definitions_do(
-    seed: int, size: int, loops: bool, largest: int
-) -> None:
-    game = RankedDice(seed=seed, size=size, loops=loops, largest=largest)
-    table = naive_dice.iterated(game)
-    solution = zermelo.solve(game, interpreted=True)
-    assert solution.summary.error_bound is not None and solution.summary.error_bound < 1e-9
-    assert solution.summary.solved == solution.summary.positions == game.hidden.count(False)
-    for position, value in table.items():
-        found = solution.value(position)
-        assert isinstance(found, Expected)
-        assert abs(found.value - value) <= solution.summary.error_bound + ROUNDING * largest
-    assert solution.verify().records == solution.summary.solved
-
-
-def test_the_random_games_have_positions_without_a_rank() -> None:
-    """Else the test above would say nothing of them."""
-    hidden = [sum(RankedDice(seed=seed, size=40).hidden) for seed in range(20)]
-    assert sum(hidden) > 40
 
 
 @pytest.mark.parametrize("rules", [{}, MASTERS, BLITZ], ids=["finkel", "masters", "blitz"])
@@ -148,13 +123,6 @@ def test_as_many_positions_as_sides_can_stand_apart() -> None:
     assert RoyalGameOfUr().size == 137_892_016
 
 
-def test_bounds_are_the_same_with_any_number_of_threads() -> None:
-    game = RoyalGameOfUr(pieces=2, route="masters")
-    first = bounds_of(game, 1, compiled=True)
-    assert first.tobytes() == bounds_of(game, 2, compiled=True).tobytes()
-    assert (first[:, 1] - first[:, 0]).max() < 1e-11
-
-
 def test_small_rooms_and_parts_change_nothing_but_rounding(monkeypatch: pytest.MonkeyPatch) -> None:
     game = RoyalGameOfUr(pieces=1, route="masters")
     usual = bounds_of(game, 1)
@@ -163,11 +131,6 @@ def test_small_rooms_and_parts_change_nothing_but_rounding(monkeypatch: pytest.M
     other = bounds_of(game, 1)
     assert np.abs(other.mean(axis=1) - usual.mean(axis=1)).max() < 1e-12
     assert other.tobytes() == bounds_of(game, 1).tobytes()
-
-
-def test_kernels_are_the_same_in_python_and_in_machine_code() -> None:
-    game = RoyalGameOfUr(pieces=1, dice=2)
-    assert bounds_of(game, 1).tobytes() == bounds_of(game, 1, compiled=True).tobytes()
 
 
 # On disk

@@ -6,19 +6,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from made.random_games import (
     TURNS,
-    RandomBareBrook,
     RandomBrook,
     RandomOutlets,
-    RandomParents,
     RandomRows,
-    RandomScoredBrook,
-    RandomScoredRows,
 )
-from support.tables import expected, kernel_solution, table_of
+from support.cells import plain as plain
+from support.tables import expected, table_of
 
 import zermelo
 from zermelo.compiler.plain import PlainJit
@@ -27,65 +22,17 @@ from zermelo.core.budget import Budget, Progress
 from zermelo.core.errors import Cancelled, CheckFailed
 from zermelo.core.game import Game
 from zermelo.core.values import LOSS, UNDECIDED, WIN
-from zermelo.kernels.in_place import BLOCK_BITS, FIRST, NONE
+from zermelo.kernels.in_place import FIRST, NONE
 from zermelo.kernels.outside import EMPTY
 from zermelo.kernels.rows import build_turned
 from zermelo.ranking.rows import ROW, TOGETHER, turned_place
 from zermelo.solvers import in_place
 from zermelo.solvers.book import COLUMNS, REST, Book, FullBook, packed
 
-KINDS = (RandomBrook, RandomScoredBrook, RandomBareBrook, RandomOutlets, RandomParents)
-games = st.sampled_from(KINDS).flatmap(
-    lambda kind: st.builds(kind, seed=st.integers(0, 999), size=st.integers(4, 60), most=st.integers(1, 4))
-)
-rows = st.sampled_from((RandomRows, RandomScoredRows)).flatmap(
-    lambda kind: st.builds(kind, seed=st.integers(0, 999), size=st.just(256), most=st.integers(1, 4))
-)
-settled = settings(deadline=None, derandomize=True, max_examples=120)
 
-
-@settled
-@given(games)
-def test_kernels_as_ordinary_python_give_the_naive_table(game: Game) -> None:
-    assert table_of(kernel_solution(game)) == expected(game)
-
-
-@settings(deadline=None, derandomize=True, max_examples=12)
-@given(rows)
-def test_rows_give_the_naive_table(game: Game) -> None:
-    assert table_of(kernel_solution(game)) == expected(game)
-
-
-@settings(deadline=None, derandomize=True, max_examples=60)
-@given(games)
-def test_many_slices_and_little_room_change_nothing(game: Game) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(in_place, "LOOKED_AT", 3)
-        patch.setattr(in_place, "GRAIN", 1 << BLOCK_BITS)
-        patch.setattr(in_place, "FEW", 1)
-        patch.setattr(in_place, "LEAVING", 1)
-        assert table_of(kernel_solution(game, Budget(threads=2))) == expected(game)
-
-
-COMPILED = (
-    *(kind(seed=8, size=400, most=3) for kind in KINDS),
-    RandomRows(seed=3, size=512, most=3),
-    RandomScoredRows(seed=5, size=512, most=4),
-)
-
-
-@pytest.mark.parametrize("game", COMPILED, ids=repr)
-def test_compiled_tables_are_the_naive_ones(game: Game, tmp_path: Path) -> None:
-    want = expected(game)
-    assert len(want) > 80
-    solution = zermelo.solve(game, store=tmp_path, budget=Budget(threads=2), interpreted=False)
-    assert table_of(solution) == want
-    assert "verified" in str(solution.verify(interpreted=False))
-    assert table_of(zermelo.open(game, tmp_path)) == want
-
-
+@pytest.mark.usefixtures("plain")
 def test_a_stopped_run_goes_on_with_its_codes(tmp_path: Path) -> None:
-    game = RandomBrook(seed=8, size=400, most=3)
+    game = RandomBrook(seed=8, size=100, most=3)
     budget = Budget(threads=2)
 
     def stop_in_the_middle(progress: Progress) -> None:
@@ -145,6 +92,7 @@ class ForcedCorridor(Corridor):
             yield position - 1
 
 
+@pytest.mark.usefixtures("plain")
 @pytest.mark.parametrize("rooms", [20, 300, 600])
 def test_more_answers_than_a_byte_holds_take_two(rooms: int, tmp_path: Path) -> None:
     game = ForcedCorridor(rooms=rooms)
@@ -166,6 +114,7 @@ class Corridors(ForcedCorridor):
             yield position - 1
 
 
+@pytest.mark.usefixtures("plain")
 @pytest.mark.parametrize("stored", [False, True])
 def test_codes_become_wider_and_what_is_solved_stays(
     stored: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -186,6 +135,7 @@ def test_codes_become_wider_and_what_is_solved_stays(
     assert began == [5, 4, 3, 3, 2, 1, 0]
 
 
+@pytest.mark.usefixtures("plain")
 def test_a_run_stopped_after_its_codes_became_wider_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,7 +3,6 @@
 import dataclasses
 import itertools
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,30 +11,22 @@ from hypothesis import strategies as st
 from made.lively_games import lively_ponds
 from made.random_games import (
     RandomFalls,
-    RandomIndex,
     RandomLadder,
     RandomParents,
     RandomPond,
-    RandomScoredPond,
-    RandomStairs,
-    RandomTurnedPond,
-    RandomTwins,
 )
-from support.marks import few, one_a_kind
-from support.tables import check_summary, expected, kernel_solution, one_thread, table_of
+from support.marks import few
+from support.tables import expected, kernel_solution, one_thread, table_of
 from twins import naive
 
 import zermelo
-from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, DamagedSolution
 from zermelo.core.game import Game, has
 from zermelo.core.values import DRAW, LOSS, NO_END, UNDECIDED, WIN
-from zermelo.kernels.in_place import BLOCK_BITS
 from zermelo.query.solution import Solution
 from zermelo.solution.records import MappingRecords
-from zermelo.solvers import in_place, retrograde
+from zermelo.solvers import retrograde
 from zermelo.solvers.sources import Source, choose_source
-from zermelo.work import integer_run
 
 
 def repeatable(examples: int) -> settings:
@@ -43,66 +34,6 @@ def repeatable(examples: int) -> settings:
 
 
 # By the interpreter, and by the kernels as ordinary Python
-
-
-@repeatable(150)
-@given(lively_ponds())
-def test_the_interpreter_gives_the_naive_table(game: Game) -> None:
-    solution = zermelo.solve(game, interpreted=True)
-    assert table_of(solution) == expected(game)
-    check_summary(solution)
-
-
-@repeatable(100)
-@given(lively_ponds())
-def test_kernels_as_ordinary_python_give_the_naive_table(game: Game) -> None:
-    solution = kernel_solution(game)
-    assert table_of(solution) == expected(game)
-    for position, answer in expected(game).items():
-        assert tuple(solution.value(position))[:2] == answer
-
-
-@pytest.fixture
-def cramped(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make every buffer as small as it can be, so that all that happens to large games happens."""
-    monkeypatch.setattr(retrograde, "SMALL", 0)
-    monkeypatch.setattr(retrograde, "ROOM", 3)
-    monkeypatch.setattr(retrograde, "EDGES", 5)
-    monkeypatch.setattr(retrograde, "MOST_GROUPS", 4)
-    monkeypatch.setattr(retrograde, "MOST_NUMBERS", 0)
-    monkeypatch.setattr(in_place, "LOOKED_AT", 1 << BLOCK_BITS)
-    monkeypatch.setattr(in_place, "GRAIN", 1 << BLOCK_BITS)
-    monkeypatch.setattr(in_place, "FEW", 1)
-    monkeypatch.setattr(in_place, "LEAVING", 1)
-
-
-@pytest.mark.usefixtures("cramped")
-@settings(
-    deadline=None,
-    derandomize=True,
-    max_examples=60,
-    suppress_health_check=list(settings().suppress_health_check),
-)
-@given(lively_ponds())
-def test_full_buffers_change_nothing(game: Game) -> None:
-    assert table_of(kernel_solution(game, Budget(threads=2))) == expected(game)
-
-
-@repeatable(60)
-@given(lively_ponds())
-def test_looking_again_gives_the_same(game: Game) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(retrograde, "choose_source", lambda *_: Source.AGAIN)
-        assert table_of(kernel_solution(game)) == expected(game)
-
-
-@repeatable(30)
-@given(st.builds(RandomParents, seed=st.integers(0, 999), size=st.integers(1, 40), most=st.integers(1, 4)))
-def test_parents_are_not_needed(game: RandomParents) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(integer_run, "knows_parents", lambda _: False)
-        patch.setattr(retrograde, "choose_source", lambda *_: Source.LINKS)
-        assert table_of(kernel_solution(game)) == expected(game)
 
 
 def test_memory_chooses_the_source() -> None:
@@ -157,34 +88,6 @@ def test_an_index_that_is_not_ordered_by_tier_is_refused() -> None:
 
 
 # Compiled
-
-COMPILED = (
-    RandomPond(seed=3, size=300, most=3),
-    RandomScoredPond(seed=0, size=300, most=3),
-    RandomTurnedPond(seed=31, size=300, most=3),
-    RandomStairs(seed=27, size=100, most=3),
-    RandomFalls(seed=27, size=100, most=3),
-    RandomTwins(seed=19, size=150, most=3),
-    RandomIndex(seed=6, size=300, most=3),
-    RandomLadder(seed=6, size=300, most=3),
-    RandomParents(seed=7, size=300, most=3),
-)
-
-
-@pytest.mark.parametrize("game", one_a_kind(COMPILED), ids=repr)
-def test_compiled_tables_are_the_naive_ones(game: Game, tmp_path: Path) -> None:
-    want = expected(game)
-    assert len(want) > 80
-    solution = zermelo.solve(game, store=tmp_path, budget=Budget(threads=2), interpreted=False)
-    assert table_of(solution) == want
-    assert str(solution.verify(interpreted=False)).startswith(
-        f"{game!r}: all {solution.summary.solved:,} records verified"
-    )
-    again = zermelo.open(game, tmp_path)
-    assert table_of(again) == want
-    for position, answer in list(want.items())[:50]:
-        assert tuple(again.value(position))[:2] == answer
-    assert again.summary.domain == ("index" if has(game, "rank") else "reachable")
 
 
 # What is easily wrong

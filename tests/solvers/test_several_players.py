@@ -11,10 +11,12 @@ import pytest
 from families import collected, twin
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from made.random_games import RandomGame, RandomTurns
+from made.kinds import RandomPayoffs
+from made.random_games import RandomTurns
 from support.commands import Ran, check_refusal, runner
 from support.together import starts_together, step_together
 from twins import naive
+from twins.naive_payoffs import choices, plays
 
 import zermelo
 from zermelo.conformance.suite import check
@@ -137,74 +139,6 @@ def found_by(game: Game) -> tuple[set[Line], set[Tie]]:
     assert {line.payoffs for line in lines} == set(solved.payoffs())
     ties = {(each.position, each.payoff, frozenset(each.moves)) for each in solved.indifferences()}
     return {line.moves for line in lines}, ties
-
-
-# A shorter one, for larger games: every way to choose among the children's plays
-
-
-def plays(game: Any, position: Any, known: dict[Any, set[tuple[Line, Line]]]) -> set[tuple[Line, Line]]:
-    """Return all plays (moves, payoffs) of subgame-perfect equilibria, combining those of the children."""
-    if position in known:
-        return known[position]
-    moves = [] if naive.is_finished(game, position) else list(game.moves(position))
-    found: set[tuple[Line, Line]] = set()
-    if not moves:
-        found.add(((), tuple(game.payoffs(position))))
-    below = [sorted(plays(game, game.play(position, move), known)) for move in moves]
-    mover = game.mover(position) if moves else 0
-    for chosen in itertools.product(*below) if moves else ():
-        most = max(payoffs[mover] for _, payoffs in chosen)
-        for move, (line, payoffs) in zip(moves, chosen, strict=True):
-            if payoffs[mover] == most:
-                found.add(((move, *line), payoffs))
-    known[position] = found
-    return found
-
-
-def choices(game: Any, position: Any) -> int:
-    """Return the most choices that `plays` combines anywhere below a position, at least."""
-    lines: dict[Any, int] = {}
-    most = 1
-    for each in naive.backwards(game, [position]):
-        after = [lines[child] for child in naive.children(game, each)]
-        lines[each] = sum(after) or 1
-        product = 1
-        for count in after:
-            product *= count
-        most = max(most, product)
-    return most
-
-
-class RandomPayoffs(RandomGame):
-    """Layers of places as in `RandomLayers`, players drawn by lot, and payoffs from 0 to `spread`."""
-
-    players_drawn: int = 3
-    width: int = 3
-    depth: int = 3
-    most: int = 2
-    spread: int = 2
-
-    @property
-    def players(self) -> int:  # type: ignore[override]
-        return self.players_drawn
-
-    def start(self) -> int:
-        return 0
-
-    def moves(self, position: int) -> Iterator[int]:
-        if position // self.width < self.depth:
-            yield from range(1 + self.lot(position, 1) % self.most)
-
-    def play(self, position: int, move: int) -> int:
-        return (position // self.width + 1) * self.width + self.lot(position, 10 + move) % self.width
-
-    def mover(self, position: int) -> int:
-        return self.lot(position, 5) % self.players_drawn
-
-    def payoffs(self, position: int) -> tuple[int, ...]:
-        return tuple(
-            self.lot(position, 30 + player) % (self.spread + 1) for player in range(self.players_drawn)
-        )
 
 
 def random_payoffs(depth: int, most: int) -> st.SearchStrategy[RandomPayoffs]:

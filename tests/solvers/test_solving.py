@@ -1,4 +1,4 @@
-"""Every position's value and remoteness, by every way of solving, against the definitions and known facts."""
+"""Loops that are refused, the bounds of values and remoteness, and known facts of the catalogue."""
 
 import re
 from collections.abc import Iterator
@@ -7,22 +7,9 @@ from typing import Any
 import pytest
 from families import build, every_family, facts
 from hypothesis import given, settings
-from hypothesis import strategies as st
-from made.hashable_games import AllOrders, Coins, NodeKayles, SymmetricNim, TupleNim, Word
-from made.lively_games import lively_games
-from made.random_games import (
-    RandomDag,
-    RandomLayers,
-    RandomLoop,
-    RandomMirror,
-    RandomScoredTurns,
-    RandomScores,
-    catalogue_games,
-    loops,
-    random_games,
-)
+from made.random_games import RandomLoop, loops
 from support.marks import few
-from support.tables import check_summary, compiled, expected, fold_table, kernel_table, one_thread, table_of
+from support.tables import compiled, fold_table, kernel_table, one_thread, table_of
 from twins import naive
 
 import zermelo
@@ -30,135 +17,11 @@ from zermelo.compiler import interpret_game
 from zermelo.core.errors import BadRules, LoopFound
 from zermelo.core.game import Game
 from zermelo.core.values import LARGEST_REMOTENESS, LARGEST_VALUE, LOSS, UNDECIDED
-from zermelo.games.connect_four import ConnectFour
-from zermelo.games.dots_and_boxes import DotsAndBoxes
-from zermelo.games.nim import Nim
 from zermelo.kernels.folds import GAMES
-
-TOP = (1 << 63) - 1
 
 
 def repeatable(examples: int) -> settings:
     return settings(deadline=None, derandomize=True, max_examples=examples)
-
-
-class FromTheTop(RandomLayers):
-    """`RandomLayers` with its positions counted down from 2**63 - 1."""
-
-    def start(self) -> int:
-        return TOP
-
-    def starts(self) -> Iterator[int]:
-        for place in range(self.begins):
-            yield TOP - place
-
-    def moves(self, position: int) -> Iterator[int]:
-        for move in range(self.lot(TOP - position, 1) % (self.most + 1)):  # compiles everywhere
-            yield move
-
-    def play(self, position: int, move: int) -> int:
-        return TOP - super().play(TOP - position, move)
-
-    def outcome(self, position: int) -> int:
-        return super().outcome(TOP - position)
-
-    def stuck(self, position: int) -> int:
-        return super().stuck(TOP - position)
-
-    def tier(self, position: int) -> int:
-        return super().tier(TOP - position)
-
-
-class UngradedStarts(RandomDag):
-    """`RandomDag` with three starts, two of which can be reached from the first."""
-
-    def starts(self) -> Iterator[int]:
-        yield 0
-        yield 1
-        yield 3
-
-
-# One game for every trait; each is compiled once for the whole session.
-COMPILED = (
-    FromTheTop(seed=7, width=6, depth=7, most=4, begins=3),
-    UngradedStarts(seed=11, size=60, most=5),
-    RandomScores(seed=23, size=50, most=4),
-    RandomScoredTurns(seed=5, width=7, depth=8, most=4),
-    RandomMirror(seed=31, bits=4, depth=7, most=4),
-    ConnectFour(columns=3, rows=4, line=3),
-    Nim(heaps=(3, 4, 5), misere=True),
-    DotsAndBoxes(columns=2, rows=1),
-)
-
-
-@pytest.mark.parametrize("game", COMPILED, ids=repr)
-def test_compiled_tables_are_the_naive_ones(game: Game) -> None:
-    solution = compiled(game)
-    assert table_of(solution) == expected(game)
-    check_summary(solution)
-    for position, answer in naive.solve(game).items():
-        assert tuple(solution.value(position))[:2] == answer
-
-
-@pytest.mark.parametrize("game", COMPILED, ids=repr)
-def test_the_games_that_are_compiled_agree_interpreted(game: Game) -> None:
-    assert kernel_table(game) == expected(game)
-    assert table_of(zermelo.solve(game, interpreted=True)) == expected(game)
-
-
-@repeatable(120)
-@given(st.one_of(lively_games(), random_games(), catalogue_games()))
-def test_interpreted_tables_are_the_naive_ones(game: Game) -> None:
-    solution = zermelo.solve(game, interpreted=True)
-    assert table_of(solution) == expected(game)
-    check_summary(solution)
-
-
-@repeatable(60)
-@given(st.one_of(lively_games(), random_games()))
-def test_kernels_as_ordinary_python_give_the_naive_tables(game: Game) -> None:
-    assert kernel_table(game) == expected(game)
-
-
-@pytest.mark.parametrize(
-    "game",
-    [
-        RandomLayers(width=1, depth=0),
-        RandomDag(seed=4, size=1),
-        Nim(heaps=(0,)),
-        Nim(heaps=(2, 3)),
-        ConnectFour(columns=2, rows=2, line=2),
-        DotsAndBoxes(columns=1, rows=1),
-        FromTheTop(seed=2, width=3, depth=4, begins=2),
-    ],
-    ids=repr,
-)
-def test_kernels_as_ordinary_python_on_the_catalogue_and_at_the_edges(game: Game) -> None:
-    assert kernel_table(game) == expected(game)
-
-
-# Positions that are no integers
-
-
-heaps = st.lists(st.integers(0, 3), min_size=1, max_size=3).map(tuple)
-
-
-@repeatable(60)
-@given(
-    st.one_of(
-        st.builds(TupleNim, heaps=heaps, misere=st.booleans()),
-        st.builds(SymmetricNim, heaps=heaps, misere=st.booleans()),
-        st.builds(AllOrders, heaps=heaps, misere=st.booleans()),
-        st.builds(Word, word=st.text("abx", max_size=6)),
-        st.builds(NodeKayles, size=st.integers(1, 8)),
-        st.builds(Coins, row=st.lists(st.integers(-3, 9), max_size=6).map(tuple)),
-    )
-)
-def test_positions_of_any_hashable_type(game: Game) -> None:
-    solution = zermelo.solve(game, interpreted=True)
-    assert solution.summary.method.endswith("interpreted")
-    assert table_of(solution) == expected(game)
-    check_summary(solution)
 
 
 # Loops

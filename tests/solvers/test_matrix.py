@@ -1,0 +1,136 @@
+"""Every way of solving on every kind of game: the records of the reference implementations, and the same files.
+
+Kinds of games (`made.kinds`) x layouts x executors (`support.cells`). Kernels run as ordinary Python here, but
+for `MACHINE`, a few games that have every kernel compiled between them.
+"""
+
+import random
+from pathlib import Path
+
+import pytest
+from made.kinds import KINDS, FromTheTop, IndexedSteps, Pools, RandomPairs
+from made.random_games import (
+    RandomLadder,
+    RandomMirror,
+    RandomRows,
+    RandomScoredBrook,
+    RandomScores,
+    RandomSteps,
+)
+from support.cells import ABSENT, CELLS, EXECUTORS, Cell, Found, check, plain_kernels, tasks_of
+from support.cells import pools_end as pools_end
+
+from zermelo.core.game import Game, has
+
+CASES = [
+    pytest.param(kind, cell, id=f"{kind}-{cell}".replace(", ", "-").replace(" ", "_"))
+    for cell in CELLS
+    for kind in KINDS
+    if kind not in cell.refuses and (KINDS[kind].families(cell.asked) or cell.layout == "interpreter")
+]
+REFUSED = [(kind, cell) for cell in CELLS for kind in cell.refuses]
+
+
+def solve_all(kind: str, cell: Cell, folder: Path, seed: int = 0, times: int = 1) -> None:
+    """Solve games of a kind, and compare each with the reference and with the layout's first cell."""
+    with_files, number = times * cell.games, times * (cell.games + cell.in_memory)
+    games = list(KINDS[kind].games(number, cell.asked, seed, cell.least))
+    assert games
+    for place, game in enumerate(games):
+        own = folder / str(place) if place < max(with_files, len(KINDS[kind].given)) else None
+        try:
+            found = cell.solve(game, own)
+            check(game, found)
+            if own is not None and cell.layout != "interpreter":
+                check_files(game, found, cell, folder / f"{place} again")
+        except AssertionError as error:
+            error.add_note(f"{game!r}, {cell}")
+            raise
+
+
+def check_files(game: Game, found: Found, cell: Cell, folder: Path) -> None:
+    """Compare with the first cell of all that write such files: records to the bit, files to the byte."""
+    alike = [
+        each
+        for each in CELLS
+        if each.layout != "interpreter" and (each.asked == "keyed") == (cell.asked == "keyed")
+    ]
+    if cell.layout == "index by ranges" and has(game, "chances"):
+        # tasks narrow bounds until nothing moves; in memory that ends sooner
+        alike = [each for each in CELLS if each.layout == cell.layout]
+    if cell is not alike[0]:
+        want = alike[0].solve(game, folder)
+        assert found.files == want.files and found.figures == want.figures
+        assert found.records == want.records
+    assert found.files
+
+
+@pytest.mark.parametrize(("kind", "cell"), CASES)
+def test_records_are_those_of_the_reference(kind: str, cell: Cell, tmp_path: Path) -> None:
+    with plain_kernels():
+        solve_all(kind, cell, tmp_path)
+
+
+@pytest.mark.parametrize(("kind", "cell"), REFUSED, ids=str)
+def test_what_a_cell_does_not_support_is_refused(kind: str, cell: Cell, tmp_path: Path) -> None:
+    error, words = cell.refuses[kind]
+    for game in KINDS[kind].games(1):
+        with plain_kernels(), pytest.raises(error, match=words):
+            cell.solve(game, tmp_path)
+
+
+@pytest.mark.parametrize(("layout", "executor"), ABSENT)
+def test_a_cell_that_is_not_there_is_refused(layout: str, executor: str, tmp_path: Path) -> None:
+    _, ask = ABSENT[layout, executor]
+    with pytest.raises(TypeError, match="unexpected keyword argument"):
+        ask(next(iter(KINDS["plies"].games(1))), tmp_path)
+
+
+@pytest.mark.parametrize("kind", ["dice", "plies"])
+def test_an_index_of_dice_or_without_parents_has_no_tasks_that_are_tiers(kind: str, tmp_path: Path) -> None:
+    """It is solved by ranges; `by_tasks` looks at the kinds of tasks."""
+    game = next(KINDS[kind].games(1, "indexed"))
+    with plain_kernels():
+        check(game, tasks_of("this process", 0.9)(game, tmp_path))
+
+
+def test_every_cell_is_there_or_has_a_reason() -> None:
+    layouts = {cell.layout for cell in CELLS}
+    there = [(cell.layout, cell.executor) for cell in CELLS]
+    assert sorted([*there, *ABSENT]) == sorted((layout, each) for layout in layouts for each in EXECUTORS)
+
+
+MACHINE: tuple[tuple[Game, str], ...] = (  # what they have that the others do not
+    (FromTheTop(seed=7, width=6, depth=7, most=4, begins=3), "hashed tiers, buckets on disk"),
+    (RandomMirror(seed=31, bits=4, depth=7, most=4), "hashed tiers"),
+    (RandomScores(seed=23, size=50, most=4), "hashed tiers, buckets on disk"),
+    (RandomPairs(seed=1, size=60, most=4), "hashed tiers"),
+    (Pools(seed=1), "hashed tiers, buckets on disk"),
+    (RandomSteps(seed=2, size=70), "hashed tiers, buckets on disk"),
+    (RandomLadder(seed=6, size=60), "index in memory, index by ranges"),
+    (RandomScoredBrook(seed=8, size=60), "index in memory, index by tiers"),
+    (RandomRows(seed=3, size=256), "index in memory"),
+    (IndexedSteps(seed=2, size=60), "index in memory, index by ranges"),
+)
+
+
+@pytest.mark.parametrize(("game", "layouts"), MACHINE, ids=repr)
+def test_machine_code_gives_the_same(game: Game, layouts: str, tmp_path: Path) -> None:
+    tried = [cell for cell in CELLS if cell.executor == "this process" and cell.layout in layouts.split(", ")]
+    assert len(tried) == layouts.count(",") + 1
+    for cell in tried:
+        folder = tmp_path / cell.layout
+        found = cell.solve(game, folder / "machine code")
+        assert len(found.records) > 20
+        check(game, found)
+        with plain_kernels():
+            plain = cell.solve(game, folder / "plain")
+        assert found.files == plain.files != {} and found == plain
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("kind", "cell"), CASES)
+def test_more_games(kind: str, cell: Cell, tmp_path: Path) -> None:
+    """Other games each time."""
+    with plain_kernels():
+        solve_all(kind, cell, tmp_path, seed=random.randrange(1 << 30), times=5)

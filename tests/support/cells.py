@@ -1,0 +1,388 @@
+"""The ways of solving: where positions lie (layouts), and who computes (executors).
+
+A cell solves one game in one way, into a folder of its own. Cells of one layout write the same files. To try
+a new implementation, put its function into `CELLS`.
+"""
+
+import contextlib
+import random
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from support.places import finding_tests
+from support.tables import expected, table_of
+from support.tasks import InOrder, files_of, in_groups_of
+from twins import naive, naive_dice, naive_payoffs
+
+import zermelo
+from zermelo import clusters
+from zermelo.cluster import job as jobs
+from zermelo.cluster.executors import LocalExecutor, RayExecutor, TaskExecutor
+from zermelo.cluster.job import Job
+from zermelo.cluster.solving import solve_on
+from zermelo.cluster.tasks import perform
+from zermelo.cluster.work import Report, Task
+from zermelo.compiler import interpret_game
+from zermelo.core.budget import Budget
+from zermelo.core.errors import CannotCompile, MissingCapability
+from zermelo.core.game import Game, has
+from zermelo.graph import directory, expansion, repeats, slices, sorting
+from zermelo.kernels.in_place import BLOCK_BITS
+from zermelo.query.equilibria import Equilibria
+from zermelo.query.solution import Solution
+from zermelo.solution.summary import Summary
+from zermelo.solvers import in_place, retrograde
+from zermelo.solvers.sources import Source
+from zermelo.trust.programs import guard
+from zermelo.work.solving import solve_game
+
+ROUNDING = 1e-12
+WHOLE_TIER = 1 << 20  # positions of a bucket that holds any tier of a game made for tests
+
+Record = tuple[Any, Any, Any]  # position, value, remoteness
+
+
+class Found(NamedTuple):
+    """What a cell gives: all records in order of position, the figures of the summary, the files' bytes."""
+
+    records: list[Record]
+    figures: dict[str, Any]
+    files: dict[str, bytes]
+
+
+# What the reference implementations give
+
+
+@cache
+def reference(game: Game) -> Found:
+    """Return the records and figures that the definitions give, with no file."""
+    if hasattr(game, "payoffs"):
+        records = [(each, found, None) for each, found in naive_payoffs.solve(game).items()]
+        return Found(sorted(records), {"positions": len(records)}, {})
+    if has(game, "chances"):
+        return _reference_of_dice(game)
+    table = naive.solve(game)
+    starts = set(game.starts())
+    closed = all(naive.orbit(game, start) <= starts for start in starts)
+    classes = expected(game)
+    wins, draws, losses = naive.totals(game) if closed else (None, None, None)
+    value, remoteness = table[next(iter(game.starts()))]
+    figures = {
+        "value": value,
+        "remoteness": remoteness,
+        "wins": wins,
+        "draws": draws,
+        "losses": losses,
+        "positions": len(table) if closed else None,
+        "solved": len(classes),
+        "longest": max((plies for _, plies in table.values() if plies is not None), default=0),
+    }
+    return Found(in_order((each, *answer) for each, answer in classes.items()), figures, {})
+
+
+def _reference_of_dice(game: Any) -> Found:
+    try:
+        table: dict[Any, Any] = naive_dice.exact(game)
+    except RecursionError:
+        table = naive_dice.iterated(game)
+    return Found([(each, float(value), None) for each, value in sorted(table.items())], {}, {})
+
+
+def check(game: Game, found: Found) -> None:
+    """Compare what a cell gives with the definitions; values of dice may be as far off as the cell says."""
+    want = reference(game)
+    if not has(game, "chances"):
+        assert found.records == want.records
+        assert {name: found.figures[name] for name in want.figures} == want.figures
+        return
+    bound = found.figures["error_bound"]
+    assert bound < 1e-9
+    values = {position: value for position, value, _ in want.records}
+    if not has(game, "rank"):  # else files hold no position that only a throw leads to
+        assert found.figures["positions"] == found.figures["solved"] == len(values)
+        assert [position for position, *_ in found.records] == list(values)
+    else:
+        hidden = {position for position in values if game.rank(position) < 0}  # type: ignore[attr-defined]
+        assert {position for position, *_ in found.records} >= set(values) - hidden
+    for position, value, _ in found.records:
+        if position in values:
+            assert abs(value - values[position]) <= bound + ROUNDING * 10, position
+
+
+# Reading a solution
+
+
+def in_order(records: Any) -> list[Record]:
+    """Return records in order of position."""
+    return sorted(records, key=lambda record: record[0] if type(record[0]) is int else repr(record[0]))
+
+
+def records_of(solution: Solution) -> list[Record]:
+    """Return all records of a solution."""
+    words, table = solution.records.words, table_of(solution)
+    return in_order(
+        (position if words is None else words.unpack(position), *answer) for position, answer in table.items()
+    )
+
+
+FIGURES = (
+    *("value", "remoteness", "positions", "solved", "wins", "draws", "losses", "longest"),
+    *("method", "domain", "win_probability", "error_bound"),
+)
+
+
+def figures_of(summary: Summary) -> dict[str, Any]:
+    """Return the figures of a summary that no clock decides."""
+    return {name: getattr(summary, name) for name in FIGURES}
+
+
+def read(game: Game, folder: Path) -> Found:
+    """Return what is in a store, where nothing but one solution may be left."""
+    (place,) = folder.iterdir()
+    solution = zermelo.open(game, folder)
+    return Found(records_of(solution), figures_of(solution.summary), files_of(place))
+
+
+# In this process
+
+
+def by_interpreter(game: Game, folder: Path | None) -> Found:
+    """Solve by dictionaries."""
+    if hasattr(game, "payoffs"):
+        equilibria = Equilibria(game)
+        records = [
+            (position, (set(equilibria.payoffs(position)), equilibria.line_count(position)), None)
+            for position in naive.positions(game)
+        ]
+        return Found(in_order(records), {"positions": equilibria.positions}, {})
+    return solved(game, folder, interpreted=True)
+
+
+def in_memory(game: Game, folder: Path | None) -> Found:
+    """Solve by kernels."""
+    return solved(game, folder, interpreted=False)
+
+
+def in_memory_by_threads(game: Game, folder: Path | None) -> Found:
+    """Solve by two threads, with every buffer so small that what happens to large games happens.
+
+    Half of the games ask their rules again for what leads to a position, as where no memory is left for links.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        everything_small(patch)
+        if random.Random(repr(game)).random() < 0.5:
+            patch.setattr(retrograde, "choose_source", lambda *_: Source.AGAIN)
+        return solved(game, folder, interpreted=False, threads=2)
+
+
+def solved(game: Game, folder: Path | None, *, interpreted: bool, threads: int = 1) -> Found:
+    """Solve in this process, into a folder or into memory alone."""
+    made = solve_game(game, Budget(threads=threads), folder, interpreted=interpreted)
+    if not interpreted and "interpreted" in made.summary.method:
+        raise CannotCompile(f"{game!r} was solved by dictionaries")
+    if folder is None:
+        return Found(
+            records_of(Solution(game, made.summary, made.records, None)), figures_of(made.summary), {}
+        )
+    return read(game, folder)
+
+
+def everything_small(patch: pytest.MonkeyPatch, slots: int = 32) -> None:
+    """Make buffers, buckets, slices, shares and sorts of a few items."""
+    for module, name, value in (
+        (expansion, "LARGE_BUFFER", 4 * slots),
+        (expansion, "SMALL_BUFFER", slots),
+        (expansion, "BUCKET", slots // 4),
+        (repeats, "SHARE", slots),
+        (sorting, "SMALL", slots),
+        (sorting, "SAMPLE", 16),
+        (directory, "GRAIN", max(1, slots // 8)),
+        (retrograde, "SMALL", 0),
+        (retrograde, "ROOM", 3),
+        (retrograde, "EDGES", 5),
+        (retrograde, "MOST_GROUPS", 4),
+        (retrograde, "MOST_NUMBERS", 0),
+        (in_place, "LOOKED_AT", 3),
+        (in_place, "GRAIN", 1 << BLOCK_BITS),
+        (in_place, "FEW", 1),
+        (in_place, "LEAVING", 1),
+    ):
+        patch.setattr(module, name, value)
+    patch.setattr(slices.spans, "__defaults__", (slots,))
+    patch.setattr(slices.Workers.spans, "__defaults__", (slots,))
+
+
+# By tasks
+
+
+def by_tasks(game: Game, folder: Path, executor: TaskExecutor, share: float) -> Found:
+    """Solve by tasks; of an index whose codes take less than a `share` of the memory a task is a tier."""
+    chance = random.Random(repr(game))
+    bucket = chance.choice((6, 6, 12, 25, WHOLE_TIER))
+    if has(game, "chances") and has(game, "gain"):
+        bucket = WHOLE_TIER  # smaller ones are refused
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("zermelo.cluster.solving.CODES_SHARE", share)
+        in_groups_of(chance.choice((1, 4, 28)), patch, sent=chance.choice((5, 1 << 21)))
+        reports: list[Report] = []
+        solved = solve_on(game, executor, str(folder), bucket=bucket, listen=reports.append)
+    assert len(reports) == solved.figures.tasks > 0
+    if has(game, "rank"):
+        by_tiers = share > 0 and has(game, "parents") and not has(game, "chances")
+        assert ("settle" in {report.task.kind for report in reports}) == by_tiers
+    found = read(game, folder)
+    assert found.figures == figures_of(solved.summary)
+    return found
+
+
+def perform_plainly(job: Job, task: Task) -> Report:
+    """Do a task with kernels as ordinary Python, in a process where nothing was patched."""
+    jobs.compile_game = interpret_game
+    return perform(job, task)
+
+
+def ray_executor() -> RayExecutor:
+    """Begin a cluster of this machine whose processes find what tests import."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", finding_tests()["PYTHONPATH"])
+        return RayExecutor("local", perform=perform_plainly)
+
+
+POOLS: dict[str, Callable[[], TaskExecutor]] = {
+    "threads": lambda: LocalExecutor(2),
+    "processes": lambda: LocalExecutor(2, processes=True, perform=perform_plainly),
+    "Ray": ray_executor,
+}
+_begun: dict[str, TaskExecutor] = {}
+
+
+def pool(name: str) -> TaskExecutor:
+    """Return an executor that is begun once and shared."""
+    if name not in _begun:
+        _begun[name] = POOLS[name]()
+    return _begun[name]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def pools_end() -> Iterator[None]:
+    """Close executors at the end."""
+    yield
+    while _begun:
+        _begun.popitem()[1].close()
+
+
+def by_file(game: Game) -> Game:
+    """Return the game as another process finds it: by the file of its class."""
+    file = sys.modules[type(game).__module__].__file__
+    name, _, parameters = repr(game).partition("(")
+    found: Game = zermelo.game(f"{file}:{type(game).__name__}({parameters}")
+    assert repr(found).partition("(")[0].endswith(name)
+    return found
+
+
+def tasks_of(executor: str, share: float = 0) -> Callable[[Game, Path], Found]:
+    """Return a cell's function."""
+
+    def solve(game: Game, folder: Path) -> Found:
+        if executor == "this process":
+            return by_tasks(game, folder, InOrder(), share)
+        named = by_file(game) if executor in ("processes", "Ray") else game
+        return by_tasks(named, folder, pool(executor), share)
+
+    return solve
+
+
+# The table
+
+Refusal = tuple[type[Exception], str]
+PAYOFFS: Refusal = (MissingCapability, "player")
+NOT_WORDS: Refusal = (CannotCompile, "--interpreted")
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A layout by an executor: its function, how many games of a kind are solved so, and what it refuses.
+
+    `in_memory` more games are solved without a folder, which takes less time.
+    """
+
+    layout: str
+    executor: str
+    solve: Callable[[Game, Any], Found]
+    games: int
+    in_memory: int = 0
+    asked: str = "keyed"  # which games of a kind, see `Kind.families`
+    least: int = 20  # positions of most games
+    refuses: dict[str, Refusal] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return f"{self.layout}, {self.executor}"
+
+
+KEYED: dict[str, Refusal] = {"several players": PAYOFFS, "other positions": NOT_WORDS}
+CELLS = (
+    Cell("interpreter", "this process", by_interpreter, 6, 40),
+    Cell("hashed tiers", "this process", in_memory, 6, 40, refuses=KEYED),
+    Cell("hashed tiers", "threads", in_memory_by_threads, 3, 20, refuses=KEYED),
+    *(
+        Cell("buckets on disk", executor, tasks_of(executor), games, least=50, refuses=KEYED)
+        for executor, games in (("this process", 7), ("threads", 2), ("processes", 1), ("Ray", 1))
+    ),
+    Cell("index in memory", "this process", in_memory, 7, 40, asked="indexed"),
+    Cell("index in memory", "threads", in_memory_by_threads, 4, 20, asked="indexed"),
+    *(
+        Cell(layout, executor, tasks_of(executor, share), games, asked=asked, least=50)
+        for layout, share, asked in (("index by tiers", 0.9, "parents"), ("index by ranges", 0.0, "indexed"))
+        for executor, games in (("this process", 5), ("threads", 2), ("processes", 1), ("Ray", 1))
+    ),
+)
+
+# Not there: why, and who asks for it is refused
+EXECUTORS = ("this process", "threads", "processes", "Ray")
+ABSENT: dict[tuple[str, str], tuple[str, Callable[[Game, Path], object]]] = {
+    **{
+        ("interpreter", executor): (
+            "dictionaries are filled by one thread of Python",
+            lambda game, folder, executor=executor: clusters.solve_on(  # type: ignore[misc]
+                game, str(folder), executor, interpreted=True
+            ),
+        )
+        for executor in EXECUTORS[1:]
+    },
+    **{
+        (layout, executor): (
+            "arrays in memory are one process's",
+            lambda game, folder, executor=executor: zermelo.solve(game, store=folder, cluster=executor),  # type: ignore[misc]
+        )
+        for layout in ("hashed tiers", "index in memory")
+        for executor in EXECUTORS[2:]
+    },
+}
+
+
+@contextlib.contextmanager
+def plain_kernels() -> Iterator[None]:
+    """Let kernels run as ordinary Python: nothing is compiled."""
+
+    def plain(game: Game) -> Any:
+        program = interpret_game(game)
+        if not has(game, "chances"):
+            guard(program)
+        return program
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("zermelo.work.solving.program_of", plain)
+        patch.setattr("zermelo.cluster.job.compile_game", interpret_game)
+        yield
+
+
+@pytest.fixture
+def plain() -> Iterator[None]:
+    """Let kernels run as ordinary Python while a test runs."""
+    with plain_kernels():
+        yield
