@@ -193,6 +193,7 @@ def test_a_position_is_set_up_by_hand(explorer: Asked) -> None:
     assert len(differing) == 1 and shown[differing[0]] == "."
 
 
+@pytest.mark.slow("no other test sees what the process beside a server finds")
 def test_a_position_that_cannot_come_about_is_searched(explorer: Asked) -> None:
     """It is not of the solution, and every move of it is judged all the same, as solving from there says."""
     explorer.solved("hexapawn")
