@@ -353,6 +353,7 @@ EXCHANGED = "8/8/8/1k6/8/8/K5r1/8 w - - 0 1"
 KRVK = "chess_endgame(material='KRvK')"
 
 
+@pytest.mark.long
 def test_exchanged_colours_are_said_on_the_page_and_in_json(explorer: Asked) -> None:
     said = "is read with the colours exchanged, as KRvK has them"
     path = f"/{quote(KRVK)}"
