@@ -418,7 +418,7 @@ def test_a_position_is_set_up_by_its_text(offline: Callable[..., Any], tmp_path:
 
 
 def test_values_and_words_are_seen_by_one_player(offline: Callable[..., Any], tmp_path: Path) -> None:
-    table = Table(offline(), zermelo.solve("connect_four(columns=4, rows=3, line=3)"), tmp_path / "game.html")
+    table = Table(offline(), zermelo.solve("connect_four(columns=3, rows=3, line=3)"), tmp_path / "game.html")
     value = table.page.inner_text("#value")
     assert value == f"{table.solution.value()} for first (you)"
     table.choose(side="1", opponent="perfect")

@@ -193,6 +193,7 @@ def test_a_position_is_set_up_by_hand(explorer: Asked) -> None:
     assert len(differing) == 1 and shown[differing[0]] == "."
 
 
+@pytest.mark.slow("no other test sees what the process beside a server finds")
 def test_a_position_that_cannot_come_about_is_searched(explorer: Asked) -> None:
     """It is not of the solution, and every move of it is judged all the same, as solving from there says."""
     explorer.solved("hexapawn")
@@ -352,6 +353,7 @@ EXCHANGED = "8/8/8/1k6/8/8/K5r1/8 w - - 0 1"
 KRVK = "chess_endgame(material='KRvK')"
 
 
+@pytest.mark.long
 def test_exchanged_colours_are_said_on_the_page_and_in_json(explorer: Asked) -> None:
     said = "is read with the colours exchanged, as KRvK has them"
     path = f"/{quote(KRVK)}"

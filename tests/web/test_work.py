@@ -58,6 +58,7 @@ def test_work_that_ends_while_a_page_is_made(tmp_path: Path, monkeypatch: pytest
         assert again == [[True], [False]]
 
 
+@pytest.mark.long
 def test_a_large_game_is_planned_at_once_and_solved_when_asked(tmp_path: Path) -> None:
     with asked(tmp_path) as found:
         work = waited(found, LARGE, lambda work: work["state"] == "large")
@@ -114,6 +115,7 @@ def test_games_of_files_that_were_not_given_are_not_gone_on_with(tmp_path: Path)
     assert not (tmp_path / "run").exists()
 
 
+@pytest.mark.long
 def test_every_move_of_an_unsolved_game_is_judged(tmp_path: Path) -> None:
     """Connect Four 7x6 after ten plies: each move's exact value, as a search of its own finds it."""
     line = "/connect_four/4/4/4/4/4/4/1/1/7/7/1/2"
