@@ -51,7 +51,7 @@ def test_with_other_buckets_where_play_comes_round(
     kind: str, buckets: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     in_groups_of(1, monkeypatch)
-    game: Game = Pools(seed=2, width=60, pools=4)
+    game: Game = Pools(seed=2, width=30, pools=4)
     want, killed = expected(game), 0
     for number in (0, 2, 7):
         store = tmp_path / str(number)

@@ -182,7 +182,7 @@ def test_what_was_to_be_published_goes_unless_a_run_may_go_on_with_it(kept: str,
 
 @pytest.mark.parametrize(
     ("game", "first", "second"),
-    [(GAME, 500, 50), (Pools(seed=1), 60, 18), (RandomThrows(seed=4, size=90), 1000, 12)],
+    [(GAME, 500, 20), (Pools(seed=1), 60, 18), (RandomThrows(seed=4, size=90), 1000, 12)],
     ids=repr,
 )
 def test_what_a_late_worker_of_an_earlier_run_makes_is_not_taken(

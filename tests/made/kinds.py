@@ -108,6 +108,19 @@ class UngradedStarts(RandomDag):
         yield 3
 
 
+class ScoredStarts(RandomScores):
+    """`RandomScores` with two starts, of which the first is over where the seed is even."""
+
+    def starts(self) -> Iterator[int]:
+        yield 0
+        yield min(1, self.size - 1)
+
+    def outcome(self, position: int) -> int:
+        if position == 0 and self.seed % 2 == 0:
+            return 5
+        return super().outcome(position)
+
+
 class IndexedDag(RandomDag):
     """`RandomDag` over a perfect index: each place is its own rank."""
 
@@ -422,14 +435,15 @@ class Kind:
         return list(self.keyed if asked == "keyed" else self.indexed)
 
     def games(self, number: int, asked: str = "keyed", seed: int = 0, least: int = 20) -> Iterator[Game]:
-        """Yield so many games, from each family in turn, the given ones first.
+        """Yield so many games, from each family in turn; the given ones come first, and all of them.
 
         Most have at least so many positions, and every eighth has any number.
         """
         families = self.families(asked)
         chance = random.Random(f"{seed} {[each.of.__name__ for each in families]}")
-        yield from self.given
-        for place in range(number) if families else ():
+        given = self.given if asked == "keyed" else ()
+        yield from given
+        for place in range(number - len(given)) if families else ():
             yield families[place % len(families)].draw(chance, 0 if place % 8 == 7 else least)
 
 
@@ -474,6 +488,7 @@ KINDS = {
         ),
     ),
     "dice": Kind(
+        given=(RandomSteps(seed=2, size=70), RandomThrows(seed=5, size=70)),  # converge slowly
         keyed=(
             family(RandomThrows, **THROWN),
             family(RandomSteps, **THROWN),
@@ -492,6 +507,7 @@ KINDS = {
             family(RandomFalls, **PLACES),
             family(RandomScoredTurns, **LAYERS),
             family(RandomScoredPond, **PLACES),
+            family(ScoredStarts, **PLACES),
         ),
         indexed=(
             family(RandomScoredBrook, **PLACES),

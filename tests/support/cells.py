@@ -86,11 +86,17 @@ def reference(game: Game) -> Found:
 
 
 def _reference_of_dice(game: Any) -> Found:
+    """Return values alone, and as `decisive` whether every end is won or lost."""
     try:
         table: dict[Any, Any] = naive_dice.exact(game)
     except RecursionError:
         table = naive_dice.iterated(game)
-    return Found([(each, float(value), None) for each, value in sorted(table.items())], {}, {})
+    places = naive.legal(game) or table
+    ends = {naive_dice.end(game, each) for each in places if naive_dice.edges(game, each) == ([], [])}
+    decisive = not game.scored and ends <= {-1, 1}
+    return Found(
+        [(each, float(value), None) for each, value in sorted(table.items())], {"decisive": decisive}, {}
+    )
 
 
 def check(game: Game, found: Found) -> None:
@@ -102,6 +108,7 @@ def check(game: Game, found: Found) -> None:
         return
     bound = found.figures["error_bound"]
     assert bound < 1e-9
+    assert (found.figures["win_probability"] is not None) == want.figures["decisive"]
     values = {position: value for position, value, _ in want.records}
     if not has(game, "rank"):  # else files hold no position that only a throw leads to
         assert found.figures["positions"] == found.figures["solved"] == len(values)
@@ -327,18 +334,18 @@ class Cell:
 KEYED: dict[str, Refusal] = {"several players": PAYOFFS, "other positions": NOT_WORDS}
 CELLS = (
     Cell("interpreter", "this process", by_interpreter, 6, 40),
-    Cell("hashed tiers", "this process", in_memory, 6, 40, refuses=KEYED),
-    Cell("hashed tiers", "threads", in_memory_by_threads, 3, 20, refuses=KEYED),
+    Cell("hashed tiers", "this process", in_memory, 5, 30, refuses=KEYED),
+    Cell("hashed tiers", "threads", in_memory_by_threads, 2, 12, refuses=KEYED),
     *(
-        Cell("buckets on disk", executor, tasks_of(executor), games, least=50, refuses=KEYED)
-        for executor, games in (("this process", 7), ("threads", 2), ("processes", 1), ("Ray", 1))
+        Cell("buckets on disk", executor, tasks_of(executor), games, least=40, refuses=KEYED)
+        for executor, games in (("this process", 5), ("threads", 1), ("processes", 1), ("Ray", 1))
     ),
-    Cell("index in memory", "this process", in_memory, 7, 40, asked="indexed"),
-    Cell("index in memory", "threads", in_memory_by_threads, 4, 20, asked="indexed"),
+    Cell("index in memory", "this process", in_memory, 7, 30, asked="indexed"),
+    Cell("index in memory", "threads", in_memory_by_threads, 3, 14, asked="indexed"),
     *(
-        Cell(layout, executor, tasks_of(executor, share), games, asked=asked, least=50)
+        Cell(layout, executor, tasks_of(executor, share), games, asked=asked, least=40)
         for layout, share, asked in (("index by tiers", 0.9, "parents"), ("index by ranges", 0.0, "indexed"))
-        for executor, games in (("this process", 5), ("threads", 2), ("processes", 1), ("Ray", 1))
+        for executor, games in (("this process", 4), ("threads", 1), ("processes", 1), ("Ray", 1))
     ),
 )
 
