@@ -24,7 +24,7 @@ LENGTHY = (
 SIZE = re.compile(r"^(size .*|found .*|shorter .*?: unsatisfiable)", re.MULTILINE)
 
 
-@pytest.mark.slow("every command of the page is run, and what it prints is compared")
+@pytest.mark.long
 @pytest.mark.parametrize("lengthy", few([False, True], 1))
 def test_every_command_of_the_page(
     lengthy: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

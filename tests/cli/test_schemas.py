@@ -193,7 +193,7 @@ def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("squares.txt").write_text(".../.../...\nX../.O./..X\n", encoding="utf-8")
 
 
-@pytest.mark.parametrize("game", few(KINDS, 8))
+@pytest.mark.parametrize("game", few(KINDS, 4))
 def test_what_every_kind_of_game_is_asked(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     for text, refusing in ASKED.items():
         command, *options = text.split()

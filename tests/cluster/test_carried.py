@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from support import tasks as performing
+from support.marks import few
 from support.tasks import InOrder, Killed, files_of
 
 import zermelo
@@ -90,7 +91,8 @@ def other_module(own: Path) -> None:
     (own.parent / "beside.py").write_text(BESIDE.replace("position - move", "position - 2 * move"))
 
 
-@pytest.mark.parametrize("happen", [gone, other_module])
+@pytest.mark.slow("no other test has workers whose rules changed under them")
+@pytest.mark.parametrize("happen", few([gone, other_module], 1))
 def test_workers_have_the_rules_of_the_driver(happen: Any, own: Path, tmp_path: Path) -> None:
     want = zermelo.solve(f"{own}:Heap(stones=50)", store=tmp_path / "one", interpreted=False).directory
     before = source_digest(own)
@@ -115,6 +117,7 @@ def test_another_zermelo_is_refused(
         solved_meanwhile(own, tmp_path / "many", lambda: None, perform)
 
 
+@pytest.mark.long
 def test_other_libraries_are_not(own: Path, tmp_path: Path) -> None:
     """Integers, orders and files of arrays are alike in all of their versions that zermelo takes."""
     want = zermelo.solve(f"{own}:Heap(stones=50)", store=tmp_path / "one", interpreted=False).directory

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from made.kinds import Pools, Skip, Uneven
+from support.marks import few
 from support.tables import expected, table_of
 from support.tasks import WAYS, InOrder, Killed, files_of, in_groups_of
 
@@ -45,8 +46,10 @@ def until(kind: str, number: int) -> Callable[[Job, Task], Report]:
     return done
 
 
-@pytest.mark.parametrize("kind", ["reach", "advance", "trickle", "order", "line_up"])
-@pytest.mark.parametrize("buckets", [(20, 8), (8, 20), (20, 1000)])
+@pytest.mark.parametrize("kind", few(["advance", "reach", "trickle", "order", "line_up"], 2))
+@pytest.mark.parametrize(
+    "buckets", [(20, 8), *(pytest.param(each, marks=pytest.mark.long) for each in ((8, 20), (20, 1000)))]
+)
 def test_with_other_buckets_where_play_comes_round(
     kind: str, buckets: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -113,7 +113,7 @@ def small_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("small_tasks", "plain")
-@pytest.mark.parametrize("share", [0, 0.9])
+@pytest.mark.parametrize("share", few([0, 0.9], 1))
 @pytest.mark.parametrize(
     "game",
     [RandomBrook(seed=1, size=2000, most=3), IndexedScores(seed=1, size=400), RoyalGameOfUr(pieces=1)],

@@ -61,6 +61,7 @@ def of_othello(game: Game, position: Position, move: Move) -> dict[str, int]:
     }
 
 
+@pytest.mark.long
 def test_where_men_come_to_in_othello() -> None:
     game = zermelo.game("othello")
     positions = met(game)

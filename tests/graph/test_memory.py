@@ -206,6 +206,7 @@ run(["solve", "quixo(size=4)", "--no-store", "--threads", "2", "--memory", sys.a
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("megabytes", [400, 480])
 def test_what_is_tried_in_memory_before_buckets_keeps_to_it(megabytes: int) -> None:
     """It held what it had found while it made a plan of the rest, and came to 458 MB of 400.

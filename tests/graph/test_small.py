@@ -10,7 +10,7 @@ import pytest
 from made.hashable_games import TupleNim
 from made.random_games import RandomIndex, RandomLoop, RandomMirror, RandomPond
 from made.sorted_nim import Sorted
-from support.marks import one_a_kind
+from support.marks import few
 
 import zermelo
 from zermelo.core.errors import BadRules, CannotCompile
@@ -50,7 +50,7 @@ def contents(store: Path) -> dict[str, Any]:
     return {**found, "summary": summary}
 
 
-@pytest.mark.parametrize("game", one_a_kind(GAMES), ids=repr)
+@pytest.mark.parametrize("game", few(GAMES, 3), ids=repr)
 def test_a_small_game_has_the_same_solution_compiled(game: Game, tmp_path: Path) -> None:
     assert small_program(game) is not None
     for name, interpreted in (("as it stands", None), ("compiled", False)):
