@@ -11,6 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 from made.random_games import RandomDag, RandomIndex, RandomLayers, RandomMirror
 from support.commands import check_refusal, runner
+from support.marks import one_in
 
 import zermelo
 from zermelo import clusters
@@ -70,7 +71,7 @@ WAYS = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "interpreted"), WAYS)
+@pytest.mark.parametrize(("kind", "interpreted"), one_in(3, WAYS))
 def test_what_is_found_is_what_one_process_finds(kind: str, interpreted: bool | None, tmp_path: Path) -> None:
     solution = opened(GAMES[kind], tmp_path)
     executor = InOrder()
@@ -128,6 +129,7 @@ def test_dice_are_verified_by_one_task(text: str, tmp_path: Path) -> None:
         stats_on(solution, executor)
 
 
+@pytest.mark.long
 def test_values_alone_are_verified_by_one_task(tmp_path: Path) -> None:
     solution, executor = opened(GAMES["ranked"], tmp_path, values_only=True), InOrder()
     assert same_verification(verify_on(solution, executor), solution.verify()) and executor.done == 1
@@ -168,7 +170,7 @@ def both_refuse(directory: Path) -> str:
     return str(alone.value)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", one_in(3, range(6)))
 @pytest.mark.parametrize("kind", ["keyed", "round", "scored"])
 def test_wrong_answers_are_said_alike(kind: str, seed: int, tmp_path: Path) -> None:
     """One answer is wrong, or several in several files."""

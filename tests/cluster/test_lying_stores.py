@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.marks import few
 from support.tasks import WAYS, InOrder, Killed, files_of
 
 from zermelo import Game
@@ -133,7 +134,7 @@ def alike(one: SolvedOn, other: SolvedOn) -> bool:
     return same and files_of(one.place) == files_of(other.place) != {}
 
 
-@pytest.mark.parametrize("kind", [Late, Lying, Full, Unreliable])
+@pytest.mark.parametrize("kind", few([Lying, Late, Full, Unreliable], 2))
 @pytest.mark.parametrize(("game", "bucket", "share"), WAYS, ids=repr)
 def test_what_a_store_says_is_not_so(
     game: Game, bucket: int, share: float, kind: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -176,7 +177,7 @@ def damaged(how: str, path: Path, others: list[Path], chance: random.Random) -> 
     return None
 
 
-@pytest.mark.parametrize("how", ["cut", "flipped", "another"])
+@pytest.mark.parametrize("how", few(["flipped", "cut", "another"], 1))
 @pytest.mark.parametrize(("game", "bucket", "share"), WAYS, ids=repr)
 def test_what_a_killed_run_has_left_is_damaged(
     game: Game, bucket: int, share: float, how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

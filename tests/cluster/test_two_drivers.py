@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from support.marks import few, one_in
 from support.places import finding_tests
 from support.tasks import WAYS, InOrder, files_of
 
@@ -28,7 +29,7 @@ def found_in(url: str) -> dict[str, bytes]:
     return {name.partition("/")[2]: objects.get(name) for name in names if name.endswith(".parquet")}
 
 
-@pytest.mark.parametrize(("game", "bucket", "share"), WAYS, ids=repr)
+@pytest.mark.parametrize(("game", "bucket", "share"), one_in(3, WAYS), ids=repr)
 def test_one_that_is_done_while_the_other_is_at_a_task(
     game: Game, bucket: int, share: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -109,7 +110,7 @@ def driver(store: str, last: int = 0) -> "subprocess.Popen[str]":
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("kind", ["directory", "s3"])
+@pytest.mark.parametrize("kind", few(["directory", "s3"], 1))
 def test_two_at_once_when_a_third_has_died(kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     store = str(tmp_path / "store") if kind == "directory" else f"{request.getfixturevalue('bucket')}/at-once"
     drivers = [driver(store, 20), driver(store), driver(store)]
