@@ -16,6 +16,7 @@ import pyarrow.parquet as pq
 import pytest
 from made.broken_games import Listed
 from support.commands import Ran, broken, check_refusal, runner
+from support.marks import one_in
 from support.places import BROKEN_GAMES
 from support.tables import expected, table_of
 
@@ -159,7 +160,7 @@ RULES = [
 ]
 
 
-@pytest.mark.parametrize(("name", "first", "second"), RULES[:-1])
+@pytest.mark.parametrize(("name", "first", "second"), one_in(3, RULES[:-1]))
 def test_broken_rules_of_small_games(
     command: Callable[..., Ran], store: Path, name: str, first: str, second: str
 ) -> None:
@@ -183,7 +184,7 @@ COMPILED = {
 }
 
 
-@pytest.mark.parametrize("name", COMPILED)
+@pytest.mark.parametrize("name", one_in(2, COMPILED))
 def test_broken_rules_compiled(command: Callable[..., Ran], store: Path, name: str) -> None:
     check_refusal(command("solve", broken(name), "--compiled"), 2, *COMPILED[name])
     assert not left(store)

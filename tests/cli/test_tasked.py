@@ -105,7 +105,7 @@ KINDS = (
 
 
 @pytest.mark.slow("a solve by tasks compiles the kernels of its game")
-@pytest.mark.parametrize(("text", "kinds"), few(KINDS, 2))
+@pytest.mark.parametrize(("text", "kinds"), few(KINDS, 1))
 def test_where_a_solve_stands(text: str, kinds: set[str], tmp_path: Path) -> None:
     standings: list[tuple[str, Standing]] = []
 
