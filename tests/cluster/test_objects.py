@@ -100,6 +100,7 @@ def test_names_begin_with_whole_words(objects: Objects) -> None:
     assert list(objects.names("tier/4")) == []
 
 
+@pytest.mark.quick
 def test_of_many_who_make_an_object_one_has_made_it(objects: Objects) -> None:
     made: list[bool] = []
     begin = threading.Barrier(8)

@@ -260,6 +260,7 @@ def test_what_is_kept_has_bounds() -> None:
     assert kept.get("c", lambda: "long enough for all") == "long enough for all" and kept.weight == 19
 
 
+@pytest.mark.quick
 def test_row_groups_are_kept_by_their_bytes(
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

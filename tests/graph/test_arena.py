@@ -62,19 +62,19 @@ def test_compiled(name: str) -> None:
     check_against_the_rules(arena_of(game, interpreted=False), game)
 
 
-@settings(deadline=None, derandomize=True, max_examples=40)
+@settings(max_examples=40)
 @given(lively_games())
 def test_interpreted_on_random_games(game: Game) -> None:
     check_against_the_rules(arena_of(game, interpreted=True), game)
 
 
-@settings(deadline=None, derandomize=True, max_examples=40)
+@settings(max_examples=40)
 @given(lively_games(small=True))
 def test_by_asking_on_random_games(game: Game) -> None:
     check_against_the_rules(arenas.arena_by_asking(game, Budget()), game)
 
 
-@settings(deadline=None, derandomize=True, max_examples=40)
+@settings(max_examples=40)
 @given(lively_ponds())
 def test_games_that_come_round(game: Game) -> None:
     assume(not has(game, "rank"))  # whose positions are all that are legal
@@ -192,7 +192,7 @@ def test_what_has_no_arena() -> None:
         arena_of(zermelo.game("tic_tac_toe"), tight)
 
 
-@settings(deadline=None, derandomize=True, max_examples=15)
+@settings(max_examples=15)
 @given(lively_ponds())
 def test_loops_are_found_by_asking_too(game: Game) -> None:
     try:

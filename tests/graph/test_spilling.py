@@ -48,10 +48,6 @@ SCORED = zermelo.game("dots_and_boxes(columns=2, rows=2)")
 UNGRADED = zermelo.game("subtraction(heap=1500, take=(1, 2, 3), stop=3)")
 
 
-def repeatable(examples: int) -> settings:
-    return settings(deadline=None, derandomize=True, max_examples=examples)
-
-
 def only_arrays(patch: pytest.MonkeyPatch) -> None:
     """Let a budget's memory be for arrays alone."""
     patch.setattr("zermelo.core.budget.resident_memory", lambda: 0)
@@ -319,7 +315,7 @@ def in_budget(program: Program, memory: int, threads: int = 1) -> tuple[dict[Any
     return table, made
 
 
-@repeatable(30)
+@settings(max_examples=30)
 @given(lively_games(), st.integers(0, 3000), st.sampled_from([8, 16, 64]))
 def test_any_budget_gives_the_same_table_or_says_no(game: Game, memory: int, slots: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
@@ -541,7 +537,7 @@ def graph_with(tiers: list[list[int]], shelf: Shelf) -> Graph:
 EDGES = (0, 1, (1 << 63) - 1, (1 << 63) - 2)
 
 
-@repeatable(60)
+@settings(max_examples=60)
 @given(
     st.lists(
         st.sets(st.one_of(st.sampled_from(EDGES), st.integers(0, 60)), min_size=1), min_size=1, max_size=5

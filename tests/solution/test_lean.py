@@ -97,7 +97,7 @@ def is_decided(game: Game, position: Any) -> bool:
 # What it answers, and what it keeps
 
 
-@settings(deadline=None, derandomize=True, max_examples=60)
+@settings(max_examples=60)
 @given(games)
 def test_every_answer_is_there_and_nothing_that_a_ply_decides(
     tmp_path_factory: pytest.TempPathFactory, game: Game
@@ -124,7 +124,7 @@ def test_every_answer_is_there_and_nothing_that_a_ply_decides(
         assert getattr(solution.summary, name) == getattr(whole.summary, name)
 
 
-@settings(deadline=None, derandomize=True, max_examples=40)
+@settings(max_examples=40)
 @given(st.one_of(layers(), small_mnk(), small_connect_four()))
 def test_values_alone(tmp_path_factory: pytest.TempPathFactory, game: Game) -> None:
     store = tmp_path_factory.mktemp("lean")
@@ -142,7 +142,7 @@ def test_values_alone(tmp_path_factory: pytest.TempPathFactory, game: Game) -> N
     assert not whole.summary.values_only and table_of(whole) == table
 
 
-@settings(deadline=None, derandomize=True, max_examples=40)
+@settings(max_examples=40)
 @given(layers(), st.booleans())
 def test_of_positions_that_play_never_reaches_nothing_false_is_said(
     tmp_path_factory: pytest.TempPathFactory, game: RandomLayers, values_only: bool

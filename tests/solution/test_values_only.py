@@ -84,7 +84,7 @@ indexed = lively(
 )
 
 
-@settings(deadline=None, derandomize=True, max_examples=60)
+@settings(max_examples=60)
 @given(indexed)
 def test_values_are_the_naive_ones(game: Game) -> None:
     summary, records = solve_integers(interpret_game(game), one_thread(), None, kept=Kept(values_only=True))
@@ -377,7 +377,7 @@ def test_wins_that_only_support_each_other_are_no_proof(store: Path) -> None:
         claimed.verify()
 
 
-@settings(deadline=None, derandomize=True, max_examples=40)
+@settings(max_examples=40)
 @given(st.data(), indexed)
 def test_verify_finds_every_wrong_value(data: st.DataObject, game: Any) -> None:
     summary, records = solve_integers(interpret_game(game), one_thread(), None, kept=Kept(values_only=True))

@@ -31,7 +31,7 @@ from zermelo.storage.shelf import Shelf
 ROUNDING = 1e-12
 MASTERS: dict[str, Any] = {"route": "masters", "dice": 3, "safe": False, "none_is_most": True}
 BLITZ: dict[str, Any] = {"route": "masters", "safe": False, "taking_throws": True}
-repeatable = settings(deadline=None, derandomize=True, max_examples=60)
+repeatable = settings(max_examples=60)
 
 
 def bounds_of(game: Any, threads: int, *, compiled: bool = False) -> Any:

@@ -45,7 +45,7 @@ from zermelo.trust.throws import is_chance
 
 ROUNDING = 1e-12
 LARGE = ("pig(target=100)", "royal_game_of_ur(pieces=2")  # solved by machine code
-repeatable = settings(deadline=None, derandomize=True, max_examples=60)
+repeatable = settings(max_examples=60)
 
 
 def plain_kernel(build: Any) -> Any:
@@ -324,6 +324,7 @@ def test_bad_rules_are_refused(name: str, error: type[Exception], words: str) ->
         assert "\n" not in str(caught.value)
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize(
     ("name", "words"),
     [

@@ -38,10 +38,6 @@ Table = dict[Any, Any]
 PRIME = (1 << 62) - 57
 
 
-def repeatable(examples: int) -> settings:
-    return settings(deadline=None, derandomize=True, max_examples=examples)
-
-
 # Two new questions. Nothing but these lines knows of them.
 
 
@@ -166,7 +162,7 @@ def compiled_table(game: Game, question: Question) -> Table:
     return fold_table(program(game), question.fold, question.parameter)
 
 
-@repeatable(150)
+@settings(max_examples=150)
 @given(st.one_of(lively_games(), random_games()), st.sampled_from(QUESTIONS))
 def test_whole_tables_interpreted(game: Game, asked: tuple[Question, Callable[[Game], Table]]) -> None:
     question, twin = asked
@@ -264,7 +260,7 @@ def least_missing(game: Game) -> Table:
     return naive_table(game, answer)
 
 
-@repeatable(40)
+@settings(max_examples=40)
 @given(
     st.one_of(
         st.builds(NormalDag, seed=seeds, size=st.integers(1, 40), most=st.integers(1, 9)),
@@ -339,7 +335,8 @@ def check_counts(game: Game, counts: Counts) -> None:
     assert type(counts.games) is type(counts.nodes) is int
 
 
-@repeatable(80)
+@pytest.mark.quick
+@settings(max_examples=80)
 @given(st.one_of(lively_games(), random_games()))
 def test_counts_of_random_games(game: Game) -> None:
     check_counts(game, zermelo.count(game, interpreted=True))

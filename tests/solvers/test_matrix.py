@@ -19,6 +19,7 @@ from made.random_games import (
 )
 from support.cells import ABSENT, CELLS, EXECUTORS, Cell, Found, check, plain_kernels, tasks_of
 from support.cells import pools_end as pools_end
+from support.marks import long_unless
 
 from zermelo.core.game import Game, has
 
@@ -94,6 +95,7 @@ def test_an_index_of_dice_or_without_parents_has_no_tasks_that_are_tiers(kind: s
         check(game, tasks_of("this process", 0.9)(game, tmp_path))
 
 
+@pytest.mark.quick
 def test_every_cell_is_there_or_has_a_reason() -> None:
     layouts = {cell.layout for cell in CELLS}
     there = [(cell.layout, cell.executor) for cell in CELLS]
@@ -114,7 +116,12 @@ MACHINE: tuple[tuple[Game, str], ...] = (  # what they have that the others do n
 )
 
 
-@pytest.mark.parametrize(("game", "layouts"), MACHINE, ids=repr)
+@pytest.mark.slow("machine code of every kind of kernel solves")
+@pytest.mark.parametrize(
+    ("game", "layouts"),
+    long_unless(MACHINE, lambda case: not isinstance(case[0], (RandomRows, RandomPairs, IndexedSteps))),
+    ids=repr,
+)
 def test_machine_code_gives_the_same(game: Game, layouts: str, tmp_path: Path) -> None:
     tried = [cell for cell in CELLS if cell.executor == "this process" and cell.layout in layouts.split(", ")]
     assert len(tried) == layouts.count(",") + 1

@@ -28,14 +28,10 @@ from zermelo.solution.records import MappingRecords
 from zermelo.solvers import retrograde
 from zermelo.solvers.sources import Source, choose_source
 
-
-def repeatable(examples: int) -> settings:
-    return settings(deadline=None, derandomize=True, max_examples=examples)
-
-
 # By the interpreter, and by the kernels as ordinary Python
 
 
+@pytest.mark.quick
 def test_memory_chooses_the_source() -> None:
     game = RandomPond(seed=5, size=400, most=4)
     places = kernel_places(game)
@@ -67,7 +63,7 @@ class Upside(RandomLadder):
         return 3 - super().tier(position)
 
 
-@repeatable(100)
+@settings(max_examples=100)
 @given(st.builds(RandomLadder, seed=st.integers(0, 999), size=st.integers(1, 60), most=st.just(3)))
 def test_tiers_of_an_index_are_found_by_halving(game: RandomLadder) -> None:
     bounds = kernel_places(game).bounds
@@ -289,7 +285,7 @@ def changed(solution: Solution, position: Any, answer: tuple[int, int]) -> Solut
     return Solution(solution.game, solution.summary, MappingRecords(records), None)
 
 
-@repeatable(25)
+@settings(max_examples=25)
 @given(st.data(), lively_ponds())
 def test_verify_finds_every_wrong_record(data: st.DataObject, game: Game) -> None:
     solution = zermelo.solve(game, interpreted=True)

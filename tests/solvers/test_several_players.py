@@ -156,7 +156,7 @@ def random_payoffs(depth: int, most: int) -> st.SearchStrategy[RandomPayoffs]:
 def test_small_trees_by_the_definition() -> None:
     met: list[tuple[int, int, int]] = []
 
-    @settings(deadline=None, derandomize=True, max_examples=600)
+    @settings(max_examples=600)
     @given(random_payoffs(3, 3))
     def run(game: RandomPayoffs) -> None:
         if profiles(game, 0) <= 600:
@@ -172,7 +172,7 @@ def test_small_trees_by_the_definition() -> None:
 def test_larger_games_by_combining_plays() -> None:
     met: list[int] = []
 
-    @settings(deadline=None, derandomize=True, max_examples=150)
+    @settings(max_examples=150)
     @given(random_payoffs(5, 3))
     def run(game: RandomPayoffs) -> None:
         if choices(game, 0) <= 20_000:
@@ -647,6 +647,7 @@ def test_options_that_cannot_serve_them_refuse(command: Callable[..., Ran]) -> N
 # Trees
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("game", [Strike(), Centipede(small=20), NimOfSeveral((1, 2)), Fork()], ids=repr)
 @pytest.mark.parametrize("shared", [False, True])
 def test_trees_have_the_payoffs_at_their_vertices(game: Any, shared: bool) -> None:

@@ -19,11 +19,6 @@ from zermelo.core.game import Game
 from zermelo.core.values import LARGEST_REMOTENESS, LARGEST_VALUE, LOSS, UNDECIDED
 from zermelo.kernels.folds import GAMES
 
-
-def repeatable(examples: int) -> settings:
-    return settings(deadline=None, derandomize=True, max_examples=examples)
-
-
 # Loops
 
 
@@ -62,7 +57,7 @@ class Pond(Game):
         return (position + 1) % self.ring
 
 
-@repeatable(12)
+@settings(max_examples=12)
 @given(loops())
 def test_questions_of_games_that_end_are_refused_and_a_loop_is_shown(game: RandomLoop) -> None:
     for interpreted in (True, False):
