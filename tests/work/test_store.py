@@ -64,6 +64,7 @@ def test_a_folder_of_the_users_is_left_alone(store: Path, suffix: str, again: bo
     assert content(store) == before and "\n" not in str(caught.value)
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("suffix", ["", ".partial"])
 def test_a_link_is_not_followed(store: Path, tmp_path: Path, suffix: str) -> None:
     (tmp_path / "elsewhere").mkdir()
