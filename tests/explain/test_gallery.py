@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.marks import few
 from support.places import BENCHMARKS, DOCS
 
 from zermelo.games import catalogue
@@ -50,7 +51,7 @@ def test_the_table_is_well_formed_and_the_summary_counts_it(gallery: Any) -> Non
     assert said[3] == sum(row[6] == "proven" for row in small)
 
 
-@pytest.mark.parametrize("name", ["nim", "subtraction", "kayles"])
+@pytest.mark.parametrize("name", few(["nim", "subtraction", "kayles"], 1))
 def test_rows_are_what_the_command_finds_now(gallery: Any, name: str) -> None:
     found = {kind: gallery.find(kind, name) for kind in ("list", "price")}
     assert gallery.cells(name, found)[:-1] == rows()[name][:-1]  # the last are seconds

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from made.random_games import RandomLayers, RandomPond, RandomScoredTurns, RandomTurns
 from support.listed import list_of
+from support.marks import few
 from twins import naive
 
 from zermelo.core.errors import LoopFound
@@ -223,7 +224,7 @@ LISTS: dict[str, tuple[Callable[[], RuleList], list[int]]] = {
 }
 
 
-@pytest.mark.parametrize("name", LISTS)
+@pytest.mark.parametrize("name", few(LISTS, 5))
 def test_lessons_are_what_the_definition_says(name: str) -> None:
     make, decided = LISTS[name]
     assert check_lesson(make()) == decided

@@ -13,7 +13,7 @@ from zermelo.solvers.arena import worth_of
 from zermelo.work.arenas import arena_of
 
 
-@pytest.mark.slow("the kernel of the player over an arena is compiled")
+@pytest.mark.long  # the kernel of the player over an arena is compiled
 @pytest.mark.parametrize("player", [RepairedPlayer(TicTacToe()), RepairedPlayer(TicTacToe(), threats=0)])
 def test_the_same_moves_and_the_same_certificate(player: RepairedPlayer) -> None:
     arena = arena_of(player.game, interpreted=False)

@@ -334,6 +334,7 @@ def test_a_pawn_that_becomes_another_man_than_a_queen_has_no_words() -> None:
     assert seen == set("KkRBN")
 
 
+@pytest.mark.long
 def test_words_of_some_moves_are_those_of_all() -> None:
     game = endgame()
     for position in by_lot(3, range(8), (6,), 3):

@@ -304,7 +304,7 @@ def played(draw: Any, columns: int, rows: int, line: int, most: int) -> tuple[in
     return int(mine), int(theirs)
 
 
-@pytest.mark.parametrize(("columns", "rows", "line"), [(4, 4, 4), (4, 4, 3), (5, 5, 4)])
+@pytest.mark.parametrize(("columns", "rows", "line"), few([(4, 4, 3), (4, 4, 4), (5, 5, 4)], 1))
 def test_the_kernel_is_the_player_on_larger_boards(columns: int, rows: int, line: int) -> None:
     player = RepairedPlayer(Mnk(columns, rows, line), threats=2, ahead=False)
     masks = np.array(player.board.lines, np.int64)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from support.marks import few
+from support.marks import few, long_unless
 from twins import naive
 from twins import naive_rule_lists as twin
 
@@ -174,7 +174,9 @@ GAMES: tuple[Game, ...] = (
     Chomp(columns=3, rows=3),
     Clobber(columns=3, rows=2),
 )
-by_game = pytest.mark.parametrize("game", GAMES, ids=repr)
+by_game = pytest.mark.parametrize(
+    "game", long_unless(GAMES, lambda game: not isinstance(game, (Torus, Cram, Chomp))), ids=repr
+)
 
 
 @cache

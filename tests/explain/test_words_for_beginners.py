@@ -7,6 +7,7 @@ from operator import xor
 
 import pytest
 from support.listed import list_of
+from support.marks import few
 from twins import naive_rule_lists as twin
 
 from zermelo.explain.lists.certified import certify_list
@@ -83,7 +84,7 @@ def features(name: str, *without: str) -> dict[str, Feature]:
     return {each.key: each for family, found in families if family not in without for each in found}
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", few(GAMES, 6))
 def test_numbers_are_said_to_be_exact_or_bounds(game: str) -> None:
     """Where a comparison has no words of its own; and the most is of all moves, so that nobody takes it in turn."""
     for feature in features(game).values():

@@ -85,6 +85,7 @@ def test_they_are_tried_last() -> None:
     assert last == (*usual, *more[len(usual) :], "neutral")
 
 
+@pytest.mark.long
 def test_wild_tic_tac_toe_without_exceptions() -> None:
     found = find_rules(zermelo.game("wild_tic_tac_toe"))
     assert not found.rules.exceptions

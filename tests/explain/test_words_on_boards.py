@@ -91,6 +91,7 @@ def test_points_of_dots_and_boxes() -> None:
         assert measured(game, "points", "his_gain", position) == left
 
 
+@pytest.mark.long
 def test_numbers_of_pig_are_the_movers() -> None:
     game: Any = zermelo.game("pig(target=30)")
     positions = met(game)
