@@ -57,7 +57,10 @@ def asked() -> tuple[str, ...]:
     if options.changed:
         from support.changed import tests_of_change
 
-        command += map(str, tests_of_change(options.changed))
+        found = tests_of_change(options.changed)
+        if not found:
+            parser.exit(0, f"no test imports what differs from {options.changed}\n")
+        command += map(str, found)
     return tuple(command)
 
 
