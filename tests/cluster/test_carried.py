@@ -125,6 +125,7 @@ def test_other_libraries_are_not(own: Path, tmp_path: Path) -> None:
     assert files_of(solved.place) == files_of(want) != {}
 
 
+@pytest.mark.long
 def test_the_same_files_that_say_something_else_are_refused(own: Path, tmp_path: Path) -> None:
     """What they take from elsewhere differs on that machine, so the fingerprint does."""
     own.write_text(

@@ -99,6 +99,7 @@ def test_what_an_earlier_run_left_where_it_is_published_goes(tmp_path: Path) -> 
 # Executors
 
 
+@pytest.mark.slow("processes work together, and one is killed")
 def test_processes_of_which_one_is_killed(tmp_path: Path) -> None:
     want = zermelo.solve(GAMES[0], store=tmp_path / "one", interpreted=False).directory
     killed: list[int] = []

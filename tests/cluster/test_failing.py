@@ -47,6 +47,7 @@ def own(tmp_path: Path) -> str:
     return f"{tmp_path / 'own.py'}:Own"
 
 
+@pytest.mark.slow("workers are processes")
 @pytest.mark.parametrize("how", ["threads", "processes", "local"])
 def test_what_the_rules_raise_says_where(how: str, own: str, tmp_path: Path) -> None:
     """The rules' own error with the line that raised it, the position, the task, the machine and process."""
@@ -109,6 +110,7 @@ def test_rules_that_raise_where_nobody_expects_it(tmp_path: Path) -> None:
         do(lambda *_: game.tier(2), JOB, TASK)
 
 
+@pytest.mark.slow("workers are processes")
 def test_workers_that_die_at_once_are_told_with_their_task(tmp_path: Path) -> None:
     executor = LocalExecutor(1, processes=True, perform=performing.perform_and_die)
     try:

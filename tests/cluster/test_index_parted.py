@@ -146,7 +146,7 @@ def test_within_memory(game: Game, share: float, tmp_path: Path, monkeypatch: py
             ("awari_endgame(stones=4)", 20_000),
             ("royal_game_of_ur(pieces=2)", 100_000),
         ],
-        1,
+        0,
     ),
 )
 def test_what_does_not_fit_is_solved_so(

@@ -66,6 +66,7 @@ for number in [*range(1, total - 60, total // 7), *range(total - 60, total, 6)]:
 """
 
 
+@pytest.mark.slow("a process is killed at calls on files")
 def test_a_driver_killed_at_any_call_on_a_file(tmp_path: Path) -> None:
     """Some of them when the solution is published and objects are dropped; the next solve leaves it alone there."""
     ran = subprocess.run(

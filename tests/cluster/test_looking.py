@@ -110,6 +110,7 @@ def small_slices(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(f"zermelo.{module}.SLICE", ROW_GROUP, raising=False)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("small_slices")
 def test_slices_of_an_index(tmp_path: Path) -> None:
     solution = opened(GAMES["ranked"], tmp_path)
@@ -313,6 +314,7 @@ def test_parameters_are_checked(tmp_path: Path) -> None:
             ask(solution, "threads", workers=0)
 
 
+@pytest.mark.long
 def test_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     directory = opened(GAMES["keyed"], tmp_path).directory
     command = runner(capsys)

@@ -433,6 +433,7 @@ def test_places() -> None:
 # The command line
 
 
+@pytest.mark.long
 def test_commands_read_by_url(url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command = runner(capsys)
     filed = zermelo.solve(GAMES["keyed"], store=tmp_path)

@@ -50,6 +50,7 @@ def test_dice_with_points_on_the_way_take_a_tier_at_once(tmp_path: Path) -> None
         solve_on(Paid(), InOrder(), str(tmp_path / "paid"))
 
 
+@pytest.mark.long
 def test_the_games_rounds_do_not_hang_on_how_many_work(tmp_path: Path) -> None:
     """Who goes through his bucket when, and what he has heard by then, changes no bit."""
     game, found = RandomThrows(seed=4, size=90), set()

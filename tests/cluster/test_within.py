@@ -226,6 +226,7 @@ def test_random_games_with_little_room(tmp_path: Path) -> None:
 # The plan
 
 
+@pytest.mark.long
 def test_a_plan_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     game = ConnectFour(columns=5, rows=5)
     enough = planning.plan(game, Budget(memory=8 << 30))
@@ -239,6 +240,7 @@ def test_a_plan_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not none.fits and not none.by_buckets
 
 
+@pytest.mark.long
 def test_nobody_knows_how_long_an_index_by_buckets_takes() -> None:
     game = zermelo.game("draughts_endgame(white_kings=3, black_kings=3)")
     enough, little = (planning.plan(game, Budget(memory=each, threads=1)) for each in (8 << 30, 400 << 20))

@@ -58,6 +58,7 @@ def test_tasks_and_bytes_are_those_of_a_real_solve(text: str, large: bool, tmp_p
             assert written == pytest.approx(objects, rel=0.1, abs=4096), kind
 
 
+@pytest.mark.long
 def test_points_on_the_way_are_tried_first(tmp_path: Path) -> None:
     """In which tiers of these play comes round is not seen before, so moves inside are taken for that."""
     seen = look(zermelo.game("oware(houses=3)"))
