@@ -423,6 +423,7 @@ def test_damaged_files_are_caught(store: Path) -> None:
 # The command line
 
 
+@pytest.mark.slow("the commands of a solution that keeps only values")
 def test_the_command_line(store: Path, command: Any) -> None:
     made = command("solve", KRVK, "--values-only")
     assert made.status == 0 and made.out.startswith(f"{KRVK}: win\n"), made

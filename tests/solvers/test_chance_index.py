@@ -10,6 +10,7 @@ import pytest
 from hypothesis import settings
 from made import dice_games
 from made.dice_games import RankedCoin
+from support.marks import few
 from twins import naive_dice
 
 import zermelo
@@ -48,7 +49,8 @@ def bounds_of(game: Any, threads: int, *, compiled: bool = False) -> Any:
     return bounds
 
 
-@pytest.mark.parametrize("rules", [{}, MASTERS, BLITZ], ids=["finkel", "masters", "blitz"])
+@pytest.mark.slow("the one game of dice over an index, at every position")
+@pytest.mark.parametrize("rules", few([{}, MASTERS, BLITZ], 1), ids=["finkel", "masters", "blitz"])
 def test_every_position_of_ur_has_the_value_that_its_graph_gives(rules: dict[str, Any]) -> None:
     """Two pieces: every position that play reaches, throws and all, some 60,000."""
     game = RoyalGameOfUr(pieces=2, **rules)

@@ -499,6 +499,7 @@ def ask_folds(folder: Path, step: str, settings: int, more: tuple[int, ...]) -> 
     return [int(line) for line in ran.stdout.split()]
 
 
+@pytest.mark.long
 def test_machine_code_of_another_fold_is_not_used(tmp_path: Path) -> None:
     plies = max(all_longest(MIRROR).values())
     assert ask_folds(tmp_path / "first", "1", 3, (4, 5)) == [plies, 4 * plies, 5 * plies]
