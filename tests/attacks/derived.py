@@ -24,7 +24,8 @@ from zermelo.games import Mnk, Torus
 from zermelo.games.declared import Declared
 
 MOST_POSITIONS = 12_000  # of a game that is looked at
-DEEP = 2_100  # positions up to which attack 5 is derived: pieces that step on 4 x 3 cells take hours for it
+DEEP = 2_100  # positions up to which attack 5 is derived
+STEPS = "action move"  # where pieces step, even on 3 x 3 cells, attack 5 takes hours
 LAST = 7  # the last attack that is derived
 
 
@@ -41,7 +42,7 @@ def attack(count: int, seed: int, say: Say = quiet, *, most: int = MOST_POSITION
             continue
         if positions is None:
             continue
-        last = 5 if len(positions) <= DEEP else 3
+        last = 5 if len(positions) <= DEEP and STEPS not in repr(game) else 3
         try:
             derivation = backward(game, against=chance.choice(("first", "first", "any")), last=last)
         except MissingCapability:
