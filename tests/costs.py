@@ -1,7 +1,8 @@
 """Where the time of the tests goes, by package, fixture and test; and whether it is more than it was.
 
-    python tests/costs.py               run the default tests, compare, and write the page of costs anew
-    python tests/costs.py --rows FILE   the same of rows that a run of the plugin `support.costs` has written
+    python tests/costs.py               run the default tests, and compare with the page of costs
+    python tests/costs.py --write       the same, and write the page anew
+    python tests/costs.py --rows FILE   compare rows that a run of the plugin `support.costs` has written
 
 All seconds are CPU seconds of the machine that the page was first made on: those of another are multiplied by
 how much faster it does a fixed piece of work. The status is 1 where all tests together are 5 % slower than the
@@ -35,6 +36,9 @@ def main() -> int:
     """Run or read, compare, write."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--rows", type=Path, help="rows that a run has written: nothing is run")
+    parser.add_argument(
+        "--write", action="store_true", help="write the page anew, whatever the comparison says"
+    )
     options = parser.parse_args()
     if options.rows:
         text = options.rows.read_text()
@@ -53,7 +57,8 @@ def main() -> int:
         row["seconds"] = scale * sum(row[kind] for kind in KINDS)
         row |= {kind: scale * row[kind] for kind in KINDS}
     before = re.search(r"^\| all \|.*\| ([\d,]+) \|$", PAGE.read_text() if PAGE.exists() else "", re.M)
-    PAGE.write_text(page(rows))
+    if options.write:
+        PAGE.write_text(page(rows))
     return verdict(rows, float(before[1].replace(",", "")) if before else None)
 
 
@@ -138,8 +143,8 @@ def page(rows: list[Row]) -> str:
 
 HEAD: Final = """# What the tests cost
 
-CPU seconds of the default tests, cold, on two processes, as `python tests/costs.py` has measured and written them. It
-compares with this page first, and fails where everything together became 5 % slower. *Compiling* is Numba's, *reading* is
+CPU seconds of the default tests, cold, on two processes, as `python tests/costs.py --write` has written them. Without
+`--write` it compares with this page, and fails where everything together became 5 % slower. *Compiling* is Numba's, *reading* is
 machine code that it reads from the cache, *processes* are those that tests begin; *solving* is all other computing. A
 fixture's seconds are also in the test that asked for it first.
 """

@@ -199,7 +199,7 @@ def by_class(**classes: str) -> tuple[tuple[tuple[Any, ...], str], ...]:
 
 
 def outcome_facts(table: Iterable[CanonicalFact]) -> tuple[Fact, ...]:
-    """Return who wins each game of a table from its start, whoever starts, where the table says it."""
+    """Return the values of the starts of a table of games, for either starting player, where it has them."""
     return tuple(
         Fact(
             fact.game.replace("starter='left'", f"starter={starter!r}"),

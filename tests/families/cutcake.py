@@ -121,7 +121,7 @@ def unreadable(kind: type[Game]) -> Any:
 FAMILY = Family(
     small=(Cutcake(columns=4, rows=3), Cutcake(columns=2, rows=5, starter="right")),
     larger=(Cutcake(columns=5, rows=4, starter="right"), Cutcake(columns=8, rows=8)),
-    # Who wins, whoever starts, where the definitions can tell; canonical forms tell the rest.
+    # Values for either starting player, where the definitions can tell; canonical forms tell the rest.
     facts=outcome_facts(SMALLER),
     twin=partial(TextCake, maundy=False),
     canonical=CANONICAL,

@@ -71,7 +71,7 @@ FAMILY = Family(
     larger=(DobutsuShogi(), DobutsuShogi(bold=True), DobutsuShogi(men="G"), DobutsuShogi(men="EC")),
     facts=(
         # Positions are as their movers see them; classes count a board and its mirror image once, as Tanaka
-        # does. With him, play is over where the mover can take the lion; here he takes it, and the board that
+        # does. By those rules play is over where the mover can take the lion; here it is taken, and the board that
         # is left, one for all of them, is the one class more. A safe lion on the last row ends play in both
         # counts.
         *facts_of(DobutsuShogi(""), DEFINITIONS, value=1, remoteness=5, positions=74, totals=(49, 7, 18)),

@@ -33,7 +33,7 @@ FAMILY = Family(
     facts=(
         # GamesCrafters counts 128,170 positions of 3 x 3 with the mover kept apart: 78,613 wins, 13,193 draws
         # and 36,364 losses. The separate program finds just these, and the figures below where a position is
-        # the board as its mover sees it. Whoever begins wins with three men each; where the value is 0, play
+        # the board as its mover sees it. The first player wins with three pieces each; where the value is 0, play
         # goes on for ever.
         *counted("value remoteness positions totals edges finished longest", GAMESCRAFTERS)(
             (LiteThree(), 1, 13, 73_450, (45_709, 7_585, 20_156), 221_625, 6_768, 17)

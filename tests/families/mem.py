@@ -27,7 +27,7 @@ FAMILY = Family(
     small=(Mem(heap=40),),
     larger=(Mem(heap=1_000),),
     facts=(
-        # The nimber of 10 is the tests' of CGSuite 2.2, too. Whoever begins takes all.
+        # The nimber of 10 is the tests' of CGSuite 2.2, too. The first player takes all.
         *counted("nimber", BRUTE_FORCE)(*((Mem(heap), nimber) for heap, nimber in enumerate(NIMBERS))),
         *counted("value", "by the definition")(
             *((Mem(heap), 1 if heap else -1) for heap in range(len(NIMBERS)))

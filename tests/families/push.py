@@ -16,7 +16,7 @@ ROWS = {  # the numbers that rows are worth
 FAMILY = Family(
     small=(Push("rl.lr"), Push("l.rr.lr", starter="right")),
     larger=(Push("rl" * 15 + "."),),
-    # Numbers are won by their sign, whoever begins.
+    # The sign of a number decides who wins, with either player to start.
     facts=outcomes(Push, BRUTE_FORCE)(
         (((row,), "R" if number[0] == "-" else "L") for row, number in ROWS.items())
     ),

@@ -167,7 +167,7 @@ def all_parents(game: Any, position: int) -> Iterator[int]:
 
 
 class Pools(RandomGame):
-    """Places in pools, within which and to later ones moves lead; whoever moved may move again.
+    """Places in pools, within which and to later ones moves lead; the same player may move again.
 
     A position is twice the place, and the mover. The first starts are in different pools; some are finished.
     """
@@ -295,17 +295,7 @@ class RandomPuzzle(PuzzleForOne):
     size: int = 20
     most: int = 3
 
-    lot = RandomGame.lot
-
-    def start(self) -> int:
-        return 0
-
-    def moves(self, position: int) -> Iterator[int]:
-        for move in range(self.lot(position, 1) % (self.most + 1)):  # compiles everywhere
-            yield move
-
-    def play(self, position: int, move: int) -> int:
-        return self.lot(position, 10 + move) % self.size
+    lot, start, moves, play = RandomGame.lot, RandomPond.start, RandomPond.moves, RandomPond.play
 
     def outcome(self, position: int) -> int:
         return WIN if self.lot(position, 2) % 12 == 0 else UNDECIDED

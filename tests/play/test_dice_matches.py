@@ -93,7 +93,7 @@ def test_a_file_keeps_throws(tmp_path: Path) -> None:
 
 
 def test_perfect_players_win_as_often_as_solved() -> None:
-    """Both throw first in half of 400 games, so each wins half; he who throws first wins 0.53 of his."""
+    """Both throw first in half of 400 games, so each wins half; the player who throws first wins 0.53 of them."""
     solution = zermelo.solve(UR)
     contest = play_contest(UR, [perfect(solution)] * 2, games=400, seed=11, solution=solution)
     firsts = [standing.ends[0]["win"] for standing in contest.standings]
