@@ -35,6 +35,7 @@ HOUSE = Path(__file__).resolve().parents[1]
 SOURCES = HOUSE / "src" / "zermelo"
 PYTEST = (sys.executable, "-m", "pytest", "-p", "no:cacheprovider")
 ROOMS = ("kernels", "graph", "solvers", "policy", "theory")
+PACKAGES = sorted(path.parent.name for path in SOURCES.glob("*/__init__.py"))
 OPERATORS: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE,
     ast.LtE: ast.Lt,
@@ -348,7 +349,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1913)
-    parser.add_argument("--rooms", nargs="+", default=list(ROOMS), choices=list(ROOMS))
+    parser.add_argument("--rooms", nargs="+", default=list(ROOMS), choices=PACKAGES)
     parser.add_argument("--reach", type=Path, help="a folder that keeps what the tests run for the next time")
     parser.add_argument("--seconds", type=float, default=300.0, help="of tests that are run for a fault")
     parser.add_argument("--quiet", type=float, default=120.0, help="seconds after which a test does not end")

@@ -1,0 +1,19 @@
+"""Only what people write is committed, and the opening book: no solution, cache or output of a program."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.quick
+
+ROOT = Path(__file__).parents[2]
+WRITTEN = {".py", ".md", ".html", ".js", ".css", ".gdl", ".kif", ".toml", ".typed", ".txt", ""}
+BOOK = {"src/zermelo/policy/books/connect_four-columns=7,rows=6,line=4.book.parquet"}
+
+
+def test_no_file_that_a_program_wrote_is_committed() -> None:
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True)
+    names = listed.stdout.splitlines()
+    assert len(names) > 1000
+    assert {name for name in names if Path(name).suffix not in WRITTEN} == BOOK
