@@ -21,16 +21,12 @@ from zermelo.cluster.solving import solve_on
 from zermelo.cluster.tasks import KINDS, perform
 from zermelo.cluster.work import Report, Task
 from zermelo.compiler import rules_fingerprint
-from zermelo.core.errors import (
-    BadParameter,
-    BadRules,
-    MissingCapability,
-)
+from zermelo.core.errors import BadParameter, BadRules, MissingCapability
 from zermelo.kernels.hashing import mixed, unmixed
 from zermelo.work import store as stores
 
 pytestmark = pytest.mark.usefixtures("plain")
-GAMES = ("mnk(columns=3, rows=3)", "dots_and_boxes(columns=2, rows=1)")
+GAMES = ("mnk(columns=3, rows=2)", "dots_and_boxes(columns=2, rows=1)")
 
 
 @given(st.lists(st.integers(0, 2**63 - 1), max_size=50))
@@ -48,12 +44,9 @@ def test_buckets_are_equal_shares_of_the_range(bits: int) -> None:
         assert all(int(each) >> 64 - bits == bucket for each in part)
 
 
-def test_what_is_not_done_here_is_said(tmp_path: Path) -> None:
+def test_what_is_not_done_here_and_wrong_parameters_are_refused(tmp_path: Path) -> None:
     with pytest.raises(MissingCapability, match="has 3 players"):
         clusters.solve_on("strike", str(tmp_path), "threads")
-
-
-def test_parameters_are_checked(tmp_path: Path) -> None:
     for wrong in ({"bucket": 0}, {"workers": 0}, {"bucket": 1.5}):
         with pytest.raises(BadParameter):
             clusters.solve_on(GAMES[0], str(tmp_path), "threads", **wrong)  # type: ignore[arg-type]
@@ -68,7 +61,7 @@ def test_a_worker_may_hold_much_else(tmp_path: Path, monkeypatch: pytest.MonkeyP
 # What else is in a store
 
 
-def test_what_somebody_put_among_the_objects_stays(tmp_path: Path) -> None:
+def test_what_somebody_put_among_the_objects_and_other_games_stay(tmp_path: Path) -> None:
     found: list[Path] = []
 
     def put(job: Job, task: Task) -> Report:
@@ -76,15 +69,11 @@ def test_what_somebody_put_among_the_objects_stays(tmp_path: Path) -> None:
         found[0].write_text("mine")
         return perform(job, task)
 
-    solve_on(zermelo.game(GAMES[1]), InOrder(put), str(tmp_path))
-    assert found[0].read_text() == "mine"
-
-
-def test_another_game_of_the_store_is_not_touched(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
     solve_on(zermelo.game(GAMES[0]), InOrder(), str(tmp_path))
-    solve_on(zermelo.game(GAMES[1]), InOrder(), str(tmp_path))
-    assert len(list(tmp_path.iterdir())) == 3 and (tmp_path / "notes.txt").read_text() == "mine"
+    solve_on(zermelo.game(GAMES[1]), InOrder(put), str(tmp_path))
+    assert found[0].read_text() == (tmp_path / "notes.txt").read_text() == "mine"
+    assert len(list(tmp_path.iterdir())) == 4
 
 
 def test_what_an_earlier_run_left_where_it_is_published_goes(tmp_path: Path) -> None:
@@ -113,7 +102,7 @@ def test_processes_of_which_one_is_killed(tmp_path: Path) -> None:
 
     try:
         solved = solve_on(
-            zermelo.game(GAMES[0]), executor, str(tmp_path / "many"), bucket=50, listen=kill_one
+            zermelo.game(GAMES[0]), executor, str(tmp_path / "many"), bucket=20, listen=kill_one
         )
     finally:
         executor.close()

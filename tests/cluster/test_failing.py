@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from support import tasks as performing
 from support.commands import check_refusal, runner
+from support.marks import few
 
 import zermelo
 from zermelo import clusters
@@ -47,8 +48,7 @@ def own(tmp_path: Path) -> str:
     return f"{tmp_path / 'own.py'}:Own"
 
 
-@pytest.mark.slow("workers are processes")
-@pytest.mark.parametrize("how", ["threads", "processes", "local"])
+@pytest.mark.parametrize("how", few(["threads", "processes", "local"], 1))
 def test_what_the_rules_raise_says_where(how: str, own: str, tmp_path: Path) -> None:
     """The rules' own error with the line that raised it, the position, the task, the machine and process."""
     with pytest.raises(BadRules) as caught:
@@ -111,12 +111,16 @@ def test_rules_that_raise_where_nobody_expects_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow("workers are processes")
-def test_workers_that_die_at_once_are_told_with_their_task(tmp_path: Path) -> None:
+@pytest.mark.usefixtures("plain")
+def test_workers_that_die_at_once_are_told_with_their_task(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("zermelo.cluster.executors.TRIES", 2)
     executor = LocalExecutor(1, processes=True, perform=performing.perform_and_die)
     try:
         with pytest.raises(
             StorageFailed, match=r"killed as soon as they begin \(\w+ of tier \d, bucket \d, on "
         ):
-            solve_on(zermelo.game("mnk(columns=3, rows=3)"), executor, str(tmp_path))
+            solve_on(zermelo.game("mnk(columns=3, rows=2)"), executor, str(tmp_path))
     finally:
         executor.close()

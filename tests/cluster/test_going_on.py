@@ -1,16 +1,17 @@
-"""A solve by tasks that was killed goes on, with other buckets or memory too, and after others' leftovers."""
+"""A solve by tasks that was killed goes on, with other buckets too, and does hardly anything twice."""
 
 import itertools
+import random
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from made.kinds import Pools, Skip, Uneven
+from made.kinds import Pool, Pools, Skip, Uneven
 from support.marks import few
 from support.tables import expected, table_of
-from support.tasks import WAYS, InOrder, Killed, files_of, in_groups_of
+from support.tasks import WAYS, InOrder, Killed, OneEach, files_of, in_groups_of, killed_at_random, named
 
 import zermelo
 from zermelo import Game
@@ -165,3 +166,50 @@ def test_a_file_without_a_name_is_no_beginning_and_does_not_stay(tmp_path: Path)
     assert not is_begun(tmp_path, LAYERS, Kept())
     solve_on(LAYERS, InOrder(), str(tmp_path), bucket=10)
     assert [path.name for path in tmp_path.iterdir()] == [stores.solution_directory(Path(), LAYERS).name]
+
+
+ALSO = (Pool(seed=1), 18, 0)
+
+
+def solved_at_once(game: Game, bucket: int, folder: Path) -> dict[str, bytes]:
+    """Return the files of a run that nobody kills; the matrix compares them with those of one process."""
+    found = files_of(solve_on(game, InOrder(), str(folder), bucket=bucket).place)
+    assert found
+    return found
+
+
+@pytest.mark.parametrize("group", few([4, 1], 1))
+@pytest.mark.parametrize(("game", "bucket", "share"), [way for way in (*WAYS, ALSO) if not way[2]], ids=repr)
+def test_killed_at_every_task(
+    game: Game, bucket: int, share: float, group: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each run does one task, with some workers or others; the next finds it, and makes nothing twice."""
+    monkeypatch.setattr("zermelo.cluster.solving.CODES_SHARE", share)
+    in_groups_of(group, monkeypatch, sent=30)
+    want, chance = solved_at_once(game, bucket, tmp_path / "one"), random.Random(group)
+    many = OneEach(named).solve(game, tmp_path / "many", bucket, lambda: chance.randint(1, 3))
+    assert files_of(many) == want
+
+
+@pytest.mark.parametrize(
+    ("game", "bucket", "share", "disk"),
+    [*((*way, None) for way in WAYS), (*WAYS[0], 0), (*WAYS[0], 4_000)],
+    ids=repr,
+)
+def test_killed_at_random(
+    game: Game,
+    bucket: int,
+    share: float,
+    disk: int | None,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Also when a task is done and not yet reported. Where the disk has no room, children are made again."""
+    monkeypatch.setattr("zermelo.cluster.solving.CODES_SHARE", share)
+    want = solved_at_once(game, bucket, tmp_path / "one")
+    often, within = 0.4 if share else 0.1, None if disk is None else Within(1 << 30, disk)
+    place, kills, done = killed_at_random(
+        game, tmp_path / "many", bucket, lambda _: often, bucket=bucket, within=within
+    )
+    assert kills > 1 and files_of(place) == want
+    assert disk is not None or len(done) == len(set(done))

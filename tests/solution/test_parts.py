@@ -1,7 +1,6 @@
 """A tier in several files: whoever writes them, they are the same, and are read as one file would be."""
 
 import copy
-import random
 from pathlib import Path
 from typing import Any
 
@@ -9,15 +8,14 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 from made.random_games import RandomLayers
+from support.marks import few
 from support.tables import expected, table_of
-from support.tasks import InOrder, Killed, files_of
+from support.tasks import InOrder, files_of, killed_at_random
 
 import zermelo
+from zermelo import clusters
 from zermelo.cluster import ordered
-from zermelo.cluster.job import Job
 from zermelo.cluster.solving import solve_on
-from zermelo.cluster.tasks import perform
-from zermelo.cluster.work import Report, Task
 from zermelo.core.errors import DamagedSolution
 from zermelo.games.connect_four import ConnectFour
 from zermelo.solution import parquet, parts, scanning, tier_files, writing
@@ -28,9 +26,10 @@ from zermelo.solution.parts import files_fault, in_tiers, is_later, pieces, tier
 from zermelo.storage.sealed import seal
 
 GROUP, RECORDS = 16, 48
+LAYERS = RandomLayers(seed=3, width=200, depth=4, most=5, begins=40)
 
 
-LAYERS = RandomLayers(seed=3, width=300, depth=6, most=5, begins=40)
+pytestmark = pytest.mark.usefixtures("plain")
 
 
 @pytest.fixture
@@ -53,7 +52,7 @@ def test_names_and_cuts() -> None:
 
 
 @pytest.mark.usefixtures("small")
-@pytest.mark.parametrize("bucket", [20, 200, 10_000])
+@pytest.mark.parametrize("bucket", few([50, 200, 10_000], 2))
 def test_every_way_writes_the_same_files(bucket: int, tmp_path: Path) -> None:
     one = zermelo.solve(LAYERS, store=tmp_path / "one", interpreted=False)
     many = solve_on(LAYERS, InOrder(), str(tmp_path / "many"), bucket=bucket)
@@ -66,7 +65,16 @@ def test_every_way_writes_the_same_files(bucket: int, tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("small")
 @pytest.mark.parametrize(
-    ("text", "bucket"), [("dodgem(size=3)", 400), ("pig(target=8)", 40), ("nim(heaps=(3, 4, 5))", 40)]
+    ("text", "bucket"),
+    few(
+        [
+            ("pig(target=8)", 40),
+            ("nim(heaps=(3, 4, 5))", 40),
+            ("three_mens_morris", 200),
+            ("dodgem(size=3)", 400),
+        ],
+        2,
+    ),
 )
 def test_other_games(text: str, bucket: int, tmp_path: Path) -> None:
     """Play that comes round, dice, and the interpreter's dictionaries."""
@@ -92,6 +100,8 @@ def test_lean_ones(values_only: bool, tmp_path: Path) -> None:
     files = files_of(one.directory)
     assert files_of(many.place) == files and any(map(is_later, files))
     found, whole = zermelo.open(LAYERS, tmp_path / "many"), expected(LAYERS)
+    assert found.summary.lean and found.summary.positions == one.summary.positions == len(whole)
+    assert found.verify().records == clusters.verify_on(found, "threads").records
     for position, (value, remoteness) in whole.items():
         record = found.records.find(position)
         assert record is not None and record[0] == value
@@ -130,31 +140,19 @@ def test_questions(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("small")
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", few(range(3), 1))
 def test_killed_in_writing(seed: int, tmp_path: Path) -> None:
-    """Whoever goes on writes what is lacking; hardly a file is written twice."""
+    """Whoever goes on writes what is lacking; no file is written twice."""
     want = files_of(zermelo.solve(LAYERS, store=tmp_path / "one", interpreted=False).directory)
-    chance, done, kills = random.Random(seed), list[str](), 0
-
-    def perhaps(job: Job, task: Task) -> Report:
-        if task.kind in ("write", "arrange") and chance.random() < 0.3:
-            raise Killed
-        report = perform(job, task)
-        done.append(str(task))
-        if task.kind == "write" and chance.random() < 0.3:
-            raise Killed
-        return report
-
-    while True:
-        try:
-            solved = solve_on(LAYERS, InOrder(perhaps), str(tmp_path / "many"), bucket=30)
-            break
-        except Killed:
-            kills += 1
-    assert files_of(solved.place) == want and kills > 5
+    often = {"write": 0.3, "arrange": 0.2}
+    place, kills, done = killed_at_random(
+        LAYERS, tmp_path / "many", seed, lambda task: often.get(task.kind, 0), bucket=30
+    )
+    assert files_of(place) == want and kills > 5
     assert len(done) == len(set(done))
 
 
+@pytest.mark.long
 def test_real_row_groups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Files of one row group of the size that users have: the largest tier has four."""
     monkeypatch.setattr(parts, "RECORDS", ROW_GROUP)

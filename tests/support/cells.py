@@ -390,6 +390,7 @@ def plain_kernels() -> Iterator[None]:
 
 @pytest.fixture
 def plain() -> Iterator[None]:
-    """Let kernels run as ordinary Python while a test runs."""
-    with plain_kernels():
+    """Let kernels run as ordinary Python while a test runs, also those that go through records."""
+    with plain_kernels(), pytest.MonkeyPatch.context() as patch:
+        patch.setattr("zermelo.query.passes.compile_game", interpret_game)
         yield

@@ -1,6 +1,7 @@
 """What tests of solves by tasks share: an executor of one worker, runs that are killed, and a solution's files."""
 
 import os
+import random
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -19,6 +20,7 @@ from zermelo.cluster.parted_run import Parted
 from zermelo.cluster.solving import solve_on
 from zermelo.cluster.tasks import perform
 from zermelo.cluster.work import Report, Task
+from zermelo.compiler import interpret_game
 from zermelo.core.game import Game
 from zermelo.work.room import a_state
 
@@ -27,8 +29,8 @@ from zermelo.work.room import a_state
 WAYS: tuple[tuple[Game, int, float], ...] = (
     (RandomLayers(seed=5, width=12, depth=5, most=4, begins=3), 10, 0),
     (Pools(seed=1), 18, 0),
-    (RandomThrows(seed=4, size=30), 8, 0),
-    (RandomScores(seed=4, size=40, most=3), 9, 0),
+    (RandomThrows(seed=4, size=18), 5, 0),
+    (RandomScores(seed=4, size=24, most=3), 6, 0),
     (RandomBrook(seed=1, size=40, most=3), 8, 0),
     (RandomBrook(seed=1, size=40, most=3), 8, 0.9),
     (RankedCoin(), 2, 0),
@@ -99,6 +101,32 @@ class OneEach:
             return place
 
 
+def killed_at_random(
+    game: Game, store: Path, seed: int | str, often: Callable[[Task], float], **how: Any
+) -> tuple[str, int, list[str]]:
+    """Kill runs before and after tasks, as often as is said, until one is through; what was done is listed.
+
+    Return where the solution is, how many runs were killed, and the names of the tasks.
+    """
+    chance, done, kills = random.Random(seed), list[str](), 0
+
+    def perhaps(job: Job, task: Task) -> Report:
+        if chance.random() < often(task):
+            raise Killed
+        report = perform(job, task)
+        if "lacks" not in report.more:
+            done.append(named(job, task))
+        if chance.random() < often(task):
+            raise Killed
+        return report
+
+    while True:
+        try:
+            return solve_on(game, InOrder(perhaps), str(store), **how).place, kills, done
+        except Killed:
+            kills += 1
+
+
 def named(job: Job, task: Task) -> str:
     """Return what a task is called among all of a solve's."""
     where = job.folder.rpartition("/")[2]
@@ -120,7 +148,11 @@ def turn_last_bit(path: Path) -> None:
 
 
 def perform_away(job: Job, task: Task) -> Report:
-    """Do a task as a machine does that has another directory and nothing of the user's on its path."""
+    """Do a task as a machine does that has another directory and nothing of the user's on its path.
+
+    Kernels run as ordinary Python there.
+    """
+    jobs.compile_game = interpret_game
     os.chdir("/")
     sys.path[:] = [each for each in sys.path if "pytest" not in each]
     return perform(job, task)

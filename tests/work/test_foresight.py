@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.cells import plain as plain
 from support.commands import check_refusal, runner
+from support.marks import few
 from support.tables import table_of
 
 import zermelo
 from zermelo.cli.progress import Meter
-from zermelo.compiler import compiling
+from zermelo.compiler import compiling, interpret_game
 from zermelo.core import budget as budgets
 from zermelo.core.budget import Budget, resident_memory
 from zermelo.core.errors import Cancelled, OutOfBudget, TooLarge
@@ -38,13 +40,14 @@ TRUTH = 4_531_985_219_092  # positions of Connect Four 7x6, John Tromp's count
 @pytest.fixture
 def early(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ask early, plan with little, and let nothing depend on how fast the machine is."""
-    for name in ("FIRST", "FIRST_PLAIN"):
-        monkeypatch.setattr(foresight, name, 2_000)
+    monkeypatch.setattr(foresight, "FIRST", 2_000)
+    monkeypatch.setattr(foresight, "FIRST_PLAIN", 500)
     for name, most in (
-        ("QUICK_LIMIT", 200_000),
-        ("QUICK_SAMPLE", 5_000),
+        ("QUICK_LIMIT", 50_000),
+        ("QUICK_SAMPLE", 2_000),
         ("QUICK_SECONDS", AGES),
-        ("PLAIN_LIMIT", 5_000),
+        ("PLAIN_LIMIT", 1_000),
+        ("PLAIN_SAMPLE", 300),
     ):
         monkeypatch.setattr(planning, name, most)
     for name, most in (("CROWD", 512), ("EARLY_CROWD", 8_192)):
@@ -179,7 +182,9 @@ def test_where_a_plan_has_no_room_beside_what_was_found_that_is_let_go(
     assert held == [0] and table_of(found) == want
 
 
+@pytest.mark.usefixtures("plain")
 def test_an_index_is_refused_before_anything_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zermelo.work.solving.compile_game", interpret_game)
     monkeypatch.setattr(foresight, "FIRST_PLACES", 1_000)
     with pytest.raises(TooLarge, match="positions") as told:
         zermelo.solve(ChessEndgame(material="KQvK"), budget=Budget(memory=1 << 20, threads=1))
@@ -218,48 +223,45 @@ def test_a_smaller_size_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     assert smaller(Endless(heap=4), made, share=1.0) is None
 
 
+@pytest.mark.long
 def test_the_full_board_is_estimated_within_two(monkeypatch: pytest.MonkeyPatch) -> None:
     """It was 0.2 to 0.43 of the truth."""
-    for name in ("QUICK_SECONDS",):
-        monkeypatch.setattr(planning, name, AGES)
+    monkeypatch.setattr(planning, "QUICK_SECONDS", AGES)
     made = plan(ConnectFour(), Budget(memory=8 << 30, threads=2), interpreted=False, quick=True)
     assert TRUTH / 2 < made.positions < 2 * TRUTH and made.factor < 20
 
 
 @pytest.mark.usefixtures("early")
-@pytest.mark.parametrize(
-    "line", [("solve",), ("value",), ("report",), ("stats",), ("play", "--coach"), ("certify",)], ids=" ".join
-)
+@pytest.mark.parametrize("line", few(["solve", "report", "play --coach", "value", "stats", "certify"], 3))
 def test_commands_say_it_and_end_with_2(
-    line: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(budgets, "default_memory", small_memory)
     larger = "connect_four(columns=8, rows=6)"  # of 7x6 there is a book
-    ran = runner(capsys)(*line, larger, "--store", str(tmp_path))
+    ran = runner(capsys)(*line.split(), larger, "--store", str(tmp_path))
     check_refusal(ran, 2, "does not fit", "--anyway")
 
 
+ANYWAY = {
+    "count": ("connect_four(columns=4, rows=4)",),
+    "nimber": ("chomp(columns=8, rows=8)",),
+    "explain": ("connect_four(columns=4, rows=4)", "--method", "list"),
+    "selfplay": ("connect_four(columns=4, rows=4)",),
+}
+
+
 @pytest.mark.usefixtures("early")
-@pytest.mark.parametrize(
-    "line",
-    [
-        ("count", "connect_four(columns=4, rows=4)"),
-        ("selfplay", "connect_four(columns=4, rows=4)"),
-        ("explain", "connect_four(columns=4, rows=4)", "--method", "list"),
-        ("nimber", "chomp(columns=8, rows=8)"),
-    ],
-    ids=lambda line: line[0],
-)
+@pytest.mark.parametrize("name", few(ANYWAY, 3))
 def test_commands_that_name_anyway_have_it(
-    line: tuple[str, ...], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With it nothing is asked, so that what goes on is ended from its listener."""
     nothing_fits(monkeypatch)
     monkeypatch.setattr(arenas, "SMALL", 1_000)
     command = runner(capsys)
-    check_refusal(command(*line), 2, "does not fit", "the same with --anyway")
+    check_refusal(command(name, *ANYWAY[name]), 2, "does not fit", "the same with --anyway")
     monkeypatch.setattr(Meter, "__call__", stop_when_large)
-    check_refusal(command(*line, "--anyway"), 2, "more than 2,100 positions")
+    check_refusal(command(name, *ANYWAY[name], "--anyway"), 2, "more than 2,100 positions")
 
 
 def stop_when_large(_: Any, progress: Any) -> None:
