@@ -40,7 +40,7 @@ KILLED = """
 import os, signal, sys
 from itertools import count
 from pathlib import Path
-from support.tasks import InOrder
+from support.in_order import InOrder
 import zermelo
 from zermelo.cluster import job as jobs
 from zermelo.cluster.solving import solve_on
@@ -186,7 +186,7 @@ def test_what_was_to_be_published_goes_unless_a_run_may_go_on_with_it(kept: str,
 
 @pytest.mark.parametrize(
     ("game", "first", "second"),
-    [(GAME, 500, 20), (Pools(seed=1), 60, 18), (RandomThrows(seed=4, size=40), 1000, 8)],
+    [(GAME, 500, 20), (Pools(seed=1), 60, 18), (RandomThrows(seed=4, size=40), 1000, 16)],
     ids=repr,
 )
 def test_what_a_late_worker_of_an_earlier_run_makes_is_not_taken(

@@ -74,7 +74,7 @@ def test_the_same_in_a_store_by_url(at: int, bucket: str, tmp_path: Path) -> Non
 DRIVER = """
 import itertools, os, signal, sys
 import zermelo
-from support.tasks import InOrder
+from support.in_order import InOrder
 from zermelo.cluster.solving import solve_on
 from zermelo.cluster.tasks import perform
 from zermelo.cluster import job as jobs

@@ -3,6 +3,7 @@
 import contextlib
 import json
 import random
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +40,7 @@ from zermelo.solution.lean import Kept, LeanRecords, leave_out
 from zermelo.trust.classes import representative
 from zermelo.work import store as stores
 
-FOUR = "connect_four(columns=4, rows=3)"
+pytestmark = pytest.mark.usefixtures("plain")
 MNK = "mnk(columns=3, rows=2)"
 LAYERS = RandomLayers(seed=4, width=7, depth=7, most=3, begins=3)
 games = st.one_of(
@@ -151,7 +152,9 @@ def test_of_positions_that_play_never_reaches_nothing_false_is_said(
         assert found is not None or position not in naive.positions(game)
 
 
-@pytest.mark.parametrize("text", few([MNK, FOUR, "hexapawn", "amazons(columns=4, rows=3)"], 2))
+@pytest.mark.parametrize(
+    "text", few([MNK, "connect_four(columns=3, rows=3, line=3)", "hexapawn", "amazons(columns=4, rows=3)"], 2)
+)
 def test_what_is_no_position_is_unknown_as_in_a_whole_solution(text: str, tmp_path: Path) -> None:
     """Integers drawn by lot are hardly ever positions, and rules may raise or say anything of them."""
     solution, whole = kept(text, tmp_path), zermelo.solve(text, budget=one_thread())
@@ -176,7 +179,7 @@ def test_what_is_no_position_is_unknown_as_in_a_whole_solution(text: str, tmp_pa
 
 
 def test_what_goes_wrong_in_reading_is_said_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    solution = kept(FOUR, tmp_path)
+    solution = kept(MNK, tmp_path)
 
     def fail(*_: Any) -> Any:
         raise OSError(24, "Too many open files")
@@ -208,7 +211,7 @@ def test_what_cannot_be_lean_is_refused_and_leaves_nothing(tmp_path: Path) -> No
     for game, error, said, options in (
         ("chess_endgame(material='KQvK')", BadParameter, "perfect index", {}),
         ("pig(target=5)", BadParameter, "chances", {}),
-        (FOUR, BadParameter, "made by kernels", {"interpreted": True}),
+        (MNK, BadParameter, "made by kernels", {"interpreted": True}),
         (loop, MissingCapability, "cannot be kept lean", {}),
         (loop, MissingCapability, "cannot be kept lean", {"values_only": True, "lean": False}),
         ("nim(heaps=(2, 2))", MissingCapability, "after different numbers of moves", {}),
@@ -217,7 +220,7 @@ def test_what_cannot_be_lean_is_refused_and_leaves_nothing(tmp_path: Path) -> No
             kept(game, tmp_path, **options)
         assert not list(tmp_path.iterdir())
     with pytest.raises(BadParameter, match="give a store"):
-        zermelo.solve(FOUR, lean=True)
+        zermelo.solve(MNK, lean=True)
     with pytest.raises(MissingCapability, match="cannot be kept lean"):
         clusters.solve_on(loop, str(tmp_path), "threads", lean=True)
     assert not [path for path in tmp_path.rglob("*") if path.is_file()]
@@ -301,22 +304,18 @@ def twice(columns: dict[str, list[Any]]) -> None:
         column.append(column[-1])
 
 
-@pytest.mark.parametrize(
-    ("edit", "said"),
-    [
-        (flipped, "is stored as .*, and solved again it is"),
-        (later, "is stored as .*, and solved again it is"),
+def test_verify_finds_what_is_wrong(tmp_path: Path) -> None:
+    directory = kept("mnk(columns=3, rows=3)", tmp_path / "whole").directory
+    for edit, said in (
+        *((each, "is stored as .*, and solved again it is") for each in (flipped, later)),
         (without_one, "has no record, and more than a ply decides it"),
         (with_one_more, "has a record that no solve keeps"),
         (twice, "has records twice, or out of order"),
-    ],
-)
-def test_verify_finds_what_is_wrong(edit: Any, said: str, tmp_path: Path) -> None:
-    directory = kept("mnk(columns=3, rows=3)", tmp_path).directory
-    assert directory is not None
-    forge_solution(directory, 4, edit)
-    with pytest.raises(DamagedSolution, match=said):
-        zermelo.open(directory).verify()
+    ):
+        wrong = Path(shutil.copytree(str(directory), tmp_path / edit.__name__))
+        forge_solution(wrong, 4, edit)
+        with pytest.raises(DamagedSolution, match=said):
+            zermelo.open(wrong).verify()
 
 
 @pytest.mark.parametrize("game", [RandomLoop(seed=3), RandomIndex(seed=3)], ids=repr)

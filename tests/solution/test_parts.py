@@ -68,7 +68,7 @@ def test_every_way_writes_the_same_files(bucket: int, tmp_path: Path) -> None:
     ("text", "bucket"),
     few(
         [
-            ("pig(target=8)", 40),
+            ("pig(target=6)", 20),
             ("nim(heaps=(3, 4, 5))", 40),
             ("three_mens_morris", 200),
             ("dodgem(size=3)", 400),

@@ -3,7 +3,7 @@
 import os
 import random
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,8 @@ import pytest
 from made.dice_games import RankedCoin
 from made.kinds import Pools
 from made.random_games import RandomBrook, RandomLayers, RandomScores, RandomThrows
+from support.in_order import InOrder as InOrder
+from support.in_order import Killed as Killed
 
 from zermelo.cluster import job as jobs
 from zermelo.cluster.index_parted_run import PartedIndex
@@ -35,26 +37,6 @@ WAYS: tuple[tuple[Game, int, float], ...] = (
     (RandomBrook(seed=1, size=40, most=3), 8, 0.9),
     (RankedCoin(), 2, 0),
 )
-
-
-class Killed(Exception):
-    """What a test ends a run with."""
-
-
-class InOrder:
-    """An executor of one worker that does what it is given, or `instead`; where it has to wait, it ends."""
-
-    def __init__(self, instead: Any = perform) -> None:
-        self.instead, self.workers = instead, 1
-
-    def run(self, job: Job, tasks: Iterable[Task | None]) -> Iterator[Report]:
-        for task in tasks:
-            if task is None:
-                return
-            yield self.instead(job, task)
-
-    def close(self) -> None:
-        pass
 
 
 def in_groups_of(buckets: int, monkeypatch: pytest.MonkeyPatch, *, sent: int = 1 << 21) -> None:

@@ -28,7 +28,7 @@ from zermelo.games.royal_game_of_ur import RoyalGameOfUr
 from zermelo.games.subtraction import Subtraction
 from zermelo.graph import growth
 from zermelo.graph.expansion import Expansion
-from zermelo.work import arenas, foresight, owned, planning, plans, solving, store
+from zermelo.work import arenas, foresight, owned, planning, plans, solving
 from zermelo.work.foresight import outlook, smaller
 from zermelo.work.nimber_table import find_nimbers
 from zermelo.work.planning import plan
@@ -43,8 +43,8 @@ def early(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(foresight, "FIRST", 2_000)
     monkeypatch.setattr(foresight, "FIRST_PLAIN", 500)
     for name, most in (
-        ("QUICK_LIMIT", 50_000),
-        ("QUICK_SAMPLE", 2_000),
+        ("QUICK_LIMIT", 200_000),
+        ("QUICK_SAMPLE", 5_000),
         ("QUICK_SECONDS", AGES),
         ("PLAIN_LIMIT", 1_000),
         ("PLAIN_SAMPLE", 300),
@@ -101,29 +101,19 @@ def nothing_fits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("early")
-def test_refused_in_a_store_nothing_is_left_there(tmp_path: Path) -> None:
+def test_refused_in_a_store_nothing_is_left_there_but_what_was_begun_anyway(tmp_path: Path) -> None:
     with pytest.raises(TooLarge, match=r"of disk and .* are free"):
         zermelo.solve(ConnectFour(), store=tmp_path, budget=small_budget())
     assert list(tmp_path.iterdir()) == []
 
+    def impatient(progress: Any) -> None:
+        if progress.done > 30_000:
+            anyway.stop.set()
 
-class Impatient:
-    """A listener that ends the work at so many positions."""
-
-    def __init__(self, most: int) -> None:
-        self.budget, self.most = small_budget(listener=self, anyway=True), most
-
-    def __call__(self, progress: Any) -> None:
-        if progress.done > self.most:
-            self.budget.stop.set()
-
-
-@pytest.mark.usefixtures("early")
-def test_told_to_it_begins_and_what_it_left_is_kept(tmp_path: Path) -> None:
+    anyway = small_budget(listener=impatient, anyway=True)
     with pytest.raises(Cancelled):
-        zermelo.solve(ConnectFour(), store=tmp_path, budget=Impatient(30_000).budget)
-    partial = store.solution_directory(tmp_path, ConnectFour())
-    partial = partial.with_name(partial.name + ".partial")
+        zermelo.solve(ConnectFour(), store=tmp_path, budget=anyway)
+    (partial,) = tmp_path.glob("*.partial")
     kept = sorted(path.name for path in (partial / owned.SCRATCH).iterdir())
     assert len(kept) > 5
     with pytest.raises(TooLarge):
@@ -186,6 +176,7 @@ def test_where_a_plan_has_no_room_beside_what_was_found_that_is_let_go(
 def test_an_index_is_refused_before_anything_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("zermelo.work.solving.compile_game", interpret_game)
     monkeypatch.setattr(foresight, "FIRST_PLACES", 1_000)
+    monkeypatch.setattr("zermelo.work.index_plans.INDEX_SAMPLE", 500)
     with pytest.raises(TooLarge, match="positions") as told:
         zermelo.solve(ChessEndgame(material="KQvK"), budget=Budget(memory=1 << 20, threads=1))
     assert "--method df_pn" in str(told.value)
