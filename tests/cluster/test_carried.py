@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support import tasks as performing
+from support import performing
 from support.marks import few
 from support.tasks import InOrder, Killed, files_of
 

@@ -179,7 +179,9 @@ def solved_at_once(game: Game, bucket: int, folder: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize("group", few([4, 1], 1))
-@pytest.mark.parametrize(("game", "bucket", "share"), [way for way in (*WAYS, ALSO) if not way[2]], ids=repr)
+@pytest.mark.parametrize(
+    ("game", "bucket", "share"), few([way for way in (*WAYS, ALSO) if not way[2]], 6), ids=repr
+)
 def test_killed_at_every_task(
     game: Game, bucket: int, share: float, group: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

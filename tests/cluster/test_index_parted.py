@@ -79,7 +79,7 @@ def test_what_is_wrong_in_the_rules_is_said_as_by_one_process(tmp_path: Path) ->
 @pytest.mark.parametrize("share", few([0, 0.9], 1))
 @pytest.mark.parametrize(
     "game",
-    [RandomBrook(seed=1, size=1000, most=3), IndexedScores(seed=1, size=400), RoyalGameOfUr(pieces=1)],
+    [RandomBrook(seed=1, size=1600, most=3), IndexedScores(seed=1, size=400), RoyalGameOfUr(pieces=1)],
     ids=repr,
 )
 def test_within_memory(game: Game, share: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

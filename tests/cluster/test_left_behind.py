@@ -40,7 +40,7 @@ KILLED = """
 import os, signal, sys
 from itertools import count
 from pathlib import Path
-from support.in_order import InOrder
+from support.performing import InOrder
 import zermelo
 from zermelo.cluster import job as jobs
 from zermelo.cluster.solving import solve_on

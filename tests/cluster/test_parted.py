@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from made.kinds import Pool, Pools, Uneven
 from made.random_games import RandomBrook, RandomDag
 from support.commands import check_refusal, runner
+from support.marks import few
 from support.tables import expected, table_of
 from support.tasks import InOrder, files_of, in_groups_of
 
@@ -34,12 +35,12 @@ from zermelo.storage.sections import GAP, Sections, packed
 from zermelo.work.room import a_state
 
 pytestmark = pytest.mark.usefixtures("plain")
-LINE = zermelo.game("subtraction(heap=120, take=(1, 2, 5))")
+LINE = zermelo.game("subtraction(heap=80, take=(1, 2, 5))")
 
 
 @pytest.mark.parametrize(
     ("game", "bucket", "group", "sent"),
-    [(Pools(seed=1), 18, 1, 1 << 21), (Pool(seed=1), 10, 4, 2), (LINE, 16, 4, 1 << 21)],
+    few([(Pools(seed=1), 18, 1, 1 << 21), (Pool(seed=1), 10, 4, 2), (LINE, 16, 4, 1 << 21)], 2),
     ids=repr,
 )
 def test_levels_by_groups_of_buckets(
@@ -131,7 +132,7 @@ def test_a_remoteness_without_room_is_told_of(tmp_path: Path, monkeypatch: pytes
     for width, question in list(WIDTHS.items()):
         monkeypatch.setitem(WIDTHS, width, Question(question.fold, 3))
     with pytest.raises(BadRules, match="remoteness"):
-        solve_on(zermelo.game("sliding_tiles(columns=3, rows=2)"), InOrder(), str(tmp_path), bucket=32)
+        solve_on(LINE, InOrder(), str(tmp_path), bucket=32)
 
 
 def test_a_task_works_on_about_a_bucket(tmp_path: Path) -> None:
@@ -219,9 +220,13 @@ def test_long_play_takes_wide_answers_in_its_tier_alone(tmp_path: Path, monkeypa
 @pytest.mark.parametrize(
     ("game", "bucket"),
     [
-        *((Pools(seed=1), 6), (Pool(seed=1), 6), (RandomDag(seed=0, size=60, most=3), 6)),
+        *(
+            (Pools(seed=1), 6),
+            (RandomDag(seed=0, size=80, most=3), 6),
+            (RandomBrook(seed=0, size=80, most=3), 8),
+        ),
         *((Uneven(seed=0, width=30, depth=7, most=4, begins=3), bucket) for bucket in (20, 1000)),
-        (RandomBrook(seed=0, size=80, most=3), 8),
+        pytest.param(Pool(seed=1), 6, marks=pytest.mark.long),
     ],
     ids=repr,
 )

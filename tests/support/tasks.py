@@ -1,8 +1,6 @@
 """What tests of solves by tasks share: an executor of one worker, runs that are killed, and a solution's files."""
 
-import os
 import random
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,10 +9,9 @@ import pytest
 from made.dice_games import RankedCoin
 from made.kinds import Pools
 from made.random_games import RandomBrook, RandomLayers, RandomScores, RandomThrows
-from support.in_order import InOrder as InOrder
-from support.in_order import Killed as Killed
+from support.performing import InOrder as InOrder
+from support.performing import Killed as Killed
 
-from zermelo.cluster import job as jobs
 from zermelo.cluster.index_parted_run import PartedIndex
 from zermelo.cluster.job import Job
 from zermelo.cluster.notes import sealed
@@ -22,7 +19,6 @@ from zermelo.cluster.parted_run import Parted
 from zermelo.cluster.solving import solve_on
 from zermelo.cluster.tasks import perform
 from zermelo.cluster.work import Report, Task
-from zermelo.compiler import interpret_game
 from zermelo.core.game import Game
 from zermelo.work.room import a_state
 
@@ -127,51 +123,6 @@ def turn_last_bit(path: Path) -> None:
     content = bytearray(path.read_bytes())
     content[-1] ^= 1
     path.write_bytes(content)
-
-
-def perform_away(job: Job, task: Task) -> Report:
-    """Do a task as a machine does that has another directory and nothing of the user's on its path.
-
-    Kernels run as ordinary Python there.
-    """
-    jobs.compile_game = interpret_game
-    os.chdir("/")
-    sys.path[:] = [each for each in sys.path if "pytest" not in each]
-    return perform(job, task)
-
-
-def perform_by_another_package(job: Job, task: Task) -> Report:
-    """Do a task as a machine does whose zermelo differs in a file that is no kernel."""
-    jobs.package_digest = lambda: "0" * 32  # type: ignore[assignment]
-    return perform(job, task)
-
-
-def perform_by_another_engine(job: Job, task: Task) -> Report:
-    """Do a task as a machine does whose kernels differ."""
-    jobs.KERNELS_DIGEST = "0" * 32  # type: ignore[misc]
-    return perform(job, task)
-
-
-def perform_by_other_libraries(job: Job, task: Task) -> Report:
-    """Do a task as a machine does whose NumPy and Numba call themselves otherwise."""
-    import numba
-    import numpy
-
-    numpy.__version__, numba.__version__ = "9.9.9", "9.9.9"
-    return perform(job, task)
-
-
-def perform_by_other_rules(job: Job, task: Task) -> Report:
-    """Do a task as a machine does on which a module that the rules take from elsewhere is another."""
-    import colorsys
-
-    colorsys.ONE_THIRD = 2.0  # type: ignore[misc]
-    return perform(job, task)
-
-
-def perform_and_die(job: Job, task: Task) -> Report:
-    """Do no task, as a process that the system has no memory for."""
-    os._exit(9)
 
 
 def files_of(directory: Path | str | None) -> dict[str, bytes]:
