@@ -399,7 +399,7 @@ def test_other_rules_are_refused(url: str, solve: Solve) -> None:
 
 
 def test_a_strangers_file_is_not_run(url: str, tmp_path: Path) -> None:
-    own = f"{HASHABLE_GAMES}:Coins"
+    own = f"{HASHABLE_GAMES}:TupleNim"
     filed = zermelo.solve(own, store=tmp_path)
     place = put_at(url, filed.directory)
     with pytest.raises(BadParameter, match="which are not run unasked"):
