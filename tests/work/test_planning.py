@@ -60,12 +60,14 @@ PLAIN: list[Game] = [
 ]
 
 
-def grown(game: Game, limit: int = ALL, sample: int = 300_000, *, compiled: bool = True) -> Growth:
+def grown(
+    game: Game, limit: int = ALL, sample: int = 300_000, *, compiled: bool = True, crowd: int = 1 << 15
+) -> Growth:
     """Grow by kernels, which run as ordinary Python where they are not compiled."""
     budget = one_thread()
     with Workers(budget) as workers, Shelf(budget) as shelf:
         rules = program(game) if compiled else interpret_game(game)
-        grower = NativeGrower(rules, shelf, workers)
+        grower = NativeGrower(rules, shelf, workers, early_crowd=crowd)
         return grow(grower, limit=limit, sample=sample, seconds=AGES, check=lambda: None)
 
 
@@ -204,7 +206,7 @@ def test_the_interpreter_estimates_too(text: str) -> None:
 
 
 def test_an_estimate_is_the_same_every_time() -> None:
-    first, second = (grown(ConnectFour(columns=4, rows=4), 5_000, 500) for _ in range(2))
+    first, second = (grown(ConnectFour(columns=4, rows=4), 5_000, 500, crowd=1_000) for _ in range(2))
     assert (first.sizes, first.factor, first.estimate) == (second.sizes, second.factor, second.estimate)
 
 
@@ -272,7 +274,7 @@ def test_lines_tell_the_growth_exactly(game: Game) -> None:
         moves.append(len(children) / len(tier))
         tier = set(children)
     with Workers(Budget(threads=2)) as workers:
-        ratios = list(probe_growth(program(game), workers, 1 << 17))
+        ratios = list(probe_growth(program(game), workers, 1 << 16))
     assert len(ratios) == len(sizes) - 1
     for ratio, size, following in zip(ratios, sizes, sizes[1:], strict=False):
         assert ratio.different == pytest.approx(following / size, rel=0.01)
@@ -377,6 +379,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, most in (("LIMIT", 20_000), ("SAMPLE", 2_000), ("PLAIN_LIMIT", 1_000), ("PLAIN_SAMPLE", 300)):
         monkeypatch.setattr(planning, name, most)
     monkeypatch.setattr(planning, "PROBES", 20)
+    monkeypatch.setattr(planning, "EARLY_CROWD", 1 << 12)
 
 
 def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
