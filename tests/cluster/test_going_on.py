@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from made.kinds import Pool, Pools, Skip, Uneven
-from support.marks import few
+from support.marks import few, one_in
 from support.tables import expected, table_of
 from support.tasks import WAYS, InOrder, Killed, OneEach, files_of, in_groups_of, killed_at_random, named
 
@@ -28,7 +28,7 @@ from zermelo.work import store as stores
 from zermelo.work.task_folders import is_begun
 
 pytestmark = pytest.mark.usefixtures("plain")
-LAYERS = WAYS[0][0]
+LAYERS, LEAN = WAYS[0][0], Kept(lean=True)
 
 
 class Named(NamedTuple):
@@ -55,7 +55,7 @@ def test_with_other_buckets_where_play_comes_round(
     kind: str, buckets: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     in_groups_of(1, monkeypatch)
-    game: Game = Pools(seed=2, width=30, pools=4)
+    game: Game = Pools(seed=2, width=20, pools=4)
     want, killed = expected(game), 0
     for number in (0, 2, 7):
         store = tmp_path / str(number)
@@ -107,8 +107,10 @@ def test_a_start_of_another_tier_is_noticed(tmp_path: Path) -> None:
         solve_on(game, InOrder(), str(tmp_path / "lean"), kept=Kept(lean=True))
 
 
-@pytest.mark.parametrize("then", [Kept(), Kept(lean=True)])
-@pytest.mark.parametrize("kept", [Kept(), Kept(lean=True)])
+@pytest.mark.parametrize(
+    ("kept", "then"),
+    few([(Kept(), LEAN), (LEAN, Kept()), (Kept(), Kept()), (LEAN, LEAN)], 2),
+)
 def test_killed_where_a_solution_is_published(
     kept: Kept, then: Kept, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -168,7 +170,7 @@ def test_a_file_without_a_name_is_no_beginning_and_does_not_stay(tmp_path: Path)
     assert [path.name for path in tmp_path.iterdir()] == [stores.solution_directory(Path(), LAYERS).name]
 
 
-ALSO = (Pool(seed=1), 18, 0)
+KEPT = [*(way for way in WAYS[1:] if not way[2]), (Pool(seed=1), 18, 0), WAYS[0]]
 
 
 def solved_at_once(game: Game, bucket: int, folder: Path) -> dict[str, bytes]:
@@ -179,9 +181,7 @@ def solved_at_once(game: Game, bucket: int, folder: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize("group", few([4, 1], 1))
-@pytest.mark.parametrize(
-    ("game", "bucket", "share"), few([way for way in (*WAYS, ALSO) if not way[2]], 6), ids=repr
-)
+@pytest.mark.parametrize(("game", "bucket", "share"), one_in(2, KEPT), ids=repr)
 def test_killed_at_every_task(
     game: Game, bucket: int, share: float, group: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -195,7 +195,7 @@ def test_killed_at_every_task(
 
 @pytest.mark.parametrize(
     ("game", "bucket", "share", "disk"),
-    [*((*way, None) for way in WAYS), (*WAYS[0], 0), (*WAYS[0], 4_000)],
+    one_in(2, [*((*way, None) for way in WAYS), (*WAYS[0], 0), (*WAYS[0], 4_000)]),
     ids=repr,
 )
 def test_killed_at_random(
