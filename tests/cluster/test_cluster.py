@@ -237,7 +237,6 @@ def test_rules_that_raise_where_nobody_expects_it(tmp_path: Path) -> None:
         do(lambda *_: game.tier(2), JOB, TASK)
 
 
-@pytest.mark.slow("workers are processes")
 @pytest.mark.usefixtures("plain")
 def test_workers_that_die_at_once_are_told_with_their_task(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

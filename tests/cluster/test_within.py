@@ -60,10 +60,11 @@ def test_files_are_those_of_memory(game: Game, tmp_path: Path) -> None:
     assert zermelo.open(game, tmp_path / "within").verify().records == solved.summary.solved
 
 
+COMPILED = (zermelo.game("quixo(size=3)"), ConnectFour(columns=4, rows=4))
 LOOPS = ("reach", "open", "link", "close", "order", "gather")
 
 
-@pytest.mark.usefixtures("plain", "small_tasks")
+@pytest.mark.usefixtures("small_tasks")
 @pytest.mark.parametrize(
     ("game", "memory", "kinds"),
     few(
@@ -74,8 +75,8 @@ LOOPS = ("reach", "open", "link", "close", "order", "gather")
             (RandomScores(seed=5, size=400, most=3), 20_000, ("chart", "sweep")),
             (RandomThrows(seed=0, size=400), 20_000, ("chart", "sweep")),
             (Pig(target=8), 20_000, ("weigh",)),
-            (zermelo.game("quixo(size=3)"), 20_000, LOOPS),
-            (ConnectFour(columns=4, rows=4), 700_000, ("expand", "merge")),
+            (COMPILED[0], 20_000, LOOPS),
+            (COMPILED[1], 700_000, ("expand", "merge")),
         ],
         6,
     ),
@@ -88,8 +89,11 @@ def test_what_does_not_fit_is_solved_so(
     little: Callable[[int], Budget],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
+    request: pytest.FixtureRequest,
 ) -> None:
     """Play by plies, play that cycles or comes to a position in different numbers of moves, points, and dice."""
+    if game not in COMPILED:
+        request.getfixturevalue("plain")
     want, made, most = whole(game, tmp_path / "memory"), set[str](), list[int]()
 
     def listening(*given: Any, listen: Any, **how: Any) -> Any:
