@@ -1,15 +1,14 @@
 """A solve by tasks that was killed goes on, with other buckets too, and does hardly anything twice."""
 
-import itertools
 import random
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 from made.kinds import Pool, Pools, Skip, Uneven
 from support.marks import few, one_in
+from support.performing import until
 from support.tables import expected, table_of
 from support.tasks import WAYS, InOrder, Killed, OneEach, files_of, in_groups_of, killed_at_random, named
 
@@ -35,18 +34,6 @@ class Named(NamedTuple):
     source: str
 
 
-def until(kind: str, number: int) -> Callable[[Job, Task], Report]:
-    """Return what does tasks, and is killed before so many of a kind."""
-    count = itertools.count(1)
-
-    def done(job: Job, task: Task) -> Report:
-        if task.kind == kind and next(count) > number:
-            raise Killed
-        return perform(job, task)
-
-    return done
-
-
 @pytest.mark.parametrize("kind", few(["advance", "reach", "trickle", "order", "line_up"], 2))
 @pytest.mark.parametrize(
     "buckets", [(20, 8), *(pytest.param(each, marks=pytest.mark.long) for each in ((8, 20), (20, 1000)))]
@@ -60,7 +47,7 @@ def test_with_other_buckets_where_play_comes_round(
     for number in (0, 2, 7):
         store = tmp_path / str(number)
         try:
-            solve_on(game, InOrder(until(kind, number)), str(store), bucket=buckets[0])
+            solve_on(game, InOrder(until(number, kind)), str(store), bucket=buckets[0])
         except Killed:
             killed += 1
             solve_on(game, InOrder(), str(store), bucket=buckets[1])
@@ -74,7 +61,7 @@ def test_with_too_little_memory_for_the_buckets_that_there_are(
 ) -> None:
     game = Pools(seed=2)
     with pytest.raises(Killed):
-        solve_on(game, InOrder(until("reach", 3)), str(tmp_path), bucket=60)
+        solve_on(game, InOrder(until(3, "reach")), str(tmp_path), bucket=60)
     monkeypatch.setattr("zermelo.cluster.solving.loop_bucket_within", lambda memory: memory)
     with pytest.raises(OutOfBudget, match="in buckets of 60 positions; now they may have 20"):
         solve_on(game, InOrder(), str(tmp_path), within=Within(20, 1 << 30))
@@ -88,7 +75,7 @@ def test_with_other_shares_to_be_compared(tmp_path: Path) -> None:
         game = Skip(seed=seed, width=40, depth=8, most=4, begins=30, jump=jump)
         store = tmp_path / f"{seed}-{jump}"
         try:
-            solve_on(game, InOrder(until("compare", 1)), str(store), bucket=60)
+            solve_on(game, InOrder(until(1, "compare")), str(store), bucket=60)
         except Killed:
             killed += 1
             solve_on(game, InOrder(), str(store), bucket=10_000)

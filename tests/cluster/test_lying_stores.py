@@ -2,7 +2,6 @@
 
 import contextlib
 import errno
-import itertools
 import random
 import shutil
 from collections import defaultdict
@@ -12,6 +11,7 @@ from typing import Any
 
 import pytest
 from support.marks import long_unless, one_in
+from support.performing import until
 from support.tasks import WAYS, InOrder, Killed, files_of, forge_note, in_groups_of, turn_last_bit
 
 from zermelo import Game
@@ -182,16 +182,9 @@ def test_what_a_killed_run_has_left_is_damaged(
     want, chance = solve_on(game, InOrder(), str(tmp_path / "one"), bucket=bucket), random.Random(how)
     total = want.figures.tasks
     tried = 0
-    base, left = tmp_path / "base", itertools.count(1)
-    at = chance.randint(total // 2, total - 1)
-
-    def until(job: Job, task: Task) -> Report:
-        if next(left) > at:
-            raise Killed
-        return perform(job, task)
-
+    base, at = tmp_path / "base", chance.randint(total // 2, total - 1)
     with pytest.raises(Killed):
-        solve_on(game, InOrder(until), str(base), bucket=bucket)
+        solve_on(game, InOrder(until(at)), str(base), bucket=bucket)
     kinds: dict[str, list[Path]] = defaultdict(list)
     for path in sorted(base.rglob("*")):
         if path.is_file():

@@ -9,17 +9,15 @@ from typing import Any
 import pytest
 from made.random_games import RandomLayers, RandomScoredPond, RandomScores, RandomThrows
 from support.marks import few
+from support.performing import until
 from support.tasks import InOrder, Killed, files_of
 
 import zermelo
 from zermelo.cli.answers import plan_text
 from zermelo.cluster import within
-from zermelo.cluster.job import Job
 from zermelo.cluster.run import Within
 from zermelo.cluster.solving import solve_on
-from zermelo.cluster.tasks import perform
 from zermelo.cluster.within import solve_within
-from zermelo.cluster.work import Report, Task
 from zermelo.core.budget import Budget
 from zermelo.core.errors import Cancelled, OutOfBudget
 from zermelo.core.game import Game
@@ -156,17 +154,8 @@ def test_children_that_the_disk_has_no_room_for_are_made_again_on_the_way_back(
 
 @pytest.mark.usefixtures("plain")
 def test_a_run_killed_goes_on_by_buckets_whatever_memory_there_is(tmp_path: Path) -> None:
-    count = 0
-
-    def end(job: Job, task: Task) -> Report:
-        nonlocal count
-        count += 1
-        if count == 60:
-            raise Killed
-        return perform(job, task)
-
     with pytest.raises(Killed):
-        solve_on(LAYERS, InOrder(end), str(tmp_path / "many"), bucket=20)
+        solve_on(LAYERS, InOrder(until(59)), str(tmp_path / "many"), bucket=20)
     assert any(path.suffix == ".work" for path in (tmp_path / "many").rglob("*"))
     assert whole(LAYERS, tmp_path / "many") == whole(LAYERS, tmp_path / "memory") != {}
     assert len(list((tmp_path / "many").iterdir())) == 1
