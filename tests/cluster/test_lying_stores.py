@@ -257,7 +257,7 @@ def test_a_damaged_object_is_found(
     made = solve_on(game, InOrder(), str(tmp_path / "one"), bucket=bucket)
     want, total = files_of(made.place), made.figures.tasks
     refused = spoilt = 0
-    for at in sorted({max(1, total * part // 12) for part in range(1, 12, 2)}):
+    for at in sorted({max(1, total * part // 12) for part in range(1, 12, 3)}):
         store, done = tmp_path / f"{at}", 0
 
         def spoil(job: Job, task: Task, at: int = at, store: Path = store) -> Report:
