@@ -75,14 +75,17 @@ def test_the_same_in_a_store_by_url(at: int, bucket: str, tmp_path: Path) -> Non
 DRIVER = """
 import sys
 import zermelo
-from support.performing import InOrder, perform_plainly
+from support.performing import InOrder
+from zermelo.cluster import job as jobs
 from zermelo.cluster.solving import solve_on
+from zermelo.compiler import interpret_game
 from zermelo.core.errors import ZermeloError
 
+jobs.compile_game = interpret_game
 print("ready", flush=True)
 sys.stdin.readline()
 try:
-    solve_on(zermelo.game(sys.argv[2]), InOrder(perform_plainly), sys.argv[1], bucket=20)
+    solve_on(zermelo.game(sys.argv[2]), InOrder(), sys.argv[1], bucket=20)
 except ZermeloError as error:
     print(error)
 """
