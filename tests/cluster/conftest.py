@@ -1,9 +1,12 @@
-"""A store of objects that speaks as Amazon's does, on this machine."""
+"""A store of objects that speaks as Amazon's does, on this machine, and tasks of few positions."""
 
 from collections.abc import Iterator
 
 import pytest
 from support.cells import plain as plain
+
+from zermelo.cluster import within
+from zermelo.work import room
 
 
 @pytest.fixture(scope="module")
@@ -28,3 +31,11 @@ def bucket() -> Iterator[str]:
         boto3.client("s3", endpoint_url=endpoint).create_bucket(Bucket="games")
         yield "s3://games/solved"
         server.stop()
+
+
+@pytest.fixture
+def small_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let tasks work on few positions, as if they had little memory."""
+    monkeypatch.setattr(room, "A_TASK", 0)
+    monkeypatch.setattr(room, "SMALLEST", 100)
+    monkeypatch.setattr(within, "BUCKET", 500)

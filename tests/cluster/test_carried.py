@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support import tasks as performing
+from support import performing
 from support.marks import few
 from support.tasks import InOrder, Killed, files_of
 
@@ -66,7 +66,7 @@ class Meanwhile(LocalExecutor):
     """Processes that begin when something has happened to the files of the driver's machine."""
 
     def __init__(self, happen: Callable[[], object], perform: Any = perform) -> None:
-        super().__init__(2, processes=True, perform=perform)
+        super().__init__(1, processes=True, perform=perform)
         self.happen = happen
 
     def run(self, job: Any, tasks: Iterable[Any]) -> Iterator[Any]:
@@ -94,7 +94,7 @@ def other_module(own: Path) -> None:
 @pytest.mark.slow("no other test has workers whose rules changed under them")
 @pytest.mark.parametrize("happen", few([gone, other_module], 1))
 def test_workers_have_the_rules_of_the_driver(happen: Any, own: Path, tmp_path: Path) -> None:
-    want = zermelo.solve(f"{own}:Heap(stones=50)", store=tmp_path / "one", interpreted=False).directory
+    want = zermelo.solve(f"{own}:Heap(stones=50)", store=tmp_path / "one").directory
     before = source_digest(own)
     solved = solved_meanwhile(own, tmp_path / "many", lambda: happen(own), performing.perform_away)
     assert files_of(solved.place) == files_of(want) != {}
@@ -104,16 +104,10 @@ def test_workers_have_the_rules_of_the_driver(happen: Any, own: Path, tmp_path: 
 
 
 @pytest.mark.parametrize(
-    ("perform", "error", "said"),
-    [
-        (performing.perform_by_another_package, OutdatedSolution, "this machine has another zermelo"),
-        (performing.perform_by_another_engine, OutdatedSolution, "this machine has another zermelo"),
-    ],
+    "perform", few([performing.perform_by_another_package, performing.perform_by_another_engine], 1)
 )
-def test_another_zermelo_is_refused(
-    perform: Any, error: type[Exception], said: str, own: Path, tmp_path: Path
-) -> None:
-    with pytest.raises(error, match=said):
+def test_another_zermelo_is_refused(perform: Any, own: Path, tmp_path: Path) -> None:
+    with pytest.raises(OutdatedSolution, match="this machine has another zermelo"):
         solved_meanwhile(own, tmp_path / "many", lambda: None, perform)
 
 
@@ -138,7 +132,7 @@ def test_the_same_files_that_say_something_else_are_refused(own: Path, tmp_path:
         solved_meanwhile(own, tmp_path / "many", lambda: None, performing.perform_by_other_rules)
 
 
-def work_of(own: Path, store: Path) -> Job:
+def work_of(text: str, store: Path) -> Job:
     """Begin a solve that is killed before anything is done; return its job."""
     found: list[Job] = []
 
@@ -147,7 +141,7 @@ def work_of(own: Path, store: Path) -> Job:
         raise Killed
 
     with pytest.raises(Killed):
-        solve_on(zermelo.game(f"{own}:Heap(stones=50)"), InOrder(note), str(store), bucket=20)
+        solve_on(zermelo.game(text), InOrder(note), str(store), bucket=20)
     return found[0]
 
 
@@ -186,7 +180,7 @@ def test_what_was_tampered_with_is_not_run(
     tamper: Any, own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = tmp_path / "many"
-    job = work_of(own, store)
+    job = work_of(f"{own}:Heap(stones=50)", store)
     path = object_of(job, store)
     path.write_bytes(tamper(path.read_bytes()))
     with pytest.raises(DamagedScratch, match="is not the file that the solve began with"):
@@ -214,7 +208,7 @@ def test_names_are_those_of_modules_alone(tmp_path: Path) -> None:
 
 def test_neither_here_nor_there_is_said(own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = tmp_path / "many"
-    job = work_of(own, store)
+    job = work_of(f"{own}:Heap(stones=50)", store)
     object_of(job, store).unlink()
     gone(own)
     monkeypatch.setattr(jobs, "_known", {})
@@ -232,7 +226,7 @@ def test_the_private_folder_goes_with_the_game(
     own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = tmp_path / "many"
-    job = work_of(own, store)
+    job = work_of(f"{own}:Heap(stones=50)", store)
     gone(own)
     (tmp_path / "private").mkdir()
     monkeypatch.setattr(jobs, "_known", {})
@@ -248,20 +242,15 @@ def test_the_private_folder_goes_with_the_game(
     gc.collect()
 
 
+@pytest.mark.usefixtures("plain")
 def test_a_game_inside_a_game_and_one_begun_elsewhere(
     own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for text in (f"{own}:Heap(stones=30) from 20", f"swap(game='{own}:Heap(stones=9)')"):
-        game, found = zermelo.game(text), []
+        game = zermelo.game(text)
         monkeypatch.setattr(jobs, "_known", {})
-
-        def note(job: Job, task: Task, found: list[Job] = found) -> Report:
-            found.append(job)
-            raise Killed
-
-        with pytest.raises(Killed):
-            solve_on(game, InOrder(note), str(tmp_path / "many"))
+        job = work_of(text, tmp_path / "many")
         own.rename(own.with_name("away.py"))
         monkeypatch.setattr(jobs, "_known", {})
-        assert repr(jobs.opened(found[0]).game) == repr(game)
+        assert repr(jobs.opened(job).game) == repr(game)
         own.with_name("away.py").rename(own)

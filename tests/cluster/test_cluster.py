@@ -1,5 +1,8 @@
 """Solves by tasks: what is refused, what stays in the store, and errors of workers. Records are in the matrix."""
 
+import os
+import re
+import socket
 from pathlib import Path
 from typing import Any
 
@@ -7,14 +10,17 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.cells import perform_plainly
+from support import performing
+from support.commands import check_refusal, runner
+from support.marks import few
+from support.performing import perform_plainly
 from support.tasks import InOrder, files_of
 
 import zermelo
 from zermelo import clusters
 from zermelo.cluster import run as runs
 from zermelo.cluster import tasks
-from zermelo.cluster.executors import LocalExecutor
+from zermelo.cluster.executors import LocalExecutor, do
 from zermelo.cluster.job import Job
 from zermelo.cluster.shares import by_bucket
 from zermelo.cluster.solving import solve_on
@@ -24,13 +30,16 @@ from zermelo.compiler import rules_fingerprint
 from zermelo.core.errors import (
     BadParameter,
     BadRules,
+    Cancelled,
+    KeyTooCoarse,
     MissingCapability,
+    OutOfBudget,
+    StorageFailed,
 )
 from zermelo.kernels.hashing import mixed, unmixed
 from zermelo.work import store as stores
 
-pytestmark = pytest.mark.usefixtures("plain")
-GAMES = ("mnk(columns=3, rows=3)", "dots_and_boxes(columns=2, rows=1)")
+GAMES = ("mnk(columns=3, rows=2)", "dots_and_boxes(columns=2, rows=1)")
 
 
 @given(st.lists(st.integers(0, 2**63 - 1), max_size=50))
@@ -48,17 +57,15 @@ def test_buckets_are_equal_shares_of_the_range(bits: int) -> None:
         assert all(int(each) >> 64 - bits == bucket for each in part)
 
 
-def test_what_is_not_done_here_is_said(tmp_path: Path) -> None:
+def test_what_is_not_done_here_and_wrong_parameters_are_refused(tmp_path: Path) -> None:
     with pytest.raises(MissingCapability, match="has 3 players"):
         clusters.solve_on("strike", str(tmp_path), "threads")
-
-
-def test_parameters_are_checked(tmp_path: Path) -> None:
     for wrong in ({"bucket": 0}, {"workers": 0}, {"bucket": 1.5}):
         with pytest.raises(BadParameter):
             clusters.solve_on(GAMES[0], str(tmp_path), "threads", **wrong)  # type: ignore[arg-type]
 
 
+@pytest.mark.usefixtures("plain")
 def test_a_worker_may_hold_much_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("zermelo.core.budget.resident_memory", lambda: 1 << 40)
     monkeypatch.setattr("zermelo.cluster.tasks.resident_memory", lambda: 1 << 40)
@@ -68,7 +75,8 @@ def test_a_worker_may_hold_much_else(tmp_path: Path, monkeypatch: pytest.MonkeyP
 # What else is in a store
 
 
-def test_what_somebody_put_among_the_objects_stays(tmp_path: Path) -> None:
+@pytest.mark.usefixtures("plain")
+def test_what_somebody_put_among_the_objects_and_other_games_stay(tmp_path: Path) -> None:
     found: list[Path] = []
 
     def put(job: Job, task: Task) -> Report:
@@ -76,17 +84,14 @@ def test_what_somebody_put_among_the_objects_stays(tmp_path: Path) -> None:
         found[0].write_text("mine")
         return perform(job, task)
 
-    solve_on(zermelo.game(GAMES[1]), InOrder(put), str(tmp_path))
-    assert found[0].read_text() == "mine"
-
-
-def test_another_game_of_the_store_is_not_touched(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
     solve_on(zermelo.game(GAMES[0]), InOrder(), str(tmp_path))
-    solve_on(zermelo.game(GAMES[1]), InOrder(), str(tmp_path))
-    assert len(list(tmp_path.iterdir())) == 3 and (tmp_path / "notes.txt").read_text() == "mine"
+    solve_on(zermelo.game(GAMES[1]), InOrder(put), str(tmp_path))
+    assert found[0].read_text() == (tmp_path / "notes.txt").read_text() == "mine"
+    assert len(list(tmp_path.iterdir())) == 4
 
 
+@pytest.mark.usefixtures("plain")
 def test_what_an_earlier_run_left_where_it_is_published_goes(tmp_path: Path) -> None:
     game, many = zermelo.game(GAMES[1]), tmp_path / "many"
     with stores.partial_directory(stores.solution_directory(many, game), rules_fingerprint(game)) as partial:
@@ -99,11 +104,12 @@ def test_what_an_earlier_run_left_where_it_is_published_goes(tmp_path: Path) -> 
 # Executors
 
 
-@pytest.mark.slow("processes work together, and one is killed")
-def test_processes_of_which_one_is_killed(tmp_path: Path) -> None:
+@pytest.mark.slow("a worker is a process that is killed")
+@pytest.mark.usefixtures("plain")
+def test_a_process_that_is_killed_has_another_in_its_place(tmp_path: Path) -> None:
     want = zermelo.solve(GAMES[0], store=tmp_path / "one", interpreted=False).directory
     killed: list[int] = []
-    executor = LocalExecutor(2, processes=True, perform=perform_plainly)
+    executor = LocalExecutor(1, processes=True, perform=perform_plainly)
 
     def kill_one(report: Report) -> None:
         if report.task.kind == "merge" and not killed:
@@ -113,7 +119,7 @@ def test_processes_of_which_one_is_killed(tmp_path: Path) -> None:
 
     try:
         solved = solve_on(
-            zermelo.game(GAMES[0]), executor, str(tmp_path / "many"), bucket=50, listen=kill_one
+            zermelo.game(GAMES[0]), executor, str(tmp_path / "many"), bucket=20, listen=kill_one
         )
     finally:
         executor.close()
@@ -128,25 +134,34 @@ class Own(Game):
         return 1
 
     def moves(self, position):
-        yield 1
-        yield 2
+        if position < 16000:
+            yield 1
+            yield 2
 
     def play(self, position, move):
-        return 2 * position + move if position < 500 else -1
+        return PLAY
 
     def tier(self, position):
-        return (position + 1).bit_length()
+        return TIER
 
     def outcome(self, position):
         return UNDECIDED
 """
 
 
+def own_rules(
+    folder: Path, play: str = "2 * position + move", tier: str = "(position + 1).bit_length()"
+) -> str:
+    """Write a file of rules that say so, and return the name of the game."""
+    (folder / "own.py").write_text(OWN.replace("PLAY", play).replace("TIER", tier))
+    return f"{folder / 'own.py'}:Own"
+
+
+@pytest.mark.usefixtures("plain")
 def test_what_rules_do_wrong_comes_through_processes(tmp_path: Path) -> None:
-    file = tmp_path / "own.py"
-    file.write_text(OWN)
+    own = own_rules(tmp_path, "2 * position + move if position < 500 else -1")
     with pytest.raises(BadRules, match=r"own\(\): play\(\d+, \d\) returns -1"):
-        clusters.solve_on(f"{file}:Own", str(tmp_path / "store"), "processes", workers=1)
+        clusters.solve_on(own, str(tmp_path / "store"), "processes", workers=1)
 
 
 def test_every_kind_of_task_is_known() -> None:
@@ -158,3 +173,80 @@ def test_every_kind_of_task_is_known() -> None:
     assert set(KINDS) == by_plies | {"order", "line_up", "gather"} | by_rounds | by_graphs | by_ranks
     assert str(Task("merge", 3, 7, 1, 1)) == "merge of tier 3, bucket 7"
     assert runs.BUCKET == clusters.BUCKET and tasks.GROWTH > 1
+
+
+RAISES = "2 * position + move + 0 // (12000 - position)"
+WHERE = rf"\(in expand of tier \d+, bucket \d+, on {re.escape(socket.gethostname())}, process (\d+)\)$"
+
+
+@pytest.mark.parametrize("how", few(["threads", "processes", "local"], 1))
+def test_what_the_rules_raise_says_where(how: str, tmp_path: Path) -> None:
+    """The rules' own error with the line that raised it, the position, the task, the machine and process."""
+    with pytest.raises(BadRules) as caught:
+        clusters.solve_on(own_rules(tmp_path, RAISES), str(tmp_path / "store"), how, workers=2)
+    said = str(caught.value)
+    assert re.search(
+        r"own\(\): .*ZeroDivisionError.* \(in play, own\.py line 14\) at position 12000 ", said
+    ), said
+    found = re.search(WHERE, said)
+    assert found is not None and (int(found[1]) == os.getpid()) == (how == "threads"), said
+    assert "\n" not in said
+
+
+def test_the_command_says_it_in_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    own = own_rules(tmp_path, RAISES)
+    ran = runner(capsys)("solve", own, "--cluster", "threads", "--store", str(tmp_path / "store"))
+    check_refusal(
+        ran, 2, "own.py line 14", "in expand of tier", f"on {socket.gethostname()}, process {os.getpid()}"
+    )
+
+
+class Source:
+    source = "game()"
+
+
+def failing(error: BaseException) -> Any:
+    def perform(job: Any, task: Any) -> Any:
+        raise error
+
+    return perform
+
+
+JOB: Any = Source()
+TASK = Task("merge", 3, 7, 1, 1)
+
+
+def test_errors_keep_their_types() -> None:
+    with pytest.raises(KeyTooCoarse, match=r"too coarse \(in merge of tier 3, bucket 7, on ") as caught:
+        do(failing(KeyTooCoarse("too coarse", ((1,), (2,)))), JOB, TASK)
+    assert caught.value.pair == ((1,), (2,))
+    with pytest.raises(Cancelled, match=r"^stopped$"):
+        do(failing(Cancelled("stopped")), JOB, TASK)
+    with pytest.raises(OutOfBudget, match=r"game\(\): memory is exhausted: .* \(in merge of tier 3"):
+        do(failing(MemoryError()), JOB, TASK)
+    with pytest.raises(ValueError, match="ours") as ours:
+        do(failing(ValueError("ours")), JOB, TASK)
+    assert "zermelo: in merge of tier 3, bucket 7, on " in ours.value.__notes__[0]
+
+
+def test_rules_that_raise_where_nobody_expects_it(tmp_path: Path) -> None:
+    game: Any = zermelo.game(own_rules(tmp_path, tier="{}[position]"))
+    with pytest.raises(
+        BadRules, match=r"raise KeyError: 2 \(in tier, own\.py line 17\) \(in merge of tier 3"
+    ):
+        do(lambda *_: game.tier(2), JOB, TASK)
+
+
+@pytest.mark.usefixtures("plain")
+def test_workers_that_die_at_once_are_told_with_their_task(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("zermelo.cluster.executors.TRIES", 2)
+    executor = LocalExecutor(1, processes=True, perform=performing.perform_and_die)
+    try:
+        with pytest.raises(
+            StorageFailed, match=r"killed as soon as they begin \(\w+ of tier \d, bucket \d, on "
+        ):
+            solve_on(zermelo.game("mnk(columns=3, rows=2)"), executor, str(tmp_path))
+    finally:
+        executor.close()

@@ -1,16 +1,16 @@
-"""A solve by tasks that was killed goes on, with other buckets or memory too, and after others' leftovers."""
+"""A solve by tasks that was killed goes on, with other buckets too, and does hardly anything twice."""
 
-import itertools
+import random
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from made.kinds import Pools, Skip, Uneven
-from support.marks import few
+from made.kinds import Pool, Pools, Skip, Uneven
+from support.marks import few, one_in
+from support.performing import until
 from support.tables import expected, table_of
-from support.tasks import WAYS, InOrder, Killed, files_of, in_groups_of
+from support.tasks import WAYS, InOrder, Killed, OneEach, files_of, in_groups_of, killed_at_random, named
 
 import zermelo
 from zermelo import Game
@@ -27,23 +27,11 @@ from zermelo.work import store as stores
 from zermelo.work.task_folders import is_begun
 
 pytestmark = pytest.mark.usefixtures("plain")
-LAYERS = WAYS[0][0]
+LAYERS, LEAN = WAYS[0][0], Kept(lean=True)
 
 
 class Named(NamedTuple):
     source: str
-
-
-def until(kind: str, number: int) -> Callable[[Job, Task], Report]:
-    """Return what does tasks, and is killed before so many of a kind."""
-    count = itertools.count(1)
-
-    def done(job: Job, task: Task) -> Report:
-        if task.kind == kind and next(count) > number:
-            raise Killed
-        return perform(job, task)
-
-    return done
 
 
 @pytest.mark.parametrize("kind", few(["advance", "reach", "trickle", "order", "line_up"], 2))
@@ -54,12 +42,12 @@ def test_with_other_buckets_where_play_comes_round(
     kind: str, buckets: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     in_groups_of(1, monkeypatch)
-    game: Game = Pools(seed=2, width=30, pools=4)
+    game: Game = Pools(seed=2, width=20, pools=4)
     want, killed = expected(game), 0
     for number in (0, 2, 7):
         store = tmp_path / str(number)
         try:
-            solve_on(game, InOrder(until(kind, number)), str(store), bucket=buckets[0])
+            solve_on(game, InOrder(until(number, kind)), str(store), bucket=buckets[0])
         except Killed:
             killed += 1
             solve_on(game, InOrder(), str(store), bucket=buckets[1])
@@ -73,7 +61,7 @@ def test_with_too_little_memory_for_the_buckets_that_there_are(
 ) -> None:
     game = Pools(seed=2)
     with pytest.raises(Killed):
-        solve_on(game, InOrder(until("reach", 3)), str(tmp_path), bucket=60)
+        solve_on(game, InOrder(until(3, "reach")), str(tmp_path), bucket=60)
     monkeypatch.setattr("zermelo.cluster.solving.loop_bucket_within", lambda memory: memory)
     with pytest.raises(OutOfBudget, match="in buckets of 60 positions; now they may have 20"):
         solve_on(game, InOrder(), str(tmp_path), within=Within(20, 1 << 30))
@@ -87,7 +75,7 @@ def test_with_other_shares_to_be_compared(tmp_path: Path) -> None:
         game = Skip(seed=seed, width=40, depth=8, most=4, begins=30, jump=jump)
         store = tmp_path / f"{seed}-{jump}"
         try:
-            solve_on(game, InOrder(until("compare", 1)), str(store), bucket=60)
+            solve_on(game, InOrder(until(1, "compare")), str(store), bucket=60)
         except Killed:
             killed += 1
             solve_on(game, InOrder(), str(store), bucket=10_000)
@@ -95,19 +83,16 @@ def test_with_other_shares_to_be_compared(tmp_path: Path) -> None:
     assert killed > 1
 
 
-def test_a_start_of_another_tier_is_noticed(tmp_path: Path) -> None:
+def test_starts_in_different_tiers_are_not_kept_lean(tmp_path: Path) -> None:
     game = Uneven(seed=2, width=30, depth=7, most=4, begins=3)
-    one = zermelo.solve(game, store=tmp_path / "one", interpreted=False)
-    many = solve_on(game, InOrder(), str(tmp_path / "many"), bucket=1000)
-    assert (many.summary.method, many.summary.solved) == (one.summary.method, one.summary.solved)
-    assert files_of(many.place) == files_of(one.directory)
-    zermelo.open(many.place, game_or_text=game).verify()
     with pytest.raises(MissingCapability, match="cannot be kept lean"):
-        solve_on(game, InOrder(), str(tmp_path / "lean"), kept=Kept(lean=True))
+        solve_on(game, InOrder(), str(tmp_path), kept=LEAN)
 
 
-@pytest.mark.parametrize("then", [Kept(), Kept(lean=True)])
-@pytest.mark.parametrize("kept", [Kept(), Kept(lean=True)])
+@pytest.mark.parametrize(
+    ("kept", "then"),
+    few([(Kept(), LEAN), (LEAN, Kept()), (Kept(), Kept()), (LEAN, LEAN)], 2),
+)
 def test_killed_where_a_solution_is_published(
     kept: Kept, then: Kept, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -165,3 +150,50 @@ def test_a_file_without_a_name_is_no_beginning_and_does_not_stay(tmp_path: Path)
     assert not is_begun(tmp_path, LAYERS, Kept())
     solve_on(LAYERS, InOrder(), str(tmp_path), bucket=10)
     assert [path.name for path in tmp_path.iterdir()] == [stores.solution_directory(Path(), LAYERS).name]
+
+
+KEPT = [*(way for way in WAYS[1:] if not way[2]), (Pool(seed=1), 18, 0), WAYS[0]]
+
+
+def solved_at_once(game: Game, bucket: int, folder: Path) -> dict[str, bytes]:
+    """Return the files of a run that nobody kills; the matrix compares them with those of one process."""
+    found = files_of(solve_on(game, InOrder(), str(folder), bucket=bucket).place)
+    assert found
+    return found
+
+
+@pytest.mark.parametrize("group", few([4, 1], 1))
+@pytest.mark.parametrize(("game", "bucket", "share"), one_in(2, KEPT), ids=repr)
+def test_killed_at_every_task(
+    game: Game, bucket: int, share: float, group: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each run does one task, with some workers or others; the next finds it, and makes nothing twice."""
+    monkeypatch.setattr("zermelo.cluster.solving.CODES_SHARE", share)
+    in_groups_of(group, monkeypatch, sent=30)
+    want, chance = solved_at_once(game, bucket, tmp_path / "one"), random.Random(group)
+    many = OneEach(named).solve(game, tmp_path / "many", bucket, lambda: chance.randint(1, 3))
+    assert files_of(many) == want
+
+
+@pytest.mark.parametrize(
+    ("game", "bucket", "share", "disk"),
+    one_in(2, [*((*way, None) for way in WAYS), (*WAYS[0], 0), (*WAYS[0], 4_000)]),
+    ids=repr,
+)
+def test_killed_at_random(
+    game: Game,
+    bucket: int,
+    share: float,
+    disk: int | None,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Also when a task is done and not yet reported. Where the disk has no room, children are made again."""
+    monkeypatch.setattr("zermelo.cluster.solving.CODES_SHARE", share)
+    want = solved_at_once(game, bucket, tmp_path / "one")
+    often, within = 0.4 if share else 0.1, None if disk is None else Within(1 << 30, disk)
+    place, kills, done = killed_at_random(
+        game, tmp_path / "many", bucket, lambda _: often, bucket=bucket, within=within
+    )
+    assert kills > 1 and files_of(place) == want
+    assert disk is not None or len(done) == len(set(done))

@@ -1,4 +1,4 @@
-"""Perfect indexes in ranges of their places: wide answers, values alone, little memory; records are in the matrix."""
+"""Perfect indexes by tasks, in ranges of their places and a tier each; records are in the matrix."""
 
 from collections import Counter
 from pathlib import Path
@@ -11,30 +11,26 @@ from made.dice_games import RankedCoin, Unranked
 from made.kinds import IndexedScores
 from made.random_games import RandomBrook
 from support.marks import few
-from support.tables import expected, table_of
 from support.tasks import InOrder, files_of
 
 import zermelo
 from zermelo import clusters
-from zermelo.cluster import solving, within
+from zermelo.cluster import index_run, index_tasks, solving, within
 from zermelo.cluster.index_parted import Shape, directory_of, shape_of
-from zermelo.cluster.loop_tasks import WIDTHS
+from zermelo.cluster.job import Job
 from zermelo.cluster.solving import solve_on
+from zermelo.cluster.tasks import perform
 from zermelo.cluster.within import solve_within
+from zermelo.cluster.work import Report, Task
 from zermelo.compiler import interpret_game
 from zermelo.core.budget import Budget
-from zermelo.core.errors import BadRules, ZermeloError
+from zermelo.core.errors import BadRules, StorageFailed
 from zermelo.core.game import Game
 from zermelo.games.royal_game_of_ur import RoyalGameOfUr
 from zermelo.graph.places import places_of_index
-from zermelo.solvers.backward_induction import Question
 from zermelo.work import room
 
-
-@pytest.fixture
-def no_tiers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let no tier's codes fit a worker."""
-    monkeypatch.setattr(solving, "CODES_SHARE", 0)
+GAME = RandomBrook(seed=1, size=200, most=3)
 
 
 def check_alike(ours: Any, theirs: Any) -> None:
@@ -42,8 +38,10 @@ def check_alike(ours: Any, theirs: Any) -> None:
     errors = [each.summary.error_bound for each in (ours, theirs)]
     if errors == [None, None]:
         assert files_of(ours.directory) == files_of(theirs.directory) != {}
-    else:
-        check_near(values_in(ours.directory), values_in(theirs.directory), sum(errors))
+        return
+    one, other = values_in(ours.directory), values_in(theirs.directory)
+    assert np.array_equal(np.isnan(one), np.isnan(other)) and sum(errors) < 1e-9
+    assert np.nanmax(np.abs(one - other)) <= sum(errors) + 1e-15
 
 
 def values_in(directory: Path | str | None) -> Any:
@@ -52,71 +50,36 @@ def values_in(directory: Path | str | None) -> Any:
     return np.concatenate([pq.read_table(path)["value"].to_pandas().to_numpy() for path in paths])
 
 
-def check_near(ours: Any, theirs: Any, most: float) -> None:
-    """Compare values, and where there are none."""
-    assert np.array_equal(np.isnan(ours), np.isnan(theirs)) and most < 1e-9
-    assert np.nanmax(np.abs(ours - theirs)) <= most + 1e-15
-
-
 @pytest.mark.usefixtures("plain")
-@pytest.mark.usefixtures("no_tiers")
-def test_long_play_takes_wide_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Narrow answers of which a few plies are too many: tiers that have them begin anew."""
-    monkeypatch.setitem(WIDTHS, 2, Question(WIDTHS[2].fold, 2))
-    widths = set()
-    for seed in range(2):
-        game, store = RandomBrook(seed=seed, size=120, most=3), str(tmp_path / str(seed))
-        solve_on(game, InOrder(), store, bucket=8, listen=lambda report: widths.add(report.task.width))
-        assert table_of(zermelo.open(game, store)) == expected(game)
-    assert widths == {2, 4}
-
-
-@pytest.mark.usefixtures("plain")
-@pytest.mark.usefixtures("no_tiers")
-def test_values_alone(tmp_path: Path) -> None:
-    for number, share in enumerate((0, 0.9)):
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(solving, "CODES_SHARE", share)
-            store = tmp_path / str(number)
-            game = RandomBrook(seed=1, size=60, most=3)
-            one = zermelo.solve(game, store=store / "one", values_only=True)
-            solved = clusters.solve_on(game, str(store / "many"), "threads", workers=1, values_only=True)
-            assert files_of(solved.place) == files_of(one.directory) != {}
-            assert solved.summary.values_only and solved.summary.value == one.summary.value
+@pytest.mark.parametrize("share", [0, 0.9])
+def test_values_alone(share: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solving, "CODES_SHARE", share)
+    game = RandomBrook(seed=1, size=60, most=3)
+    one = zermelo.solve(game, store=tmp_path / "one", values_only=True)
+    solved = clusters.solve_on(game, str(tmp_path / "many"), "threads", workers=1, values_only=True)
+    assert files_of(solved.place) == files_of(one.directory) != {}
+    assert solved.summary.values_only and solved.summary.value == one.summary.value
 
 
 @pytest.mark.usefixtures("plain")
 def test_what_is_wrong_in_the_rules_is_said_as_by_one_process(tmp_path: Path) -> None:
-    for number, game in enumerate((Unranked(), RankedCoin())):
-        said = []
-        for way in ("one", "many"):
-            try:
-                if way == "one":
-                    zermelo.solve(game, interpreted=False)
-                else:
-                    solve_on(game, InOrder(), str(tmp_path / str(number)), bucket=2)
-                said.append(None)
-            except ZermeloError as error:
-                said.append(type(error))
-        assert said == ([BadRules] * 2 if number == 0 else [None] * 2)
+    for solve in (
+        lambda game: zermelo.solve(game, interpreted=False),
+        lambda game: solve_on(game, InOrder(), str(tmp_path), bucket=2),
+    ):
+        solve(RankedCoin())
+        with pytest.raises(BadRules):
+            solve(Unranked())
 
 
 # On one machine
-
-
-@pytest.fixture
-def small_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let tasks work on few positions, as if they had little memory."""
-    monkeypatch.setattr(room, "A_TASK", 0)
-    monkeypatch.setattr(room, "SMALLEST", 100)
-    monkeypatch.setattr(within, "BUCKET", 500)
 
 
 @pytest.mark.usefixtures("small_tasks", "plain")
 @pytest.mark.parametrize("share", few([0, 0.9], 1))
 @pytest.mark.parametrize(
     "game",
-    [RandomBrook(seed=1, size=2000, most=3), IndexedScores(seed=1, size=400), RoyalGameOfUr(pieces=1)],
+    [RandomBrook(seed=1, size=1600, most=3), IndexedScores(seed=1, size=400), RoyalGameOfUr(pieces=1)],
     ids=repr,
 )
 def test_within_memory(game: Game, share: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -187,7 +150,7 @@ def test_a_place_is_in_one_bucket(most: int) -> None:
             assert shape.bits == 0 or {int(mark) >> 64 - shape.bits for mark in mine} <= {bucket}
 
 
-def test_a_directory_of_ranks_leads_to_each(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_directory_of_ranks_leads_to_each() -> None:
     chance = np.random.default_rng(1)
     for size, spread in ((1, 1), (5, 9), (100, 100), (1000, 10**9)):
         ranks = np.unique(chance.integers(7, 7 + spread, size))
@@ -199,3 +162,66 @@ def test_a_directory_of_ranks_leads_to_each(monkeypatch: pytest.MonkeyPatch) -> 
                 each for each in ranks[begin:place].tolist() if each < rank
             ]
     assert isinstance(Shape(0, 1, 0, 1), tuple)
+
+
+@pytest.mark.usefixtures("plain")
+def test_a_tier_that_lacks_another_waits_for_it(tmp_path: Path, monkeypatch: Any) -> None:
+    """Nothing is seen before, and tiers are taken in the worst order: each says what it lacks."""
+    lacking = []
+    want = files_of(zermelo.solve(GAME, store=tmp_path / "one", interpreted=False).directory)
+    monkeypatch.setattr(index_run, "ASKED", 0)
+    monkeypatch.setattr(index_run, "max", lambda tiers, default=0: min(tiers, default=default), raising=False)
+
+    def hear(report: Report) -> None:
+        if "lacks" in report.more:
+            lacking.append(report.more["lacks"])
+
+    executor = InOrder()
+    solved = solve_on(GAME, executor, str(tmp_path / "many"), listen=hear)
+    assert files_of(solved.place) == want
+    assert len(lacking) > 3
+
+
+@pytest.mark.usefixtures("plain")
+def test_answers_that_want_wider_codes(tmp_path: Path, monkeypatch: Any) -> None:
+    """A byte holds too few answers: the tier is solved again with two bytes, and the others stay as they are."""
+    want = files_of(zermelo.solve(GAME, store=tmp_path / "one", interpreted=False).directory)
+
+    class Small(index_tasks.Book):
+        def code(self, answer: int) -> int:
+            if self.column == np.uint8 and len(self.answers) > 12 and answer not in self.answers:
+                raise index_tasks.FullBook
+            return super().code(answer)
+
+        def next_code(self, answer: int) -> int:
+            if self.column == np.uint8 and len(self.answers) > 12 and answer not in self.answers:
+                raise index_tasks.FullBook
+            return super().next_code(answer)
+
+    widths: set[int] = set()
+    told = index_tasks.read_solved
+
+    def noting(*given: Any) -> dict[str, Any]:
+        note = told(*given)
+        widths.add(note["width"])
+        return note
+
+    monkeypatch.setattr(index_tasks, "Book", Small)
+    monkeypatch.setattr(index_tasks, "read_solved", noting)
+    solved = solve_on(GAME, InOrder(), str(tmp_path / "many"))
+    assert widths == {0, 1}
+    assert files_of(solved.place) == want
+
+
+@pytest.mark.usefixtures("plain")
+def test_a_store_that_forgets_tiers_is_told_of(tmp_path: Path) -> None:
+    """The last tier is solved and lost again: those that ask it lack it for ever."""
+
+    def forget(job: Job, task: Task) -> Report:
+        report = perform(job, task)
+        if task.kind == "settle" and "lacks" not in report.more:
+            (tmp_path / job.folder / f"tier-{task.tier:04d}" / "solved").unlink()
+        return report
+
+    with pytest.raises(StorageFailed, match="went away: run again"):
+        solve_on(GAME, InOrder(forget), str(tmp_path))

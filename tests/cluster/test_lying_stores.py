@@ -1,18 +1,18 @@
-"""Stores that do not say the truth, disks that are full: the same bytes or words, and the next run mends it."""
+"""Stores that do not say the truth, full disks, damaged and forged objects: noticed, or nobody reads them."""
 
 import contextlib
 import errno
-import itertools
 import random
 import shutil
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
-from support.marks import few
-from support.tasks import WAYS, InOrder, Killed, files_of
+from support.marks import long_unless, one_in
+from support.performing import until
+from support.tasks import WAYS, InOrder, Killed, files_of, forge_note, in_groups_of, turn_last_bit
 
 from zermelo import Game
 from zermelo.cluster.job import Job
@@ -29,14 +29,24 @@ FIGURES = ("value", "remoteness", "positions", "solved", "wins", "draws", "losse
 MOST = 100_000  # calls of a store, before a run is said to hang
 
 
-class Late(DirectoryObjects):
+class Counted(DirectoryObjects):
+    """Objects that count the calls."""
+
+    calls = 0
+
+    def _count(self) -> int:
+        self.calls += 1
+        assert self.calls < MOST
+        return self.calls
+
+
+class Late(Counted):
     """Objects whose lists are those of some calls ago: new ones are not on them yet, dropped ones still are."""
 
     lag = 6
 
     def __init__(self, directory: Path) -> None:
         super().__init__(directory)
-        self.calls = 0
         self.changes: list[tuple[int, str, bool]] = []
 
     def put(self, name: str, content: bytes) -> bool:
@@ -60,34 +70,16 @@ class Late(DirectoryObjects):
                 (found.discard if made else found.add)(name)
         yield from sorted(found)
 
-    def _count(self) -> None:
-        self.calls += 1
-        assert self.calls < MOST
 
-
-class Lying(DirectoryObjects):
-    """Objects of which some are said to be there when they are made, and are not."""
-
-    every = 11
-
-    def __init__(self, directory: Path) -> None:
-        super().__init__(directory)
-        self.calls = 0
+class Lying(Counted):
+    """Objects of which every eleventh is said to be there when it is made, and is not."""
 
     def put(self, name: str, content: bytes) -> bool:
-        self.calls += 1
-        assert self.calls < MOST
-        return self.calls % self.every != 0 and super().put(name, content)
+        return self._count() % 11 != 0 and super().put(name, content)
 
 
-class Full(DirectoryObjects):
+class Full(Counted):
     """Objects on a disk that is full now and then, in the middle of a file."""
-
-    every = 9
-
-    def __init__(self, directory: Path) -> None:
-        super().__init__(directory)
-        self.calls = 0
 
     def _write(self, target: Path, content: bytes) -> bool:
         with contextlib.suppress(FileNotFoundError), temporary_file(target.parent) as half:
@@ -100,22 +92,16 @@ class Full(DirectoryObjects):
         return super()._given(target, path)
 
     def _fill(self, path: Path) -> None:
-        self.calls += 1
-        if self.calls % self.every == 0:
+        if self._count() % 9 == 0:
             with writing(path):
                 raise OSError(errno.ENOSPC, "no room")
 
 
-class Unreliable(DirectoryObjects):
+class Unreliable(Counted):
     """A store that refuses every seventh call, and half of these after it has done what was asked."""
 
-    def __init__(self, directory: Path) -> None:
-        super().__init__(directory)
-        self.calls = 0
-
     def _refuse(self) -> None:
-        self.calls += 1
-        if self.calls % 7 == 0:
+        if self._count() % 7 == 0:
             raise StorageFailed("the store is busy")
 
     def put(self, name: str, content: bytes) -> bool:
@@ -134,8 +120,16 @@ def alike(one: SolvedOn, other: SolvedOn) -> bool:
     return same and files_of(one.place) == files_of(other.place) != {}
 
 
-@pytest.mark.parametrize("kind", few([Lying, Late, Full, Unreliable], 2))
-@pytest.mark.parametrize(("game", "bucket", "share"), WAYS, ids=repr)
+def each_once(others: Sequence[Any]) -> list[Any]:
+    """Return every way with every other thing; by default each way is tried with one of them, all in turn."""
+    pairs = [(*way, other) for way in WAYS for other in others]
+    kept = [(*way, others[number % len(others)]) for number, way in enumerate(WAYS)]
+    return long_unless(pairs, lambda pair: pair in kept)
+
+
+@pytest.mark.parametrize(
+    ("game", "bucket", "share", "kind"), each_once([Lying, Late, Full, Unreliable]), ids=repr
+)
 def test_what_a_store_says_is_not_so(
     game: Game, bucket: int, share: float, kind: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -177,53 +171,37 @@ def damaged(how: str, path: Path, others: list[Path], chance: random.Random) -> 
     return None
 
 
-@pytest.mark.parametrize("how", few(["flipped", "cut", "another"], 1))
-@pytest.mark.parametrize(("game", "bucket", "share"), WAYS, ids=repr)
+@pytest.mark.parametrize(
+    ("game", "bucket", "share", "how"), each_once(["flipped", "cut", "another"]), ids=repr
+)
 def test_what_a_killed_run_has_left_is_damaged(
     game: Game, bucket: int, share: float, how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One object of each kind, notes too, or it is another one of its kind: it is noticed, or nobody reads it."""
     monkeypatch.setattr("zermelo.cluster.solving.CODES_SHARE", share)
-    want, chance, total = (
-        solve_on(game, InOrder(), str(tmp_path / "one"), bucket=bucket),
-        random.Random(how),
-        0,
-    )
-
-    def counted(job: Job, task: Task) -> Report:
-        nonlocal total
-        total += 1
-        return perform(job, task)
-
-    solve_on(game, InOrder(counted), str(tmp_path / "two"), bucket=bucket)
+    want, chance = solve_on(game, InOrder(), str(tmp_path / "one"), bucket=bucket), random.Random(how)
+    total = want.figures.tasks
     tried = 0
-    for at in sorted({chance.randint(total // 2, total - 1), total - 1}):
-        base, left = tmp_path / f"base-{at}", itertools.count(1)
-
-        def until(job: Job, task: Task, at: int = at, left: Iterator[int] = left) -> Report:
-            if next(left) > at:
-                raise Killed
-            return perform(job, task)
-
-        with pytest.raises(Killed):
-            solve_on(game, InOrder(until), str(base), bucket=bucket)
-        kinds: dict[str, list[Path]] = defaultdict(list)
-        for path in sorted(base.rglob("*")):
-            if path.is_file():
-                kinds["".join(each for each in path.parent.name + path.name if each.isalpha())].append(path)
-        for paths in kinds.values():
-            path = chance.choice(paths)
-            content = damaged(how, path, paths, chance)
-            if content is None or content == path.read_bytes():
-                continue
-            store = Path(shutil.copytree(base, tmp_path / "store"))
-            (store / path.relative_to(base)).write_bytes(content)
-            try:
-                assert alike(solve_on(game, InOrder(), str(store), bucket=bucket), want), path
-            except (DamagedScratch, StorageFailed) as error:
-                assert len(str(error)) > 20
-            shutil.rmtree(store)
-            tried += 1
+    base, at = tmp_path / "base", chance.randint(total // 2, total - 1)
+    with pytest.raises(Killed):
+        solve_on(game, InOrder(until(at)), str(base), bucket=bucket)
+    kinds: dict[str, list[Path]] = defaultdict(list)
+    for path in sorted(base.rglob("*")):
+        if path.is_file():
+            kinds["".join(each for each in path.parent.name + path.name if each.isalpha())].append(path)
+    for paths in kinds.values():
+        path = chance.choice(paths)
+        content = damaged(how, path, paths, chance)
+        if content is None or content == path.read_bytes():
+            continue
+        store = Path(shutil.copytree(base, tmp_path / "store"))
+        (store / path.relative_to(base)).write_bytes(content)
+        try:
+            assert alike(solve_on(game, InOrder(), str(store), bucket=bucket), want), path
+        except (DamagedScratch, StorageFailed) as error:
+            assert len(str(error)) > 20
+        shutil.rmtree(store)
+        tried += 1
     assert tried > 2 or how == "another"
 
 
@@ -267,3 +245,91 @@ def test_a_full_disk_of_the_systems_own_is_said(tmp_path: Path, monkeypatch: pyt
     with pytest.raises(FileNotFoundError), folder_of_own():
         raise FileNotFoundError("an object")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(("game", "bucket", "share"), one_in(2, WAYS), ids=repr)
+def test_a_damaged_object_is_found(
+    game: Game, bucket: int, share: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The last bit of some object is flipped when a task has made it: the work ends, or nobody reads it."""
+    monkeypatch.setattr("zermelo.cluster.solving.CODES_SHARE", share)
+    in_groups_of(1, monkeypatch, sent=20)
+    made = solve_on(game, InOrder(), str(tmp_path / "one"), bucket=bucket)
+    want, total = files_of(made.place), made.figures.tasks
+    refused = spoilt = 0
+    for at in sorted({max(1, total * part // 12) for part in range(1, 12, 3)}):
+        store, done = tmp_path / f"{at}", 0
+
+        def spoil(job: Job, task: Task, at: int = at, store: Path = store) -> Report:
+            nonlocal done, spoilt
+            before = set(store.rglob("0*"))
+            report = perform(job, task)
+            done += 1
+            if done == at and (fresh := sorted(set(store.rglob("0*")) - before)):
+                turn_last_bit(fresh[0])
+                spoilt += 1
+            return report
+
+        try:
+            found = files_of(solve_on(game, InOrder(spoil), str(store), bucket=bucket).place)
+        except DamagedScratch as error:
+            assert "damaged" in str(error)
+            refused += 1
+        else:
+            assert found == want != {}
+    assert refused and spoilt
+
+
+LAYERS, POOLS, BROOK = (WAYS[number][0] for number in (0, 1, 4))
+NO_NOTES = (b"no JSON", b"[]", b"{}")
+FORGED: list[tuple[Game, str, bytes, str]] = [  # a note, and what a stranger says there
+    (
+        LAYERS,
+        "solution/0001.json",
+        b'{"entry": {"name": "../../x", "records": 1, "bytes": 1, "blocks": ""}, "tally": [1]}',
+        "damaged: remove it",
+    ),
+    *((LAYERS, "solution/0001.json", said, "damaged: remove it") for said in NO_NOTES),
+    *((LAYERS, "tier-0002/bits", said, "damaged: remove it") for said in (b"99", b"[]")),
+    *(
+        (LAYERS, "tiers", said, "tiers is damaged: remove it")
+        for said in (*NO_NOTES, b"[[1]]", b"[[1, 99]]", b'{"1": 2}', b"[[0, 0]]")
+    ),
+    *(
+        (LAYERS, f"tier-0002/{name}", said, f"tier-0002/{name} is damaged: remove it")
+        for name in ("ranges", "tally/000000")
+        for said in (b"no JSON", b"[2, 1]", b'[1, 2, 3, "4"]', b"[-1]")
+    ),
+    *(
+        (POOLS, "tier-0005/reached", said, "reached is damaged: remove it")
+        for said in (*NO_NOTES, b"[0]", b'[9, "x"]', b"[1000000000]")
+    ),
+    *(
+        (BROOK, "tier-0003/solved", said, "solved is damaged: remove it")
+        for said in (b"no JSON", b'{"width": 9, "book": []}', b'{"width": 0, "book": [1.5]}')
+    ),
+    (BROOK, "tier-0003/solved", b'{"width": 0, "book": [0]}', "are not what was solved"),
+]
+
+
+@pytest.mark.parametrize(("game", "name", "forged", "said"), FORGED, ids=repr)
+def test_what_a_stranger_wrote_is_not_believed(
+    game: Game, name: str, forged: bytes, said: str, tmp_path: Path
+) -> None:
+    """It is there before any task and after each; what only the next run reads is there before that."""
+    store = tmp_path / "store"
+
+    def forge(job: Job, task: Task) -> Report:
+        forge_note(store, f"{job.folder}/{name}", forged)
+        if name == "tiers":
+            raise Killed
+        report = perform(job, task)
+        forge_note(store, f"{job.folder}/{name}", forged)
+        return report
+
+    if name == "tiers":
+        with pytest.raises(Killed):
+            solve_on(game, InOrder(forge), str(store), bucket=20)
+    with pytest.raises(DamagedScratch, match=said):
+        solve_on(game, InOrder(forge), str(store), bucket=20)
+    assert [path.name for path in tmp_path.iterdir()] == ["store"]

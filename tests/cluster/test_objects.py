@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-import zermelo
 from zermelo.core.errors import DamagedScratch, StorageFailed
 from zermelo.storage import url_objects
 from zermelo.storage.objects import DirectoryObjects, Objects, objects_at
@@ -23,21 +22,6 @@ def objects(request: pytest.FixtureRequest, tmp_path: Path) -> Objects:
         return objects_at(str(tmp_path))
     url = request.getfixturevalue("bucket")
     return objects_at(f"{url}/{tmp_path.name}")
-
-
-def test_a_solution_in_a_store_by_url_has_the_bytes_of_one_process(bucket: str, tmp_path: Path) -> None:
-    one = zermelo.solve("mnk(columns=3, rows=3)", store=tmp_path, interpreted=False).directory
-    assert one is not None
-    url = f"{bucket}/{tmp_path.name}"
-    for _ in range(2):  # solved again, it finds itself there
-        solved = zermelo.clusters.solve_on("mnk(columns=3, rows=3)", url, "threads", workers=2)
-        assert solved.place == f"{url}/{one.name}"
-        objects = objects_at(url)
-        found = sorted(objects.names(""))
-        assert found == sorted(f"{one.name}/{path.name}" for path in one.iterdir() if path.name != ".zermelo")
-        assert all(
-            objects.get(f"{one.name}/{path.name}") == path.read_bytes() for path in one.glob("tier-*.parquet")
-        )
 
 
 def test_an_object_is_made_once(objects: Objects) -> None:
@@ -134,25 +118,21 @@ def test_sections_are_read_apart(objects: Objects) -> None:
             read = found.read(number, near)
             assert np.array_equal(read, part) and read.dtype == np.uint64
     assert np.array_equal(found.read_all(), np.concatenate(parts))
-
-
-def test_many_sections_have_a_long_head(objects: Objects) -> None:
-    parts = [np.arange(number % 3, dtype=np.int16) for number in range(5_000)]
-    objects.put("array", packed(parts, np.int16, "mine"))
-    found = Sections(objects, "array", "mine")
+    parts = [np.arange(number % 3, dtype=np.int16) for number in range(5_000)]  # they have a long head
+    objects.put("many", packed(parts, np.int16, "mine"))
+    found = Sections(objects, "many", "mine")
     assert np.array_equal(found.read_all(), np.concatenate(parts)) and list(found.read(4_999)) == [0]
-    assert Sections(objects, "array", "mine").counts == [number % 3 for number in range(5_000)]
+    assert Sections(objects, "many", "mine").counts == [number % 3 for number in range(5_000)]
 
 
 @pytest.mark.parametrize("kind", ["uint8", "uint16", "int16", "int32", "uint64"])
 def test_nothing_is_of_a_type_too(kind: str, tmp_path: Path) -> None:
     objects = objects_at(str(tmp_path))
-    objects.put("none", packed([], kind, "mine"))
-    objects.put("empty", packed([np.empty(0, kind)] * 3, kind, "mine"))
-    for name, sections in (("none", 0), ("empty", 3)):
-        found = Sections(objects, name, "mine")
+    for sections in (0, 3):
+        objects.put(f"of {sections}", packed([np.empty(0, kind)] * sections, kind, "mine"))
+        found = Sections(objects, f"of {sections}", "mine")
         assert found.read_all().dtype == kind and found.total == 0 and len(found) == sections
-        assert Sections(objects, name, "mine").counts == [0] * sections
+        assert found.counts == [0] * sections
 
 
 class Counted(DirectoryObjects):
@@ -229,13 +209,10 @@ def test_a_section_stands_for_no_other(tmp_path: Path) -> None:
         Sections(objects, "array", "mine").read(4)  # there is no such section
 
 
-@pytest.mark.parametrize("ask", ["total", "counts"])
-def test_another_runs_array_is_refused(ask: str, tmp_path: Path) -> None:
+def test_another_runs_array_is_refused(tmp_path: Path) -> None:
     objects = objects_at(str(tmp_path))
     objects.put("array", packed([np.arange(3)], np.int64, "mine"))
-    with pytest.raises(DamagedScratch, match="another run's"):
-        getattr(Sections(objects, "array", "yours"), ask)
-    with pytest.raises(DamagedScratch, match="another run's"):
-        Sections(objects, "array", "yours").read(0)
-    with pytest.raises(DamagedScratch, match="another run's"):
-        Sections(objects, "array", "yours").read_all()
+    asks = (lambda found: found.total, lambda found: found.counts, lambda found: found.read(0))
+    for ask in (*asks, lambda found: found.read_all()):
+        with pytest.raises(DamagedScratch, match="another run's"):
+            ask(Sections(objects, "array", "yours"))

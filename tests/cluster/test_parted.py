@@ -1,41 +1,46 @@
-"""Tiers in which play cycles, in buckets: groups of buckets, turns, wide answers; records are in the matrix."""
+"""Tiers in which play cycles: buckets, groups of them, turns, wider answers, tiers of the game's own."""
 
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from made.kinds import Pool, Pools, Uneven
-from made.random_games import RandomDag
+from made.random_games import RandomBrook, RandomDag
 from support.commands import check_refusal, runner
+from support.marks import few
 from support.tables import expected, table_of
 from support.tasks import InOrder, files_of, in_groups_of
 
 import zermelo
-from zermelo import Game, clusters
-from zermelo.cluster.loop_tasks import WIDTHS
+from zermelo import UNDECIDED, Game, clusters
+from zermelo.cluster import loop_tasks
+from zermelo.cluster.loop_tasks import WIDTHS, widened
 from zermelo.cluster.parted_run import Parted
 from zermelo.cluster.parted_state import Links, Room
 from zermelo.cluster.shares import bits_for, by_bucket, overlapping, within
 from zermelo.cluster.solving import solve_on
 from zermelo.cluster.work import Report
-from zermelo.core.errors import BadRules
+from zermelo.core.errors import BadRules, MissingCapability
+from zermelo.core.values import NO_END
 from zermelo.graph.runs import Pile
 from zermelo.kernels.parted import SHARE_BITS
+from zermelo.solution.records import split
 from zermelo.solvers.backward_induction import Question
 from zermelo.storage.objects import DirectoryObjects
 from zermelo.storage.sections import GAP, Sections, packed
 from zermelo.work.room import a_state
 
 pytestmark = pytest.mark.usefixtures("plain")
-LINE = zermelo.game("subtraction(heap=120, take=(1, 2, 5))")
+LINE = zermelo.game("subtraction(heap=80, take=(1, 2, 5))")
 
 
 @pytest.mark.parametrize(
     ("game", "bucket", "group", "sent"),
-    [(Pools(seed=1), 18, 1, 1 << 21), (Pool(seed=1), 10, 4, 2), (LINE, 16, 4, 1 << 21)],
+    few([(Pools(seed=1), 18, 1, 1 << 21), (Pool(seed=1), 10, 4, 2), (LINE, 16, 4, 1 << 21)], 2),
     ids=repr,
 )
 def test_levels_by_groups_of_buckets(
@@ -123,33 +128,11 @@ def test_small_tiers_that_lead_to_large_ones(
     assert "unwind" in kinds and ("reply" in kinds) == (whole < 100)
 
 
-def test_long_play_takes_wide_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Narrow answers of which a few plies are too many: tiers that have them begin anew."""
-    monkeypatch.setitem(WIDTHS, 2, Question(WIDTHS[2].fold, 2))
-    widths = set()
-    games: tuple[Game, ...] = (Pools(seed=1), Pool(seed=1), RandomDag(seed=0, size=80, most=3))
-    for number, game in enumerate(games):
-        store = str(tmp_path / str(number))
-        solve_on(game, InOrder(), store, bucket=6, listen=lambda report: widths.add(report.task.width))
-        assert table_of(zermelo.open(game, store)) == expected(game)
-    assert widths == {2, 4}
-
-
-@pytest.mark.parametrize("bucket", [20, 1000])
-def test_long_play_through_small_tiers_takes_wide_answers(
-    bucket: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(WIDTHS, 2, Question(WIDTHS[2].fold, 2))
-    game = Uneven(seed=0, width=30, depth=7, most=4, begins=3)
-    solve_on(game, InOrder(), str(tmp_path), bucket=bucket)
-    assert table_of(zermelo.open(game, tmp_path)) == expected(game)
-
-
 def test_a_remoteness_without_room_is_told_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for width, question in list(WIDTHS.items()):
         monkeypatch.setitem(WIDTHS, width, Question(question.fold, 3))
     with pytest.raises(BadRules, match="remoteness"):
-        solve_on(zermelo.game("sliding_tiles(columns=3, rows=2)"), InOrder(), str(tmp_path), bucket=32)
+        solve_on(LINE, InOrder(), str(tmp_path), bucket=32)
 
 
 def test_a_task_works_on_about_a_bucket(tmp_path: Path) -> None:
@@ -213,3 +196,108 @@ def test_a_pile_knows_what_it_lacks(parts: list[set[int]], asked: set[int]) -> N
 
 def test_shares_follow_from_sizes() -> None:
     assert [bits_for(size, 10) for size in (0, 1, 10, 11, 20, 21, 40, 41)] == [0, 0, 0, 1, 1, 2, 2, 3]
+
+
+def test_long_play_takes_wide_answers_in_its_tier_alone(tmp_path: Path, monkeypatch: Any) -> None:
+    """One tier of several says that its remoteness does not fit: those before it are wide too, the others not."""
+    game = Pools(seed=1)
+    want = files_of(zermelo.solve(game, store=tmp_path / "one", interpreted=False).directory)
+    solve, widths = loop_tasks.solve_places, list[int]()
+
+    def refusing(places: Any, question: Any, *others: Any) -> Any:
+        width = np.dtype(question.fold.column).itemsize
+        if width == 2 and len(widths) == 3:
+            raise loop_tasks.TooFar
+        widths.append(width)
+        return solve(places, question, *others)
+
+    monkeypatch.setattr(loop_tasks, "solve_places", refusing)
+    solved = solve_on(game, InOrder(), str(tmp_path / "many"))
+    assert widths[:3] == [2, 2, 2] and 4 in widths
+    assert files_of(solved.place) == want
+
+
+@pytest.mark.parametrize(
+    ("game", "bucket"),
+    [
+        *(
+            (Pools(seed=1), 6),
+            (RandomDag(seed=0, size=80, most=3), 6),
+            (RandomBrook(seed=0, size=80, most=3), 8),
+        ),
+        *((Uneven(seed=0, width=30, depth=7, most=4, begins=3), bucket) for bucket in (20, 1000)),
+        pytest.param(Pool(seed=1), 6, marks=pytest.mark.long),
+    ],
+    ids=repr,
+)
+def test_long_play_takes_wide_answers(
+    game: Game, bucket: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Narrow answers of which a few plies are too many: tiers that have them begin anew."""
+    monkeypatch.setattr("zermelo.cluster.solving.CODES_SHARE", 0)
+    monkeypatch.setitem(WIDTHS, 2, Question(WIDTHS[2].fold, 2))
+    widths = set[int]()
+    solve_on(
+        game, InOrder(), str(tmp_path), bucket=bucket, listen=lambda report: widths.add(report.task.width)
+    )
+    assert table_of(zermelo.open(game, tmp_path)) == expected(game)
+    assert 4 in widths or isinstance(game, (Uneven, RandomDag))
+
+
+def test_answers_are_widened() -> None:
+    narrow = WIDTHS[2]
+    rest = (1 << narrow.parameter) - 1
+    answers = np.array(
+        [(value << narrow.parameter) + plies for value in (-1, 0, 1) for plies in (0, 7, rest - 1, rest)],
+        np.int16,
+    )
+    wide = widened(answers, 4)
+    assert wide.dtype == WIDTHS[4].fold.column and widened(wide, 4) is wide
+    before, after = split(answers, narrow.parameter), split(wide, WIDTHS[4].parameter)
+    assert all(np.array_equal(one, other) for one, other in zip(before, after, strict=True))
+    assert NO_END in after[1]
+
+
+class Ring(Game):
+    """Two counters of which one goes round, in tiers that begin at `lowest`; some moves lead back."""
+
+    lowest: int = 0
+    back: bool = False
+
+    def start(self) -> int:
+        return 12
+
+    def moves(self, position: int):  # type: ignore[no-untyped-def]
+        for move in range(3):
+            yield move
+
+    def play(self, position: int, move: int) -> int:
+        ring, place = position // 4, position % 4
+        if move == 0:
+            return 4 * ring + (place + 1) % 4
+        if move == 1 and self.back:
+            return 4 * (ring + 1) + place if ring < 5 else position
+        return 4 * (ring - 1) + place if ring > 0 else position
+
+    def outcome(self, position: int) -> int:
+        return -1 if position == 2 else UNDECIDED
+
+    def tier(self, position: int) -> int:
+        return self.lowest - position // 4 + 5
+
+
+def test_tiers_of_the_games_own(tmp_path: Path) -> None:
+    game = Ring(lowest=7)
+    solve_on(game, InOrder(), str(tmp_path))
+    assert table_of(zermelo.open(game, tmp_path)) == expected(game)
+
+
+def test_a_move_back_to_an_earlier_tier_is_told_of(tmp_path: Path) -> None:
+    with pytest.raises(BadRules, match=r"leads from tier 9 back to .* in tier 8"):
+        solve_on(Ring(lowest=7, back=True), InOrder(), str(tmp_path))
+
+
+@pytest.mark.parametrize("lowest", [-20, 10**6])
+def test_tiers_without_room_are_refused(lowest: int, tmp_path: Path) -> None:
+    with pytest.raises(MissingCapability, match="number the tiers so, or leave out"):
+        clusters.solve_on(Ring(lowest=lowest), str(tmp_path), "threads")

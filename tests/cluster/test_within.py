@@ -2,24 +2,22 @@
 
 import gc
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from made.random_games import RandomLayers, RandomScoredPond, RandomScores, RandomThrows
 from support.marks import few
-from support.tables import table_of
+from support.performing import until
 from support.tasks import InOrder, Killed, files_of
 
 import zermelo
 from zermelo.cli.answers import plan_text
 from zermelo.cluster import within
-from zermelo.cluster.job import Job
 from zermelo.cluster.run import Within
 from zermelo.cluster.solving import solve_on
-from zermelo.cluster.tasks import perform
 from zermelo.cluster.within import solve_within
-from zermelo.cluster.work import Report, Task
 from zermelo.core.budget import Budget
 from zermelo.core.errors import Cancelled, OutOfBudget
 from zermelo.core.game import Game
@@ -27,120 +25,90 @@ from zermelo.games.connect_four import ConnectFour
 from zermelo.games.pig import Pig
 from zermelo.work import planning, plans, room
 
-GAMES: tuple[Game, ...] = (
-    RandomLayers(seed=1, width=60, depth=11, most=4, begins=20),
-    zermelo.game("dots_and_boxes(columns=2, rows=1)"),
-    zermelo.game("mnk(columns=3, rows=3)"),
-)
+LAYERS = RandomLayers(seed=1, width=60, depth=11, most=4, begins=20)
+MNK = zermelo.game("mnk(columns=3, rows=3)")
 
 
 @pytest.fixture
-def small_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let tasks work on few positions, as if they had little memory."""
-    monkeypatch.setattr(room, "A_TASK", 0)
-    monkeypatch.setattr(room, "SMALLEST", 100)
-    monkeypatch.setattr(within, "BUCKET", 500)
+def little(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], Budget]:
+    """Return budgets of so many bytes for arrays, whatever this process holds."""
+    monkeypatch.setattr(Budget, "settle", lambda self: setattr(self, "base", 0))
+
+    def made(memory: int) -> Budget:
+        budget = Budget(threads=1)
+        budget.memory, budget.base = memory, 0
+        return budget
+
+    return made
 
 
-def whole(text: Game | str, store: Path) -> dict[str, bytes]:
-    return files_of(zermelo.solve(text, store=store, interpreted=False).directory)
+def whole(game: Game, store: Path) -> dict[str, bytes]:
+    return files_of(zermelo.solve(game, store=store, interpreted=False).directory)
 
 
-@pytest.mark.usefixtures("plain")
-@pytest.mark.usefixtures("small_tasks")
-@pytest.mark.parametrize("text", GAMES, ids=repr)
-def test_files_are_those_of_memory(text: Game, tmp_path: Path) -> None:
+@pytest.mark.usefixtures("plain", "small_tasks")
+@pytest.mark.parametrize("game", few([LAYERS, MNK], 1), ids=repr)
+def test_files_are_those_of_memory(game: Game, tmp_path: Path) -> None:
     heard: Counter[str] = Counter()
     budget = Budget(threads=2, listener=lambda progress: heard.update([progress.phase]))
-    solved = solve_within(text, budget, tmp_path / "within")
-    assert files_of(solved.directory) == whole(text, tmp_path / "memory") != {}
+    solved = solve_within(game, budget, tmp_path / "within")
+    assert files_of(solved.directory) == whole(game, tmp_path / "memory") != {}
     assert set(heard) == {"enumerate", "solve"} and heard["enumerate"] > 4
-    assert [path.name for path in (tmp_path / "within").iterdir()] == [
-        solved.directory and solved.directory.name
-    ]
-    assert zermelo.open(text, tmp_path / "within").verify().records == solved.summary.solved
+    assert list((tmp_path / "within").iterdir()) == [solved.directory]
+    assert zermelo.open(game, tmp_path / "within").verify().records == solved.summary.solved
 
 
-@pytest.mark.usefixtures("small_tasks")
-@pytest.mark.parametrize("store", few([True, False], 1))
-def test_what_does_not_fit_is_solved_so(store: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compiled, with room for less than a table of the largest tier."""
-    asked: list[Any] = []
-    monkeypatch.setattr(
-        within, "solve_on", lambda *given, **how: asked.append(how) or solve_on(*given, **how)
-    )
-    game = ConnectFour(columns=4, rows=4)
-    want = zermelo.solve(game, interpreted=False)
-    budget = Budget(threads=1)
-    monkeypatch.setattr(Budget, "settle", lambda self: setattr(self, "base", 0))
-    budget.memory, budget.base = 700_000, 0
-    solution = zermelo.solve(game, store=tmp_path if store else None, budget=budget, interpreted=False)
-    assert len(asked) == 1 and asked[0]["within"].memory <= 700_000
-    assert table_of(solution) == table_of(want) and solution.summary.solved == want.summary.solved
-    assert (solution.directory is not None) == store
-    assert len(list(tmp_path.iterdir())) == store
+COMPILED = (zermelo.game("quixo(size=3)"), ConnectFour(columns=4, rows=4))
+LOOPS = ("reach", "open", "link", "close", "order", "gather")
 
 
-@pytest.mark.usefixtures("small_tasks")
-@pytest.mark.parametrize("text", ["quixo(size=3)", "subtraction(heap=900)"])
-def test_play_that_comes_round_is_solved_so_too(
-    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """And play that only comes to a position in different numbers of moves."""
-    want = whole(text, tmp_path / "memory")
-    budget = Budget(threads=1)
-    monkeypatch.setattr(Budget, "settle", lambda self: setattr(self, "base", 0))
-    budget.memory, budget.base = 20_000, 0
-    kinds: set[str] = set()
-    monkeypatch.setattr(
-        within,
-        "solve_on",
-        lambda *given, listen, **how: solve_on(
-            *given, listen=lambda report: (kinds.add(report.task.kind), listen(report)), **how
-        ),
-    )
-    solution = zermelo.solve(text, store=tmp_path / "within", budget=budget, interpreted=False)
-    assert files_of(solution.directory) == want != {}
-    assert kinds >= {"reach", "open", "link", "close", "order", "gather"}
-
-
-@pytest.mark.usefixtures("plain")
 @pytest.mark.usefixtures("small_tasks")
 @pytest.mark.parametrize(
-    ("game", "kinds"),
-    [
-        (RandomScoredPond(seed=0, size=400, most=3), ("open", "close")),
-        (RandomScores(seed=5, size=400, most=3), ("chart", "sweep")),
-        (RandomThrows(seed=0, size=400), ("chart", "sweep")),
-        (Pig(target=12), ("weigh",)),
-    ],
+    ("game", "memory", "kinds"),
+    few(
+        [
+            (RandomLayers(seed=1, width=700, depth=3, most=3, begins=300), 20_000, ("expand", "merge")),
+            (zermelo.game("subtraction(heap=700)"), 20_000, LOOPS),
+            (RandomScoredPond(seed=0, size=400, most=3), 20_000, ("open", "close")),
+            (RandomScores(seed=5, size=400, most=3), 20_000, ("chart", "sweep")),
+            (RandomThrows(seed=0, size=400), 20_000, ("chart", "sweep")),
+            (Pig(target=8), 20_000, ("weigh",)),
+            (COMPILED[0], 20_000, LOOPS),
+            (COMPILED[1], 700_000, ("expand", "merge")),
+        ],
+        6,
+    ),
     ids=repr,
 )
-def test_points_in_play_of_any_length_and_dice_are_solved_so(
-    game: Game, kinds: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_what_does_not_fit_is_solved_so(
+    game: Game,
+    memory: int,
+    kinds: tuple[str, ...],
+    little: Callable[[int], Budget],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    request: pytest.FixtureRequest,
 ) -> None:
-    want = files_of(zermelo.solve(game, store=tmp_path / "memory", interpreted=False).directory)
-    budget = Budget(threads=1)
-    monkeypatch.setattr(Budget, "settle", lambda self: setattr(self, "base", 0))
-    budget.memory, budget.base = 20_000, 0
-    made: set[str] = set()
-    monkeypatch.setattr(
-        within,
-        "solve_on",
-        lambda *given, listen, **how: solve_on(
-            *given, listen=lambda report: (made.add(report.task.kind), listen(report)), **how
-        ),
-    )
-    solution = zermelo.solve(game, store=tmp_path / "within", budget=budget, interpreted=False)
+    """Play by plies, play that cycles or comes to a position in different numbers of moves, points, and dice."""
+    if game not in COMPILED:
+        request.getfixturevalue("plain")
+    want, made, most = whole(game, tmp_path / "memory"), set[str](), list[int]()
+
+    def listening(*given: Any, listen: Any, **how: Any) -> Any:
+        most.append(how["within"].memory)
+        return solve_on(*given, listen=lambda told: (made.add(told.task.kind), listen(told)), **how)
+
+    monkeypatch.setattr(within, "solve_on", listening)
+    solution = zermelo.solve(game, store=tmp_path / "within", budget=little(memory), interpreted=False)
     assert files_of(solution.directory) == want != {}
-    assert made >= set(kinds)
+    assert made >= set(kinds) and len(most) == 1 and most[0] <= memory
+    assert len(list((tmp_path / "within").iterdir())) == 1
 
 
-@pytest.mark.usefixtures("plain")
-@pytest.mark.usefixtures("small_tasks")
+@pytest.mark.usefixtures("plain", "small_tasks")
 def test_without_a_store_nothing_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(within, "make_folder", lambda: tmp_path / "temporary")
-    solved = solve_within(GAMES[2], Budget(threads=1), None)
+    solved = solve_within(MNK, Budget(threads=1), None)
     assert solved.directory is None and solved.records.find(0) is not None
     assert (tmp_path / "temporary").is_dir()
     del solved
@@ -148,86 +116,63 @@ def test_without_a_store_nothing_is_left(tmp_path: Path, monkeypatch: pytest.Mon
     assert not (tmp_path / "temporary").exists()
 
 
-@pytest.mark.usefixtures("small_tasks")
-def test_too_little_is_said_in_a_line() -> None:
-    budget = Budget(threads=2)
-    budget.memory = 1
-    with pytest.raises(OutOfBudget, match=r"a bucket of positions needs .* raise --memory"):
-        solve_within(GAMES[2], budget, None)
-
-
-@pytest.mark.usefixtures("plain")
-@pytest.mark.usefixtures("small_tasks")
-def test_with_less_memory_fewer_work_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("plain", "small_tasks")
+def test_with_less_memory_fewer_work_at_once_and_too_little_is_said(
+    little: Callable[[int], Budget], monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked: list[int] = []
     made = within.LocalExecutor
     monkeypatch.setattr(within, "LocalExecutor", lambda threads: asked.append(threads) or made(threads))
-    budget = Budget(threads=4)
-    monkeypatch.setattr(Budget, "settle", lambda self: setattr(self, "base", 0))
-    budget.memory = int(2.5 * room.least_within(within.FIRST_BRANCHING))
-    assert solve_within(GAMES[2], budget, None).summary.solved > 0
+    budget = little(int(2.5 * room.least_within(within.FIRST_BRANCHING)))
+    budget.threads = 4
+    assert solve_within(MNK, budget, None).summary.solved > 0
     assert asked == [2]
-
-
-# Children that the disk has no room for
+    with pytest.raises(OutOfBudget, match=r"a bucket of positions needs .* raise --memory"):
+        solve_within(MNK, little(1), None)
 
 
 @pytest.mark.usefixtures("plain")
-@pytest.mark.parametrize("text", GAMES, ids=repr)
-def test_children_are_made_again_on_the_way_back(text: Game, tmp_path: Path) -> None:
-    made: dict[int, Counter[str]] = {}
+@pytest.mark.parametrize("game", few([LAYERS, zermelo.game("mnk(columns=3, rows=2)"), MNK], 2), ids=repr)
+def test_children_that_the_disk_has_no_room_for_are_made_again_on_the_way_back(
+    game: Game, tmp_path: Path
+) -> None:
+    made, want = dict[int, Counter[str]](), whole(game, tmp_path / "memory")
     for disk in (0, 1 << 40):
         made[disk] = kinds = Counter()
         solved = solve_on(
-            text,
+            game,
             InOrder(),
             str(tmp_path / str(disk)),
             bucket=40,
             within=Within(1 << 30, disk),
             listen=lambda report, kinds=kinds: kinds.update([report.task.kind]),
         )
-        assert files_of(solved.place) == whole(text, tmp_path / "memory")
+        assert files_of(solved.place) == want != {}
     assert made[0]["expand"] > 1.5 * made[1 << 40]["expand"]
     assert made[0] - Counter(expand=10**6) == made[1 << 40] - Counter(expand=10**6)
 
 
 @pytest.mark.usefixtures("plain")
 def test_a_run_killed_goes_on_by_buckets_whatever_memory_there_is(tmp_path: Path) -> None:
-    text, count = GAMES[0], 0
-
-    def end(job: Job, task: Task) -> Report:
-        nonlocal count
-        count += 1
-        if count == 60:
-            raise Killed
-        return perform(job, task)
-
     with pytest.raises(Killed):
-        solve_on(text, InOrder(end), str(tmp_path / "many"), bucket=20)
-    begun = {path.name for path in (tmp_path / "many").rglob("*")}
-    assert any(name.endswith(".work") for name in begun)
-    solution = zermelo.solve(text, store=tmp_path / "many", interpreted=False)
-    assert files_of(solution.directory) == whole(text, tmp_path / "memory")
+        solve_on(LAYERS, InOrder(until(59)), str(tmp_path / "many"), bucket=20)
+    assert any(path.suffix == ".work" for path in (tmp_path / "many").rglob("*"))
+    assert whole(LAYERS, tmp_path / "many") == whole(LAYERS, tmp_path / "memory") != {}
     assert len(list((tmp_path / "many").iterdir())) == 1
 
 
 @pytest.mark.usefixtures("plain")
-def test_random_games_with_little_room(tmp_path: Path) -> None:
-    for seed in range(4):
-        game = RandomLayers(seed=seed, width=60, depth=9, most=4, begins=3)
-        want = table_of(zermelo.solve(game, interpreted=False))
-        solve_on(game, InOrder(), str(tmp_path / str(seed)), within=Within(20_000, 500))
-        assert table_of(zermelo.open(game, tmp_path / str(seed))) == want
-
-
-# Notes of a stranger
+def test_stopping_ends_it(tmp_path: Path) -> None:
+    budget = Budget(threads=1, listener=lambda _: budget.stop.set())
+    with pytest.raises(Cancelled):
+        solve_within(LAYERS, budget, tmp_path)
 
 
 # The plan
 
 
 @pytest.mark.long
-def test_a_plan_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_plan_says_so() -> None:
     game = ConnectFour(columns=5, rows=5)
     enough = planning.plan(game, Budget(memory=8 << 30))
     assert enough.fits and not enough.by_buckets
@@ -249,15 +194,3 @@ def test_nobody_knows_how_long_an_index_by_buckets_takes() -> None:
     said = plan_text(little)
     assert "at least" in said and "no plan is made of how much" in said
     assert "no plan" not in plan_text(enough)
-
-
-@pytest.mark.usefixtures("plain")
-def test_stopping_ends_it(tmp_path: Path) -> None:
-    budget = Budget(threads=1)
-
-    def listen(_: Any) -> None:
-        budget.stop.set()
-
-    budget.listener = listen
-    with pytest.raises(Cancelled):
-        solve_within(GAMES[0], budget, tmp_path)

@@ -1,6 +1,7 @@
 """A stranger's file is data: no rules are run because a solution, policy, proof or list of rules names them."""
 
 import dataclasses
+import shlex
 import shutil
 import textwrap
 from collections.abc import Callable
@@ -8,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.commands import Ran, check_refusal, runner
-from support.forging import forge
+from support.commands import Ran, check_refusal
+from support.forging import forge, forge_solution
 
 import zermelo
 from zermelo.core.errors import BadParameter, OutdatedPolicy, OutdatedSolution, UnknownGame
@@ -21,8 +22,6 @@ from zermelo.games.nim import Nim
 from zermelo.naming import Record
 from zermelo.policy.files import POLICY, PROOF
 from zermelo.policy.proof import Claim, Proof
-from zermelo.solution.manifest import MANIFEST, read_manifest
-from zermelo.storage.sealed import seal
 
 RULES = """
     from pathlib import Path
@@ -43,11 +42,6 @@ RULES = """
         def play(self, position, move):
             return position - move
 """
-
-
-@pytest.fixture
-def command(capsys: Any) -> Callable[..., Ran]:
-    return runner(capsys)
 
 
 @pytest.fixture
@@ -132,17 +126,12 @@ def test_no_command_runs_them(
         assert rules.with_name("canary").exists()
 
 
-@pytest.mark.parametrize("kind", ["solution", "proof"])
-def test_the_game_may_be_named(
-    command: Callable[..., Ran], made: dict[str, Path], rules: Path, kind: str
+def test_the_game_may_be_named_as_it_is_told(
+    command: Callable[..., Ran], made: dict[str, Path], rules: Path
 ) -> None:
-    assert command("verify", str(made[kind]), "--game", f"{rules}:Stones").status == 0
-    check_refusal(command("verify", str(made[kind]), "--game", "nim"), 2, "not of nim")
-
-
-def test_what_is_told_to_type_can_be_typed(command: Callable[..., Ran], made: dict[str, Path]) -> None:
-    import shlex
-
+    for kind in ("solution", "proof"):
+        assert command("verify", str(made[kind]), "--game", f"{rules}:Stones").status == 0
+        check_refusal(command("verify", str(made[kind]), "--game", "nim"), 2, "not of nim")
     said = command("verify", str(made["proof"])).err
     words = shlex.split(said.partition("name the game (")[2].partition(";")[0])
     assert words[0] == "--game" and command("verify", str(made["proof"]), *words).status == 0
@@ -174,41 +163,30 @@ def test_a_file_that_claims_another_source_is_refused(
     tmp_path: Path, store: Path, rules: Path, kind: str
 ) -> None:
     """Of a game of the catalogue, with `source` changed to a file of Python, sealed anew."""
-    game = Nim(heaps=(1, 2))
+    game, source, file = Nim(heaps=(1, 2)), f"{rules}:Stones", tmp_path / kind
     if kind == "solution":
-        directory = zermelo.solve(game, store=store, interpreted=True).directory
-        assert directory is not None
-        found = read_manifest(directory)
-        found |= {"source": f"{rules}:Stones", "rules_files": {str(rules): source_digest(rules)}}
-        (directory / MANIFEST).write_bytes(seal(found))
-        file = directory
+        file = zermelo.solve(game, store=store, interpreted=True).directory or file
+        named = {"source": source, "rules_files": {str(rules): source_digest(rules)}}
+        forge_solution(file, manifest=lambda found: found.update(named))
+    elif kind == "policy":
+        zermelo.policies.save(lambda position: list(game.moves(position)), game, file)
+        forge(POLICY, file, lambda found: found.update(source=source))
     else:
-        file = tmp_path / kind
-        if kind == "policy":
-            zermelo.policies.save(lambda position: list(game.moves(position)), game, file)
-        else:
-            zermelo.policies.save_proof(Proof(game, 0, [Claim(0, 1, -1)]), file)
-        forge(
-            POLICY if kind == "policy" else PROOF, file, lambda found: found.update(source=f"{rules}:Stones")
-        )
+        zermelo.policies.save_proof(Proof(game, 0, [Claim(0, 1, -1)]), file)
+        forge(PROOF, file, lambda found: found.update(source=source))
     with pytest.raises(BadParameter, match="not run unasked"):
         OPEN[kind](file)
     assert not (tmp_path / "canary").exists()
 
 
-def test_names_nested_deeply_are_refused() -> None:
+def test_names_and_players_nested_deeply_are_refused(command: Callable[..., Ran]) -> None:
     for source in (
-        "swap(game=" * 5_000,
-        "nim(heaps=" + "(" * 100_000,
-        "nim(heaps=" + "-" * 20_000 + "1)",
+        *("swap(game=" * 5_000, "nim(heaps=" + "(" * 100_000, "nim(heaps=" + "-" * 20_000 + "1)"),
         "nim(x=" + "a." * 50_000 + "a)",
     ):
         with pytest.raises((BadParameter, UnknownGame)) as caught:
             Record(Path("file"), source, {}, OutdatedPolicy, "save it again").game()
         assert "memory" not in str(caught.value)
-
-
-def test_players_nested_deeply_are_refused(command: Callable[..., Ran]) -> None:
     for text in ("trapping(against=" * 30_000, "shallow(plies=" + "-" * 20_000 + "1)"):
         check_refusal(command("play", "nim", "--opponent", text), 2, "cannot be read")
 

@@ -3,20 +3,21 @@
 import contextlib
 import json
 import random
-from collections.abc import Callable
+import shutil
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from made.random_games import RandomLayers, RandomLoop, layers, small_connect_four, small_mnk
-from support.cells import plain as plain
-from support.commands import Ran, check_refusal, runner
+from made.random_games import RandomIndex, RandomLayers, RandomLoop, layers, small_connect_four, small_mnk
+from support.commands import check_refusal
+from support.forging import forge_solution
+from support.marks import few
 from support.tables import expected, one_thread, table_of
+from support.tasks import files_of
 from twins import naive
 
 import zermelo
@@ -34,14 +35,13 @@ from zermelo.core.game import Game
 from zermelo.core.values import NO_END, UNTIMED
 from zermelo.games.dots_and_boxes import DotsAndBoxes
 from zermelo.query.solution import Solution
-from zermelo.solution.checked import measured
 from zermelo.solution.files import FileRecords
 from zermelo.solution.lean import Kept, LeanRecords, leave_out
-from zermelo.storage.sealed import seal
 from zermelo.trust.classes import representative
 from zermelo.work import store as stores
 
-FOUR = "connect_four(columns=4, rows=3)"
+pytestmark = pytest.mark.usefixtures("plain")
+MNK = "mnk(columns=3, rows=2)"
 LAYERS = RandomLayers(seed=4, width=7, depth=7, most=3, begins=3)
 games = st.one_of(
     layers(),
@@ -49,11 +49,6 @@ games = st.one_of(
     small_connect_four(),
     st.sampled_from([(1, 1), (2, 1), (1, 2)]).map(lambda size: DotsAndBoxes(*size)),
 )
-
-
-@pytest.fixture
-def command(capsys: Any) -> Callable[..., Ran]:
-    return runner(capsys)
 
 
 def kept(game: Game | str, store: Path, **options: Any) -> Solution:
@@ -97,7 +92,7 @@ def is_decided(game: Game, position: Any) -> bool:
 # What it answers, and what it keeps
 
 
-@settings(max_examples=60)
+@settings(max_examples=12)
 @given(games)
 def test_every_answer_is_there_and_nothing_that_a_ply_decides(
     tmp_path_factory: pytest.TempPathFactory, game: Game
@@ -124,7 +119,7 @@ def test_every_answer_is_there_and_nothing_that_a_ply_decides(
         assert getattr(solution.summary, name) == getattr(whole.summary, name)
 
 
-@settings(max_examples=40)
+@settings(max_examples=10)
 @given(st.one_of(layers(), small_mnk(), small_connect_four()))
 def test_values_alone(tmp_path_factory: pytest.TempPathFactory, game: Game) -> None:
     store = tmp_path_factory.mktemp("lean")
@@ -142,7 +137,7 @@ def test_values_alone(tmp_path_factory: pytest.TempPathFactory, game: Game) -> N
     assert not whole.summary.values_only and table_of(whole) == table
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(layers(), st.booleans())
 def test_of_positions_that_play_never_reaches_nothing_false_is_said(
     tmp_path_factory: pytest.TempPathFactory, game: RandomLayers, values_only: bool
@@ -157,7 +152,9 @@ def test_of_positions_that_play_never_reaches_nothing_false_is_said(
         assert found is not None or position not in naive.positions(game)
 
 
-@pytest.mark.parametrize("text", ["hexapawn", "amazons(columns=4, rows=3)", FOUR, "mnk(columns=3, rows=3)"])
+@pytest.mark.parametrize(
+    "text", few([MNK, "connect_four(columns=3, rows=3, line=3)", "hexapawn", "amazons(columns=4, rows=3)"], 2)
+)
 def test_what_is_no_position_is_unknown_as_in_a_whole_solution(text: str, tmp_path: Path) -> None:
     """Integers drawn by lot are hardly ever positions, and rules may raise or say anything of them."""
     solution, whole = kept(text, tmp_path), zermelo.solve(text, budget=one_thread())
@@ -182,7 +179,7 @@ def test_what_is_no_position_is_unknown_as_in_a_whole_solution(text: str, tmp_pa
 
 
 def test_what_goes_wrong_in_reading_is_said_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    solution = kept(FOUR, tmp_path)
+    solution = kept(MNK, tmp_path)
 
     def fail(*_: Any) -> Any:
         raise OSError(24, "Too many open files")
@@ -193,9 +190,6 @@ def test_what_goes_wrong_in_reading_is_said_as_it_is(tmp_path: Path, monkeypatch
 
 
 def test_tuples_are_kept_lean_too(tmp_path: Path) -> None:
-    game = zermelo.game("nim(heaps=(2, 2))")
-    with pytest.raises(MissingCapability, match="after different numbers of moves"):
-        kept(game, tmp_path)
     packed = zermelo.game("cram(columns=3, rows=2)")
     solution, table = kept(packed, tmp_path), expected(packed)
     assert {position: solution.find(position) for position in table} == table
@@ -212,39 +206,28 @@ def test_leave_out_keeps_the_order() -> None:
 # What it does not
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("chess_endgame(material='KQvK')", "perfect index"),
-        ("pig(target=5)", "chances"),
-    ],
-)
-def test_what_cannot_be_lean(text: str, said: str, tmp_path: Path) -> None:
-    with pytest.raises(BadParameter, match=said):
-        kept(text, tmp_path)
-    assert not list(tmp_path.iterdir())
-
-
-def test_play_that_goes_round_is_not_kept_lean_and_leaves_nothing(tmp_path: Path) -> None:
-    game = RandomLoop(seed=3)
-    for options in ({}, {"values_only": True, "lean": False}):
-        with pytest.raises(MissingCapability, match="cannot be kept lean"):
+def test_what_cannot_be_lean_is_refused_and_leaves_nothing(tmp_path: Path) -> None:
+    loop = RandomLoop(seed=3)
+    for game, error, said, options in (
+        ("chess_endgame(material='KQvK')", BadParameter, "perfect index", {}),
+        ("pig(target=5)", BadParameter, "chances", {}),
+        (MNK, BadParameter, "made by kernels", {"interpreted": True}),
+        (loop, MissingCapability, "cannot be kept lean", {}),
+        (loop, MissingCapability, "cannot be kept lean", {"values_only": True, "lean": False}),
+        ("nim(heaps=(2, 2))", MissingCapability, "after different numbers of moves", {}),
+    ):
+        with pytest.raises(error, match=said):
             kept(game, tmp_path, **options)
         assert not list(tmp_path.iterdir())
+    with pytest.raises(BadParameter, match="give a store"):
+        zermelo.solve(MNK, lean=True)
     with pytest.raises(MissingCapability, match="cannot be kept lean"):
-        clusters.solve_on(game, str(tmp_path), "threads", lean=True)
+        clusters.solve_on(loop, str(tmp_path), "threads", lean=True)
     assert not [path for path in tmp_path.rglob("*") if path.is_file()]
 
 
-def test_it_needs_files_and_kernels(tmp_path: Path) -> None:
-    with pytest.raises(BadParameter, match="give a store"):
-        zermelo.solve(FOUR, lean=True)
-    with pytest.raises(BadParameter, match="made by kernels"):
-        kept(FOUR, tmp_path, interpreted=True)
-
-
 def test_what_needs_every_position_is_refused(tmp_path: Path) -> None:
-    solution = kept("mnk(columns=3, rows=2)", tmp_path)
+    solution = kept(MNK, tmp_path)
     for asked in (solution.stats, lambda: solution.records.block(0)):
         with pytest.raises(MissingCapability, match="needs every position, and the solution is lean"):
             asked()
@@ -267,73 +250,36 @@ def test_what_keeps_more_is_returned_and_takes_the_place_of_less(tmp_path: Path)
     assert Kept(True, True).note != Kept(True, False).note != Kept().note
 
 
-@pytest.mark.parametrize("first", [{"lean": True}, {"values_only": True}, {}])
-def test_a_run_that_was_ended_goes_on_as_what_it_is(first: dict[str, bool], tmp_path: Path) -> None:
+def test_a_run_that_was_ended_goes_on_as_what_it_is(tmp_path: Path) -> None:
     """Another kind of solution begins anew; the files of both are those of a run that nobody ended."""
-    whole = RandomLayers(seed=8, width=40, depth=12, most=4, begins=5)
+    whole = RandomLayers(seed=8, width=16, depth=12, most=4, begins=5)
+    kinds: tuple[dict[str, Any], ...] = ({"lean": True}, {"values_only": True}, {})
 
     def ends(progress: Progress) -> None:
-        if progress.phase == "solve" and progress.done > 100:
+        if progress.phase == "solve" and progress.done > 40:
             raise Cancelled("enough")
 
-    for number, second in enumerate(({"lean": True}, {"values_only": True}, {})):
-        store = tmp_path / str(number)
-        with pytest.raises(Cancelled):
-            zermelo.solve(whole, store=store, budget=Budget(threads=1, listener=ends), **first)  # type: ignore[arg-type]
-        assert stores.read_job(next(store.iterdir())).get("files")
-        resumed = zermelo.solve(whole, store=store, budget=one_thread(), **second)  # type: ignore[arg-type]
-        once = zermelo.solve(whole, store=tmp_path / f"once-{number}", budget=one_thread(), **second)  # type: ignore[arg-type]
-        assert files_of(resumed) == files_of(once)
-
-
-def files_of(solution: Solution) -> dict[str, bytes]:
-    assert solution.directory is not None
-    return {path.name: path.read_bytes() for path in solution.directory.glob("*.parquet")}
-
-
-@pytest.mark.usefixtures("plain")
-@pytest.mark.parametrize("bucket", [50, 1 << 20])
-@pytest.mark.parametrize(
-    ("text", "options"),
-    [
-        (FOUR, {"lean": True}),
-        (FOUR, {"values_only": True}),
-        ("dots_and_boxes(columns=2, rows=2)", {"lean": True}),
-    ],
-)
-def test_tasks_write_the_same_files(text: str, bucket: int, options: dict[str, bool], tmp_path: Path) -> None:
-    solution = zermelo.solve(text, store=tmp_path / "one", budget=one_thread(), **options)  # type: ignore[arg-type]
-    made = clusters.solve_on(text, str(tmp_path / "many"), "threads", bucket=bucket, **options)  # type: ignore[arg-type]
-    by_tasks = zermelo.open(made.place)
-    assert files_of(by_tasks) == files_of(solution)
-    assert by_tasks.verify().records == clusters.verify_on(by_tasks, "threads").records
-    assert by_tasks.summary.lean and by_tasks.summary.positions == solution.summary.positions
+    for number, second in enumerate(kinds):
+        once = zermelo.solve(whole, store=tmp_path / f"once-{number}", budget=one_thread(), **second)
+        for place, first in enumerate(kinds):
+            store = tmp_path / f"{number}-{place}"
+            with pytest.raises(Cancelled):
+                zermelo.solve(whole, store=store, budget=Budget(threads=1, listener=ends), **first)
+            assert stores.read_job(next(store.iterdir())).get("files")
+            resumed = zermelo.solve(whole, store=store, budget=one_thread(), **second)
+            assert files_of(resumed.directory) == files_of(once.directory) != {}
 
 
 def test_tasks_do_not_put_less_in_the_place_of_more(tmp_path: Path) -> None:
-    whole = zermelo.solve(FOUR, store=tmp_path, budget=one_thread())
-    made = clusters.solve_on(FOUR, str(tmp_path), "threads", lean=True)
+    whole = zermelo.solve(LAYERS, store=tmp_path, budget=one_thread())
+    made = clusters.solve_on(LAYERS, str(tmp_path), "threads", lean=True)
     assert made.figures.tasks == 0 and not made.summary.lean
-    assert files_of(zermelo.open(made.place)) == files_of(whole)
-    assert clusters.solve_on(FOUR, str(tmp_path / "lean"), "threads", lean=True).summary.lean
-    assert not clusters.solve_on(FOUR, str(tmp_path / "lean"), "threads").summary.lean
+    assert files_of(made.place) == files_of(whole.directory) != {}
+    assert clusters.solve_on(LAYERS, str(tmp_path / "lean"), "threads", lean=True).summary.lean
+    assert not clusters.solve_on(LAYERS, str(tmp_path / "lean"), "threads").summary.lean
 
 
 # Its certificate
-
-
-def change(solution: Solution, tier: int, edit: Callable[[dict[str, list[Any]]], None]) -> None:
-    """Edit a tier's records, and give everything the right checksum."""
-    assert solution.directory is not None
-    path = solution.directory / f"tier-{tier:04d}.parquet"
-    was = pq.read_table(path)
-    columns = was.to_pydict()
-    edit(columns)
-    pq.write_table(pa.table(columns, schema=was.schema), path)
-    manifest = json.loads((solution.directory / "_solution.json").read_text())
-    manifest["files"][tier] |= {"records": len(columns["position"]), **measured(path)}
-    del manifest["checksum"]
-    (solution.directory / "_solution.json").write_bytes(seal(manifest))
 
 
 def flipped(columns: dict[str, list[Any]]) -> None:
@@ -359,48 +305,41 @@ def twice(columns: dict[str, list[Any]]) -> None:
         column.append(column[-1])
 
 
-@pytest.mark.parametrize(
-    ("edit", "said"),
-    [
-        (flipped, "is stored as .*, and solved again it is"),
-        (later, "is stored as .*, and solved again it is"),
+def test_verify_finds_what_is_wrong(tmp_path: Path) -> None:
+    directory = kept("mnk(columns=3, rows=3)", tmp_path / "whole").directory
+    for edit, said in (
+        *((each, "is stored as .*, and solved again it is") for each in (flipped, later)),
         (without_one, "has no record, and more than a ply decides it"),
         (with_one_more, "has a record that no solve keeps"),
         (twice, "has records twice, or out of order"),
-    ],
-)
-def test_verify_finds_what_is_wrong(edit: Any, said: str, tmp_path: Path) -> None:
-    solution = kept(FOUR, tmp_path)
-    change(solution, 4, edit)
-    with pytest.raises(DamagedSolution, match=said):
-        zermelo.open(FOUR, tmp_path).verify()
+    ):
+        wrong = Path(shutil.copytree(str(directory), tmp_path / edit.__name__))
+        forge_solution(wrong, 4, edit)
+        with pytest.raises(DamagedSolution, match=said):
+            zermelo.open(wrong).verify()
 
 
-@pytest.mark.parametrize("text", ["three_mens_morris", "chess_endgame(material='KQvK')"])
-def test_a_manifest_that_says_what_cannot_be(text: str, tmp_path: Path) -> None:
-    solution = zermelo.solve(text, store=tmp_path, budget=one_thread())
-    assert solution.directory is not None
-    path = solution.directory / "_solution.json"
-    manifest = json.loads(path.read_text())
-    del manifest["checksum"]
-    manifest["summary"]["lean"] = True
-    path.write_bytes(seal(manifest))
+@pytest.mark.parametrize("game", [RandomLoop(seed=3), RandomIndex(seed=3)], ids=repr)
+def test_a_manifest_that_says_what_cannot_be(game: Game, tmp_path: Path) -> None:
+    directory = zermelo.solve(game, store=tmp_path, budget=one_thread()).directory
+    assert directory is not None
+    forge_solution(directory, manifest=lambda found: found["summary"].update(lean=True))
     with pytest.raises(DamagedSolution, match="keeps what no solution of"):
-        zermelo.open(text, tmp_path)
+        zermelo.open(game, tmp_path)
 
 
 # The command line
 
 
 def test_the_command_line(store: Path, command: Any) -> None:
-    made = json.loads(command("solve", FOUR, "--lean", "--json").out)
-    assert made["lean"] is True and made["outcome"] == "draw" and made["remoteness"] == 12
-    assert command("value", FOUR, "--line").status == 0
-    assert json.loads(command("value", FOUR, "--json").out)["remoteness"] == 12
-    assert "compared with solving again" in command("verify", FOUR).out
-    for words in (("stats", FOUR), ("export", FOUR)):
+    made = json.loads(command("solve", MNK, "--lean", "--json").out)
+    assert made["lean"] is True and made["outcome"] == "draw" and made["remoteness"] == 6
+    assert command("value", MNK, "--line").status == 0
+    assert json.loads(command("value", MNK, "--json").out)["remoteness"] == 6
+    assert "compared with solving again" in command("verify", MNK).out
+    for words in (("stats", MNK), ("export", MNK)):
         check_refusal(command(*words), 2, "the solution is lean", "without --lean")
-    whole = command("solve", FOUR)
-    assert command("solve", FOUR, "--lean").out.startswith(whole.out)
-    assert "keeps more than was asked for" in command("solve", FOUR, "--lean").out
-    check_refusal(command("solve", "three_mens_morris", "--lean"), 2, "after different numbers of moves")
+    whole = command("solve", MNK)
+    assert command("solve", MNK, "--lean").out.startswith(whole.out)
+    assert "keeps more than was asked for" in command("solve", MNK, "--lean").out
+    check_refusal(command("solve", "nim(heaps=(2, 2))", "--lean"), 2, "after different numbers of moves")

@@ -1,23 +1,22 @@
-"""A tier in several files: whoever writes them, they are the same, and are read as one file would be."""
+"""A tier's files, one or several: whoever writes them, and block by block, they are the same, and read as one."""
 
 import copy
-import random
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from made.random_games import RandomLayers
+from support.marks import few
 from support.tables import expected, table_of
-from support.tasks import InOrder, Killed, files_of
+from support.tasks import InOrder, files_of, killed_at_random
 
 import zermelo
+from zermelo import clusters
 from zermelo.cluster import ordered
-from zermelo.cluster.job import Job
 from zermelo.cluster.solving import solve_on
-from zermelo.cluster.tasks import perform
-from zermelo.cluster.work import Report, Task
 from zermelo.core.errors import DamagedSolution
 from zermelo.games.connect_four import ConnectFour
 from zermelo.solution import parquet, parts, scanning, tier_files, writing
@@ -25,12 +24,15 @@ from zermelo.solution.lean import Kept
 from zermelo.solution.manifest import MANIFEST, read_manifest
 from zermelo.solution.parquet import ROW_GROUP
 from zermelo.solution.parts import files_fault, in_tiers, is_later, pieces, tier_fault, tier_file
+from zermelo.solution.records import Block
+from zermelo.solution.writing import write_block, write_blocks
 from zermelo.storage.sealed import seal
 
 GROUP, RECORDS = 16, 48
+LAYERS = RandomLayers(seed=3, width=200, depth=4, most=5, begins=40)
 
 
-LAYERS = RandomLayers(seed=3, width=300, depth=6, most=5, begins=40)
+pytestmark = pytest.mark.usefixtures("plain")
 
 
 @pytest.fixture
@@ -53,7 +55,7 @@ def test_names_and_cuts() -> None:
 
 
 @pytest.mark.usefixtures("small")
-@pytest.mark.parametrize("bucket", [20, 200, 10_000])
+@pytest.mark.parametrize("bucket", few([50, 200, 10_000], 2))
 def test_every_way_writes_the_same_files(bucket: int, tmp_path: Path) -> None:
     one = zermelo.solve(LAYERS, store=tmp_path / "one", interpreted=False)
     many = solve_on(LAYERS, InOrder(), str(tmp_path / "many"), bucket=bucket)
@@ -66,7 +68,16 @@ def test_every_way_writes_the_same_files(bucket: int, tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("small")
 @pytest.mark.parametrize(
-    ("text", "bucket"), [("dodgem(size=3)", 400), ("pig(target=8)", 40), ("nim(heaps=(3, 4, 5))", 40)]
+    ("text", "bucket"),
+    few(
+        [
+            ("pig(target=6)", 20),
+            ("nim(heaps=(3, 4, 5))", 40),
+            ("three_mens_morris", 200),
+            ("dodgem(size=3)", 400),
+        ],
+        2,
+    ),
 )
 def test_other_games(text: str, bucket: int, tmp_path: Path) -> None:
     """Play that comes round, dice, and the interpreter's dictionaries."""
@@ -92,6 +103,8 @@ def test_lean_ones(values_only: bool, tmp_path: Path) -> None:
     files = files_of(one.directory)
     assert files_of(many.place) == files and any(map(is_later, files))
     found, whole = zermelo.open(LAYERS, tmp_path / "many"), expected(LAYERS)
+    assert found.summary.lean and found.summary.positions == one.summary.positions == len(whole)
+    assert found.verify().records == clusters.verify_on(found, "threads").records
     for position, (value, remoteness) in whole.items():
         record = found.records.find(position)
         assert record is not None and record[0] == value
@@ -130,31 +143,19 @@ def test_questions(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("small")
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", few(range(3), 1))
 def test_killed_in_writing(seed: int, tmp_path: Path) -> None:
-    """Whoever goes on writes what is lacking; hardly a file is written twice."""
+    """Whoever goes on writes what is lacking; no file is written twice."""
     want = files_of(zermelo.solve(LAYERS, store=tmp_path / "one", interpreted=False).directory)
-    chance, done, kills = random.Random(seed), list[str](), 0
-
-    def perhaps(job: Job, task: Task) -> Report:
-        if task.kind in ("write", "arrange") and chance.random() < 0.3:
-            raise Killed
-        report = perform(job, task)
-        done.append(str(task))
-        if task.kind == "write" and chance.random() < 0.3:
-            raise Killed
-        return report
-
-    while True:
-        try:
-            solved = solve_on(LAYERS, InOrder(perhaps), str(tmp_path / "many"), bucket=30)
-            break
-        except Killed:
-            kills += 1
-    assert files_of(solved.place) == want and kills > 5
+    often = {"write": 0.3, "arrange": 0.2}
+    place, kills, done = killed_at_random(
+        LAYERS, tmp_path / "many", seed, lambda task: often.get(task.kind, 0), bucket=30
+    )
+    assert files_of(place) == want and kills > 5
     assert len(done) == len(set(done))
 
 
+@pytest.mark.long
 def test_real_row_groups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Files of one row group of the size that users have: the largest tier has four."""
     monkeypatch.setattr(parts, "RECORDS", ROW_GROUP)
@@ -242,3 +243,38 @@ def test_a_later_file_that_is_damaged_or_missing_is_noticed(tmp_path: Path) -> N
     later.unlink()
     with pytest.raises(DamagedSolution, match=f"{later.name} is damaged or missing"):
         zermelo.open(LAYERS, tmp_path).verify()
+
+
+def block(count: int, scored: bool, seed: int = 1) -> Block:
+    """Return records drawn by lot."""
+    chance = np.random.default_rng(seed)
+    values = chance.integers(-9, 10, count).astype(np.int16 if scored else np.int8)
+    positions = np.cumsum(chance.integers(1, 1000, count))
+    return Block(positions, values, chance.integers(0, 40, count).astype(np.uint16))
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("scored", [False, True])
+@pytest.mark.parametrize("count", [1, ROW_GROUP - 1, ROW_GROUP, ROW_GROUP + 1, 3 * ROW_GROUP + 7])
+def test_blocks_of_any_sizes_make_the_same_file(count: int, scored: bool, tmp_path: Path) -> None:
+    whole = block(count, scored)
+    write_block(tmp_path / "at-once", whole)
+    chance = np.random.default_rng(count)
+    for number in range(6):
+        cuts = np.sort(chance.integers(0, count + 1, number))
+        parts = [np.split(column, cuts) for column in whole]
+        write_blocks(tmp_path / "by-blocks", (Block(*part) for part in zip(*parts, strict=True)))
+        assert (tmp_path / "by-blocks").read_bytes() == (tmp_path / "at-once").read_bytes()
+
+
+@pytest.mark.quick
+def test_a_file_is_what_arrow_writes_of_one_table(tmp_path: Path) -> None:
+    """Told without any code of ours: the same rows, in row groups of the same sizes."""
+    whole = block(2 * ROW_GROUP + 5, scored=False)
+    entry = write_block(tmp_path / "ours", whole)
+    found = pq.ParquetFile(tmp_path / "ours")
+    groups = [found.metadata.row_group(number).num_rows for number in range(found.num_row_groups)]
+    assert groups == [ROW_GROUP, ROW_GROUP, 5] and entry["records"] == sum(groups)
+    assert found.read().equals(
+        pa.table({"position": whole.positions, "value": whole.values, "remoteness": whole.remoteness})
+    )

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from support.performing import perform_plainly
 from support.places import finding_tests
 from support.tables import expected, table_of
 from support.tasks import InOrder, files_of, in_groups_of
@@ -21,12 +22,9 @@ from twins import naive, naive_dice, naive_payoffs
 
 import zermelo
 from zermelo import clusters
-from zermelo.cluster import job as jobs
 from zermelo.cluster.executors import LocalExecutor, RayExecutor, TaskExecutor
-from zermelo.cluster.job import Job
 from zermelo.cluster.solving import solve_on
-from zermelo.cluster.tasks import perform
-from zermelo.cluster.work import Report, Task
+from zermelo.cluster.work import Report
 from zermelo.compiler import interpret_game
 from zermelo.core.budget import Budget
 from zermelo.core.errors import CannotCompile, MissingCapability
@@ -247,12 +245,6 @@ def by_tasks(game: Game, folder: Path, executor: TaskExecutor, share: float) -> 
     return found
 
 
-def perform_plainly(job: Job, task: Task) -> Report:
-    """Do a task with kernels as ordinary Python, in a process where nothing was patched."""
-    jobs.compile_game = interpret_game
-    return perform(job, task)
-
-
 def ray_executor() -> RayExecutor:
     """Begin a cluster of this machine whose processes find what tests import."""
     with pytest.MonkeyPatch.context() as patch:
@@ -390,6 +382,7 @@ def plain_kernels() -> Iterator[None]:
 
 @pytest.fixture
 def plain() -> Iterator[None]:
-    """Let kernels run as ordinary Python while a test runs."""
-    with plain_kernels():
+    """Let kernels run as ordinary Python while a test runs, also those that go through records."""
+    with plain_kernels(), pytest.MonkeyPatch.context() as patch:
+        patch.setattr("zermelo.query.passes.compile_game", interpret_game)
         yield

@@ -4,9 +4,11 @@ A table maps each position, one of every symmetry class, to its answer. Compiled
 the session, because every new set of parameters costs a compilation.
 """
 
+import sys
 from functools import cache
 from typing import Any
 
+import pytest
 from twins import naive
 
 import zermelo
@@ -111,3 +113,15 @@ def check_summary(solution: Solution) -> None:
     ends = [remoteness for _, remoteness in table.values() if remoteness is not None]
     assert summary.longest == max(ends, default=0)
     assert (summary.value, summary.remoteness) == table[next(iter(game.starts()))]
+
+
+def everywhere(patch: pytest.MonkeyPatch, name: str, before: Any, after: Any) -> None:
+    """Change a constant in every module that has it: those in which the name has another value keep that."""
+    changed = [
+        module
+        for key, module in list(sys.modules.items())
+        if key.startswith("zermelo.") and vars(module).get(name) == before
+    ]
+    assert changed
+    for module in changed:
+        patch.setattr(module, name, after)

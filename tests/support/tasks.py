@@ -1,8 +1,7 @@
 """What tests of solves by tasks share: an executor of one worker, runs that are killed, and a solution's files."""
 
-import os
-import sys
-from collections.abc import Callable, Iterable, Iterator
+import random
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +9,9 @@ import pytest
 from made.dice_games import RankedCoin
 from made.kinds import Pools
 from made.random_games import RandomBrook, RandomLayers, RandomScores, RandomThrows
+from support.performing import InOrder as InOrder
+from support.performing import Killed as Killed
 
-from zermelo.cluster import job as jobs
 from zermelo.cluster.index_parted_run import PartedIndex
 from zermelo.cluster.job import Job
 from zermelo.cluster.notes import sealed
@@ -27,32 +27,12 @@ from zermelo.work.room import a_state
 WAYS: tuple[tuple[Game, int, float], ...] = (
     (RandomLayers(seed=5, width=12, depth=5, most=4, begins=3), 10, 0),
     (Pools(seed=1), 18, 0),
-    (RandomThrows(seed=4, size=30), 8, 0),
-    (RandomScores(seed=4, size=40, most=3), 9, 0),
+    (RandomThrows(seed=4, size=18), 5, 0),
+    (RandomScores(seed=4, size=24, most=3), 6, 0),
     (RandomBrook(seed=1, size=40, most=3), 8, 0),
     (RandomBrook(seed=1, size=40, most=3), 8, 0.9),
     (RankedCoin(), 2, 0),
 )
-
-
-class Killed(Exception):
-    """What a test ends a run with."""
-
-
-class InOrder:
-    """An executor of one worker that does what it is given, or `instead`; where it has to wait, it ends."""
-
-    def __init__(self, instead: Any = perform) -> None:
-        self.instead, self.workers = instead, 1
-
-    def run(self, job: Job, tasks: Iterable[Task | None]) -> Iterator[Report]:
-        for task in tasks:
-            if task is None:
-                return
-            yield self.instead(job, task)
-
-    def close(self) -> None:
-        pass
 
 
 def in_groups_of(buckets: int, monkeypatch: pytest.MonkeyPatch, *, sent: int = 1 << 21) -> None:
@@ -99,6 +79,32 @@ class OneEach:
             return place
 
 
+def killed_at_random(
+    game: Game, store: Path, seed: int | str, often: Callable[[Task], float], **how: Any
+) -> tuple[str, int, list[str]]:
+    """Kill runs before and after tasks, as often as is said, until one is through; what was done is listed.
+
+    Return where the solution is, how many runs were killed, and the names of the tasks.
+    """
+    chance, done, kills = random.Random(seed), list[str](), 0
+
+    def perhaps(job: Job, task: Task) -> Report:
+        if chance.random() < often(task):
+            raise Killed
+        report = perform(job, task)
+        if "lacks" not in report.more:
+            done.append(named(job, task))
+        if chance.random() < often(task):
+            raise Killed
+        return report
+
+    while True:
+        try:
+            return solve_on(game, InOrder(perhaps), str(store), **how).place, kills, done
+        except Killed:
+            kills += 1
+
+
 def named(job: Job, task: Task) -> str:
     """Return what a task is called among all of a solve's."""
     where = job.folder.rpartition("/")[2]
@@ -117,47 +123,6 @@ def turn_last_bit(path: Path) -> None:
     content = bytearray(path.read_bytes())
     content[-1] ^= 1
     path.write_bytes(content)
-
-
-def perform_away(job: Job, task: Task) -> Report:
-    """Do a task as a machine does that has another directory and nothing of the user's on its path."""
-    os.chdir("/")
-    sys.path[:] = [each for each in sys.path if "pytest" not in each]
-    return perform(job, task)
-
-
-def perform_by_another_package(job: Job, task: Task) -> Report:
-    """Do a task as a machine does whose zermelo differs in a file that is no kernel."""
-    jobs.package_digest = lambda: "0" * 32  # type: ignore[assignment]
-    return perform(job, task)
-
-
-def perform_by_another_engine(job: Job, task: Task) -> Report:
-    """Do a task as a machine does whose kernels differ."""
-    jobs.KERNELS_DIGEST = "0" * 32  # type: ignore[misc]
-    return perform(job, task)
-
-
-def perform_by_other_libraries(job: Job, task: Task) -> Report:
-    """Do a task as a machine does whose NumPy and Numba call themselves otherwise."""
-    import numba
-    import numpy
-
-    numpy.__version__, numba.__version__ = "9.9.9", "9.9.9"
-    return perform(job, task)
-
-
-def perform_by_other_rules(job: Job, task: Task) -> Report:
-    """Do a task as a machine does on which a module that the rules take from elsewhere is another."""
-    import colorsys
-
-    colorsys.ONE_THIRD = 2.0  # type: ignore[misc]
-    return perform(job, task)
-
-
-def perform_and_die(job: Job, task: Task) -> Report:
-    """Do no task, as a process that the system has no memory for."""
-    os._exit(9)
 
 
 def files_of(directory: Path | str | None) -> dict[str, bytes]:

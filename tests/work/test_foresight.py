@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.cells import plain as plain
 from support.commands import check_refusal, runner
+from support.marks import few
 from support.tables import table_of
 
 import zermelo
 from zermelo.cli.progress import Meter
-from zermelo.compiler import compiling
+from zermelo.compiler import compiling, interpret_game
 from zermelo.core import budget as budgets
 from zermelo.core.budget import Budget, resident_memory
 from zermelo.core.errors import Cancelled, OutOfBudget, TooLarge
@@ -26,7 +28,7 @@ from zermelo.games.royal_game_of_ur import RoyalGameOfUr
 from zermelo.games.subtraction import Subtraction
 from zermelo.graph import growth
 from zermelo.graph.expansion import Expansion
-from zermelo.work import arenas, foresight, owned, planning, plans, solving, store
+from zermelo.work import arenas, foresight, owned, planning, plans, solving
 from zermelo.work.foresight import outlook, smaller
 from zermelo.work.nimber_table import find_nimbers
 from zermelo.work.planning import plan
@@ -38,13 +40,14 @@ TRUTH = 4_531_985_219_092  # positions of Connect Four 7x6, John Tromp's count
 @pytest.fixture
 def early(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ask early, plan with little, and let nothing depend on how fast the machine is."""
-    for name in ("FIRST", "FIRST_PLAIN"):
-        monkeypatch.setattr(foresight, name, 2_000)
+    monkeypatch.setattr(foresight, "FIRST", 2_000)
+    monkeypatch.setattr(foresight, "FIRST_PLAIN", 500)
     for name, most in (
         ("QUICK_LIMIT", 200_000),
         ("QUICK_SAMPLE", 5_000),
         ("QUICK_SECONDS", AGES),
-        ("PLAIN_LIMIT", 5_000),
+        ("PLAIN_LIMIT", 1_000),
+        ("PLAIN_SAMPLE", 300),
     ):
         monkeypatch.setattr(planning, name, most)
     for name, most in (("CROWD", 512), ("EARLY_CROWD", 8_192)):
@@ -69,7 +72,7 @@ ASKED = {
 
 
 @pytest.mark.usefixtures("early")
-@pytest.mark.parametrize("asked", ASKED)
+@pytest.mark.parametrize("asked", few(ASKED, 3))
 def test_whatever_enumerates_refuses_what_cannot_fit(asked: str) -> None:
     with pytest.raises(TooLarge) as told:
         ASKED[asked](ConnectFour())
@@ -89,7 +92,8 @@ def test_a_table_of_nimbers_is_refused(interpreted: bool, monkeypatch: pytest.Mo
     """It had no gate."""
     nothing_fits(monkeypatch)
     with pytest.raises(TooLarge, match="the same with --anyway"):
-        find_nimbers(Chomp(columns=8, rows=8), small_budget(), interpreted=interpreted)
+        size = 7 if interpreted else 8
+        find_nimbers(Chomp(columns=size, rows=size), small_budget(), interpreted=interpreted)
 
 
 def nothing_fits(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -98,29 +102,19 @@ def nothing_fits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("early")
-def test_refused_in_a_store_nothing_is_left_there(tmp_path: Path) -> None:
+def test_refused_in_a_store_nothing_is_left_there_but_what_was_begun_anyway(tmp_path: Path) -> None:
     with pytest.raises(TooLarge, match=r"of disk and .* are free"):
         zermelo.solve(ConnectFour(), store=tmp_path, budget=small_budget())
     assert list(tmp_path.iterdir()) == []
 
+    def impatient(progress: Any) -> None:
+        if progress.done > 30_000:
+            anyway.stop.set()
 
-class Impatient:
-    """A listener that ends the work at so many positions."""
-
-    def __init__(self, most: int) -> None:
-        self.budget, self.most = small_budget(listener=self, anyway=True), most
-
-    def __call__(self, progress: Any) -> None:
-        if progress.done > self.most:
-            self.budget.stop.set()
-
-
-@pytest.mark.usefixtures("early")
-def test_told_to_it_begins_and_what_it_left_is_kept(tmp_path: Path) -> None:
+    anyway = small_budget(listener=impatient, anyway=True)
     with pytest.raises(Cancelled):
-        zermelo.solve(ConnectFour(), store=tmp_path, budget=Impatient(30_000).budget)
-    partial = store.solution_directory(tmp_path, ConnectFour())
-    partial = partial.with_name(partial.name + ".partial")
+        zermelo.solve(ConnectFour(), store=tmp_path, budget=anyway)
+    (partial,) = tmp_path.glob("*.partial")
     kept = sorted(path.name for path in (partial / owned.SCRATCH).iterdir())
     assert len(kept) > 5
     with pytest.raises(TooLarge):
@@ -158,9 +152,14 @@ def test_what_may_fit_is_begun_and_said(monkeypatch: pytest.MonkeyPatch) -> None
     assert len(said) == 1 and "not sure" not in said[0]
 
 
+TEXTS = ("connect_four(columns=4, rows=4)", "quixo(size=3)")
+
+
 @pytest.mark.usefixtures("early")
-@pytest.mark.parametrize("stored", [False, True])
-@pytest.mark.parametrize("text", ["connect_four(columns=4, rows=4)", "quixo(size=3)"])
+@pytest.mark.parametrize(
+    ("text", "stored"),
+    few([(TEXTS[0], False), (TEXTS[1], True), (TEXTS[0], True), (TEXTS[1], False)], 2),
+)
 def test_where_a_plan_has_no_room_beside_what_was_found_that_is_let_go(
     text: str, stored: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -179,8 +178,11 @@ def test_where_a_plan_has_no_room_beside_what_was_found_that_is_let_go(
     assert held == [0] and table_of(found) == want
 
 
+@pytest.mark.usefixtures("plain")
 def test_an_index_is_refused_before_anything_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zermelo.work.solving.compile_game", interpret_game)
     monkeypatch.setattr(foresight, "FIRST_PLACES", 1_000)
+    monkeypatch.setattr("zermelo.work.index_plans.INDEX_SAMPLE", 500)
     with pytest.raises(TooLarge, match="positions") as told:
         zermelo.solve(ChessEndgame(material="KQvK"), budget=Budget(memory=1 << 20, threads=1))
     assert "--method df_pn" in str(told.value)
@@ -218,48 +220,45 @@ def test_a_smaller_size_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     assert smaller(Endless(heap=4), made, share=1.0) is None
 
 
+@pytest.mark.long
 def test_the_full_board_is_estimated_within_two(monkeypatch: pytest.MonkeyPatch) -> None:
     """It was 0.2 to 0.43 of the truth."""
-    for name in ("QUICK_SECONDS",):
-        monkeypatch.setattr(planning, name, AGES)
+    monkeypatch.setattr(planning, "QUICK_SECONDS", AGES)
     made = plan(ConnectFour(), Budget(memory=8 << 30, threads=2), interpreted=False, quick=True)
     assert TRUTH / 2 < made.positions < 2 * TRUTH and made.factor < 20
 
 
 @pytest.mark.usefixtures("early")
-@pytest.mark.parametrize(
-    "line", [("solve",), ("value",), ("report",), ("stats",), ("play", "--coach"), ("certify",)], ids=" ".join
-)
+@pytest.mark.parametrize("line", few(["solve", "play --coach", "report", "value", "stats", "certify"], 2))
 def test_commands_say_it_and_end_with_2(
-    line: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(budgets, "default_memory", small_memory)
     larger = "connect_four(columns=8, rows=6)"  # of 7x6 there is a book
-    ran = runner(capsys)(*line, larger, "--store", str(tmp_path))
+    ran = runner(capsys)(*line.split(), larger, "--store", str(tmp_path))
     check_refusal(ran, 2, "does not fit", "--anyway")
 
 
+ANYWAY = {
+    "count": ("connect_four(columns=4, rows=4)",),
+    "nimber": ("chomp(columns=8, rows=8)",),
+    "explain": ("connect_four(columns=4, rows=4)", "--method", "list"),
+    "selfplay": ("connect_four(columns=4, rows=4)",),
+}
+
+
 @pytest.mark.usefixtures("early")
-@pytest.mark.parametrize(
-    "line",
-    [
-        ("count", "connect_four(columns=4, rows=4)"),
-        ("selfplay", "connect_four(columns=4, rows=4)"),
-        ("explain", "connect_four(columns=4, rows=4)", "--method", "list"),
-        ("nimber", "chomp(columns=8, rows=8)"),
-    ],
-    ids=lambda line: line[0],
-)
+@pytest.mark.parametrize("name", few(ANYWAY, 3))
 def test_commands_that_name_anyway_have_it(
-    line: tuple[str, ...], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With it nothing is asked, so that what goes on is ended from its listener."""
     nothing_fits(monkeypatch)
     monkeypatch.setattr(arenas, "SMALL", 1_000)
     command = runner(capsys)
-    check_refusal(command(*line), 2, "does not fit", "the same with --anyway")
+    check_refusal(command(name, *ANYWAY[name]), 2, "does not fit", "the same with --anyway")
     monkeypatch.setattr(Meter, "__call__", stop_when_large)
-    check_refusal(command(*line, "--anyway"), 2, "more than 2,100 positions")
+    check_refusal(command(name, *ANYWAY[name], "--anyway"), 2, "more than 2,100 positions")
 
 
 def stop_when_large(_: Any, progress: Any) -> None:

@@ -36,6 +36,13 @@ def solve(store: Path, **options: Any) -> zermelo.Solution:
     return zermelo.solve(TINY, store=store, interpreted=True, budget=one_thread(), **options)
 
 
+def made(store: Path, game: Any = TINY) -> Path:
+    """Solve, and return the directory of the solution."""
+    directory = zermelo.solve(game, store=store, interpreted=True, budget=one_thread()).directory
+    assert directory is not None
+    return directory
+
+
 def target_in(store: Path) -> Path:
     return stores.solution_directory(store, TINY)
 
@@ -51,8 +58,7 @@ def content(directory: Path) -> dict[str, bytes | None]:
 # What is not ours
 
 
-@pytest.mark.parametrize("suffix", ["", ".partial"])
-@pytest.mark.parametrize("again", [False, True])
+@pytest.mark.parametrize(("suffix", "again"), [("", True), (".partial", False)])
 def test_a_folder_of_the_users_is_left_alone(store: Path, suffix: str, again: bool) -> None:
     theirs = target_in(store).with_name(target_in(store).name + suffix)
     (theirs / "thesis").mkdir(parents=True)
@@ -77,8 +83,7 @@ def test_a_link_is_not_followed(store: Path, tmp_path: Path, suffix: str) -> Non
 
 
 def test_a_file_of_the_users_inside_a_solution_stops_its_replacement(store: Path) -> None:
-    directory = solve(store).directory
-    assert directory is not None
+    directory = made(store)
     (directory / "notes.txt").write_text("what I found")
     before = content(directory)
     with pytest.raises(StorageFailed, match=r"it holds 'notes\.txt'"):
@@ -90,8 +95,7 @@ def test_a_file_of_the_users_inside_a_solution_stops_its_replacement(store: Path
 
 @pytest.mark.parametrize("name", ["scratch", "replaced"])
 def test_a_link_inside_a_solution_is_not_followed(store: Path, tmp_path: Path, name: str) -> None:
-    directory = solve(store).directory
-    assert directory is not None
+    directory = made(store)
     (tmp_path / "theirs.array").write_text("")
     (directory / name).symlink_to(tmp_path)
     with pytest.raises(StorageFailed, match="it holds"):
@@ -100,15 +104,14 @@ def test_a_link_inside_a_solution_is_not_followed(store: Path, tmp_path: Path, n
 
 
 def test_other_names_in_the_store_are_never_touched(store: Path) -> None:
-    target = target_in(store)
-    solve(store)
-    for name in (target.name + ".old", target.name + ".tmp"):
-        (store / name).mkdir()
-        (store / name / "_solution.json").write_text("a copy that the user keeps")
-    before = {path: text for path, text in content(store).items() if not path.startswith(target.name + "/")}
+    name = made(store).name
+    others = [store / f"{name}.old", store / f"{name}.tmp"]
+    for other in others:
+        other.mkdir()
+        (other / "_solution.json").write_text("a copy that the user keeps")
     solve(store, again=True)
-    after = {path: text for path, text in content(store).items() if not path.startswith(target.name + "/")}
-    assert after == before
+    assert [content(other) for other in others] == [{"_solution.json": b"a copy that the user keeps"}] * 2
+    assert len(list(store.iterdir())) == 3
 
 
 def test_temporary_files_are_fresh_and_links_are_replaced_not_followed(tmp_path: Path) -> None:
@@ -127,8 +130,7 @@ def test_temporary_files_are_fresh_and_links_are_replaced_not_followed(tmp_path:
 
 def test_an_empty_folder_and_one_without_its_manifest_are_taken(store: Path) -> None:
     target_in(store).mkdir(parents=True)
-    directory = solve(store).directory
-    assert directory is not None
+    directory = made(store)
     (directory / "_solution.json").unlink()  # the mark is still there
     assert table_of(solve(store)) == expected(TINY)
     (directory / ".zermelo").unlink()  # the manifest says it too
@@ -142,8 +144,7 @@ def test_a_run_killed_at_any_call_while_publishing_is_published_by_the_next(
     store: Path, tmp_path: Path
 ) -> None:
     """One solution takes the place of another; the process ends at one call on a file after another."""
-    directory = solve(store).directory
-    assert directory is not None
+    directory = made(store)
     partial = Path(shutil.copytree(directory, directory.with_name(directory.name + ".partial")))
     stores.write_job(partial, {"rules": rules_fingerprint(TINY), "engine": KERNELS_DIGEST})
     (partial / "scratch").mkdir()
@@ -212,8 +213,7 @@ def test_notes_that_are_damaged_are_none(store: Path) -> None:
 
 def test_a_seal_covers_the_whole_text() -> None:
     text = seal({"a": 1, "b": {"c": [1, 2]}})
-    assert unseal(text) == {"a": 1, "b": {"c": [1, 2]}}
-    assert json.loads(text)["checksum"]
+    assert unseal(text) == {"a": 1, "b": {"c": [1, 2]}} and json.loads(text)["checksum"]
     for changed in (text + b" ", b" " + text, text.replace(b" 1", b"  1"), text[:-1], b"", b"{}"):
         with pytest.raises(ValueError, match="checksum"):
             unseal(changed)
@@ -229,26 +229,21 @@ def sealed_brackets() -> bytes:
     return (head + FIELD + _digest(head) + END).encode()
 
 
-def arrays() -> list[Any]:
-    """Return arrays of equal sums and exclusive ors of their words, and of one that lost two bits."""
-    first = np.arange(64, dtype=np.int64)
-    exchanged = first.copy()
-    exchanged[[3, 9]] = exchanged[[9, 3]]
-    cancelled = first.copy()
-    cancelled[1] ^= 4  # 1 has it not, and 4 has it
-    cancelled[4] ^= 4
-    return [first, exchanged, cancelled]
-
-
 def test_checksums_of_arrays_know_their_order_name_and_owner(tmp_path: Path) -> None:
-    first, exchanged, cancelled = arrays()
-    assert first.sum() == exchanged.sum() == cancelled.sum()
-    assert (
-        np.bitwise_xor.reduce(first) == np.bitwise_xor.reduce(exchanged) == np.bitwise_xor.reduce(cancelled)
-    )
+    """Also where sums and exclusive ors of all words are equal: two exchanged, two that lost a bit."""
+    first = np.arange(64, dtype=np.int64)
+    exchanged, cancelled = first.copy(), first.copy()
+    exchanged[[3, 9]] = exchanged[[9, 3]]
+    cancelled[[1, 4]] ^= 4  # 1 has it not, and 4 has it
+    for each in (exchanged, cancelled):
+        assert first.sum() == each.sum() and np.bitwise_xor.reduce(first) == np.bitwise_xor.reduce(each)
     ends = set()
     for number, (owner, name, array) in enumerate(
-        (*[("one", "a", array) for array in arrays()], ("one", "b", first), ("other", "a", first))
+        (
+            *(("one", "a", each) for each in (first, exchanged, cancelled)),
+            ("one", "b", first),
+            ("other", "a", first),
+        )
     ):
         folder = tmp_path / str(number)
         Shelf(Budget(threads=1), folder, owner).put(name, array)
@@ -308,10 +303,8 @@ def test_a_written_tier_that_has_changed_makes_the_run_begin_anew(
 
 
 def test_a_finished_run_that_was_damaged_before_it_was_published_is_made_again(store: Path) -> None:
-    directory = solve(store).directory
-    assert directory is not None
-    partial = directory.rename(directory.with_name(directory.name + ".partial"))
-    path = partial / "tier-0000.parquet"
+    directory = made(store)
+    path = directory.rename(directory.with_name(directory.name + ".partial")) / "tier-0000.parquet"
     path.write_bytes(path.read_bytes()[:-9] + b"?" * 9)
     assert table_of(solve(store)) == expected(TINY)
 
@@ -355,49 +348,29 @@ def test_every_way_to_write_says_that_a_file_may_not_grow(tmp_path: Path) -> Non
 
 
 def test_what_a_stranger_has_sealed_must_have_its_shape(store: Path) -> None:
-    directory = solve(store).directory
-    assert directory is not None
+    directory = made(store)
     path = directory / "_solution.json"
     good = path.read_bytes()
     entry = unseal(good)["files"][0]
     summary = unseal(good)["summary"]
+    wrong_entries = (
+        *({"name": each} for each in ("../x", "/etc/passwd", 5)),
+        *({"records": each} for each in (-1, True)),
+        *({"bytes": each} for each in (entry["bytes"] + 1, 1 << 40)),
+        *({"blocks": each} for each in ("", "zz", None)),
+    )
+    wrong_figures = (
+        *({"value": each} for each in ("1", 10**400)),
+        *({"solved": -1}, {"domain": "index"}, {"scored": True}, {"game": "nim"}),
+        *({"error_bound": 0.0}, {"values_only": None}),
+    )
     changes: list[dict[str, Any]] = [
-        {"files": []},
-        {"files": 5},
-        {"files": [7]},
-        {"files": None},
-        {"textual": 0},
-        {"words": "x"},
-        {"words": [0]},
-        {"words": [60, 60]},
-        {"summary": []},
-        {"summary": {}},
-        {"game": None},
-        {"rules": []},
-        {"extra": 1},
-        {"summary": {**summary, "solved": -1}},
-        {"summary": {**summary, "value": "1"}},
-        {"summary": {**summary, "value": 10**400}},
-        {"summary": {**summary, "domain": "index"}},
-        {"summary": {**summary, "scored": True}},
-        {"summary": {**summary, "game": "nim"}},
-        {"summary": {**summary, "error_bound": 0.0}},
-        {"summary": {**summary, "values_only": None}},
-        *(
-            {"files": [{**entry, **change}]}
-            for change in (
-                {"name": "../x"},
-                {"name": "/etc/passwd"},
-                {"name": 5},
-                {"records": -1},
-                {"records": True},
-                {"bytes": entry["bytes"] + 1},
-                {"bytes": 1 << 40},
-                {"blocks": ""},
-                {"blocks": "zz"},
-                {"blocks": None},
-            )
-        ),
+        *({"files": each} for each in ([], 5, [7], None)),
+        *({"words": each} for each in ("x", [0], [60, 60])),
+        *({"summary": each} for each in ([], {})),
+        *({"textual": 0}, {"game": None}, {"rules": []}, {"extra": 1}),
+        *({"summary": summary | each} for each in wrong_figures),
+        *({"files": [entry | each]} for each in wrong_entries),
     ]
     for change in changes:
         path.write_bytes(seal({**unseal(good), **change}))
@@ -413,8 +386,7 @@ def test_what_a_stranger_has_sealed_must_have_its_shape(store: Path) -> None:
 
 
 def test_files_that_are_links_pipes_or_folders_are_refused(store: Path, tmp_path: Path) -> None:
-    directory = solve(store).directory
-    assert directory is not None
+    directory = made(store)
     path = directory / "tier-0000.parquet"
     (tmp_path / "copy").write_bytes(path.read_bytes())
     ways: list[Callable[[], Any]] = [
@@ -434,9 +406,7 @@ def test_files_that_are_links_pipes_or_folders_are_refused(store: Path, tmp_path
 
 def test_the_solution_of_another_game_is_noticed(store: Path) -> None:
     other = Subtraction(heap=5, take=(1, 2))
-    directory = solve(store).directory
-    theirs = zermelo.solve(other, store=store, interpreted=True).directory
-    assert directory is not None and theirs is not None
+    directory, theirs = made(store), made(store, other)
     path = directory / "_solution.json"
     ours = unseal(path.read_bytes())
     forged = {**unseal((theirs / "_solution.json").read_bytes()), "rules": ours["rules"]}

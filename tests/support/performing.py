@@ -1,0 +1,95 @@
+"""Who does tasks in tests, and how: imported by processes that need none of the games that tests are made of."""
+
+import itertools
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from zermelo.cluster import job as jobs
+from zermelo.cluster.job import Job
+from zermelo.cluster.tasks import perform
+from zermelo.cluster.work import Report, Task
+from zermelo.compiler import interpret_game
+
+
+class Killed(Exception):
+    """What a test ends a run with."""
+
+
+class InOrder:
+    """An executor of one worker that does what it is given, or `instead`; where it has to wait, it ends."""
+
+    def __init__(self, instead: Any = perform) -> None:
+        self.instead, self.workers = instead, 1
+
+    def run(self, job: Job, tasks: Iterable[Task | None]) -> Iterator[Report]:
+        for task in tasks:
+            if task is None:
+                return
+            yield self.instead(job, task)
+
+    def close(self) -> None:
+        pass
+
+
+def until(number: int, kind: str = "") -> Callable[[Job, Task], Report]:
+    """Return what does so many tasks, or so many of a kind, and is killed before the next."""
+    count = itertools.count(1)
+
+    def done(job: Job, task: Task) -> Report:
+        if kind in ("", task.kind) and next(count) > number:
+            raise Killed
+        return perform(job, task)
+
+    return done
+
+
+def perform_plainly(job: Job, task: Task) -> Report:
+    """Do a task with kernels as ordinary Python, in a process where nothing was patched."""
+    jobs.compile_game = interpret_game
+    return perform(job, task)
+
+
+def perform_away(job: Job, task: Task) -> Report:
+    """Do a task as a machine does that has another directory and nothing of the user's on its path.
+
+    Kernels run as ordinary Python there.
+    """
+    os.chdir("/")
+    sys.path[:] = [each for each in sys.path if "pytest" not in each]
+    return perform_plainly(job, task)
+
+
+def perform_by_another_package(job: Job, task: Task) -> Report:
+    """Do a task as a machine does whose zermelo differs in a file that is no kernel."""
+    jobs.package_digest = lambda: "0" * 32  # type: ignore[assignment]
+    return perform(job, task)
+
+
+def perform_by_another_engine(job: Job, task: Task) -> Report:
+    """Do a task as a machine does whose kernels differ."""
+    jobs.KERNELS_DIGEST = "0" * 32  # type: ignore[misc]
+    return perform(job, task)
+
+
+def perform_by_other_libraries(job: Job, task: Task) -> Report:
+    """Do a task as a machine does whose NumPy and Numba call themselves otherwise."""
+    import numba
+    import numpy
+
+    numpy.__version__, numba.__version__ = "9.9.9", "9.9.9"
+    return perform(job, task)
+
+
+def perform_by_other_rules(job: Job, task: Task) -> Report:
+    """Do a task as a machine does on which a module that the rules take from elsewhere is another."""
+    import colorsys
+
+    colorsys.ONE_THIRD = 2.0  # type: ignore[misc]
+    return perform(job, task)
+
+
+def perform_and_die(job: Job, task: Task) -> Report:
+    """Do no task, as a process that the system has no memory for."""
+    os._exit(9)
