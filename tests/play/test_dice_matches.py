@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.commands import Ran, check_refusal, runner
+from support.commands import Ran, check_refusal
 
 import zermelo
 from zermelo.core.errors import BadParameter
@@ -19,11 +19,6 @@ from zermelo.matches import Match, Throw, find_mistakes, perfect, play_contest, 
 from zermelo.play.players import at_random, erring, keeping
 
 UR = RoyalGameOfUr(pieces=1)
-
-
-@pytest.fixture
-def command(capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
-    return runner(capsys)
 
 
 def played(match: Match, seed: int) -> Match:
@@ -93,13 +88,13 @@ def test_a_file_keeps_throws(tmp_path: Path) -> None:
 
 
 def test_perfect_players_win_as_often_as_solved() -> None:
-    """Both throw first in half of 400 games, so each wins half; the player who throws first wins 0.53 of them."""
+    """Both throw first in half of 120 games, so each wins half; the player who throws first wins 0.53 of them."""
     solution = zermelo.solve(UR)
-    contest = play_contest(UR, [perfect(solution)] * 2, games=400, seed=11, solution=solution)
+    contest = play_contest(UR, [perfect(solution)] * 2, games=120, seed=11, solution=solution)
     firsts = [standing.ends[0]["win"] for standing in contest.standings]
     expected = solution.summary.win_probability
     assert expected is not None and contest.endless == 0
-    assert abs(sum(firsts) / 400 - expected) < 4 * (expected * (1 - expected) / 400) ** 0.5
+    assert abs(sum(firsts) / 120 - expected) < 4 * (expected * (1 - expected) / 120) ** 0.5
     for standing in contest.standings:
         assert standing.mistakes is not None and standing.mistakes.count == 0 < standing.mistakes.moves
 
