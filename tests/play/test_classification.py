@@ -86,40 +86,58 @@ def goes_round(game: Game, everywhere: Any) -> bool:
     return bool(left)
 
 
+class Stones(Game):
+    """Take some of the stones; who moves is written, and makes no difference."""
+
+    stones: int = 3
+    most: int = 3
+
+    def start(self) -> int:
+        return 2 * self.stones
+
+    def mover(self, position: int) -> int:
+        return position % 2
+
+    def moves(self, position: int) -> list[int]:
+        return list(range(1, min(self.most, position // 2) + 1))
+
+    def play(self, position: int, move: int) -> int:
+        return (position - 2 * move) ^ 1
+
+
+class Alike(Stones):
+    def to_move(self, position: int, player: int) -> int:
+        return position & ~1 | player
+
+    def options(self, position: int, player: int) -> list[int]:
+        mover = self.mover(position)
+        return [self.to_move(self.play(position, move), mover) for move in self.moves(position)]
+
+
+class Unlike(Alike):
+    def options(self, position: int, player: int) -> list[int]:
+        found = super().options(position, player)
+        return found if player == 0 or len(found) < 3 else found[:1]
+
+
+class Shared(Stones):
+    def show(self, position: int) -> str:
+        return f"{position >> 1}\n{'XO'[position & 1]} to move"
+
+    def parse(self, text: str) -> int:
+        rows = text.split("\n")
+        return int(rows[0]) << 1 | "XO".index(rows[1][0])
+
+
 def test_players_with_the_same_options_are_found_out() -> None:
-    """Where both players' moves can be asked for, impartial is looked at, not believed."""
-
-    class Alike(Game):
-        heap: int = 3
-
-        def start(self) -> int:
-            return 2 * self.heap
-
-        def mover(self, position: int) -> int:
-            return position % 2
-
-        def moves(self, position: int) -> list[int]:
-            return list(range(1, position // 2 + 1))
-
-        def play(self, position: int, move: int) -> int:
-            return (position - 2 * move) ^ 1
-
-        def to_move(self, position: int, player: int) -> int:
-            return position & ~1 | player
-
-        def options(self, position: int, player: int) -> list[int]:
-            mover = self.mover(position)
-            return [self.to_move(self.play(position, move), mover) for move in self.moves(position)]
-
-    class Unlike(Alike):
-        def options(self, position: int, player: int) -> list[int]:
-            found = super().options(position, player)
-            return found if player == 0 or len(found) < 3 else found[:1]
-
+    """Where both players' moves can be asked for, or read, impartial is looked at, not believed."""
     found = Alike().classify()["impartial"]
     assert (found.holds, found.grounds) == (True, "proven") and "all" in found.reason
     found = Unlike().classify()["impartial"]
     assert (found.holds, found.grounds) == (False, "proven") and found.reason.endswith("differ at 6")
+    shared = Shared(stones=5, most=2).classify()
+    assert shared["impartial"].holds and not shared["partizan"].holds
+    assert shared["impartial"].grounds == "proven"
 
 
 def test_a_large_game_is_tried_and_one_position_proves_what_does_not_hold() -> None:
@@ -147,7 +165,7 @@ def test_of_a_game_without_end_of_positions_it_is_not_told_whether_it_is_finite(
     found = Growing().classify(positions=50)
     assert (found["finite"].holds, found["finite"].grounds) == (None, "tried")
     assert found.missing == () and found.class_name.endswith("not told whether finite")
-    assert zermelo.game("amazons").classify(positions=50)["finite"][1:3] == (True, "declared")
+    assert zermelo.game("connect_four").classify(positions=50)["finite"][1:3] == (True, "declared")
 
 
 def test_payoffs_that_always_add_up_to_the_same_are_told_apart() -> None:
@@ -202,34 +220,3 @@ def test_both_are_asked_where_the_text_says_who_moves(text: str) -> None:
     found = zermelo.game(text).classify()
     assert (found["impartial"].holds, found["impartial"].grounds) == (False, "proven")
     assert found["partizan"].holds
-
-
-class Shared(zermelo.Game):
-    """Take one or two of the stones; who moves is written, and makes no difference."""
-
-    stones: int = 5
-
-    def start(self) -> int:
-        return self.stones << 1
-
-    def mover(self, position: int) -> int:
-        return position & 1
-
-    def moves(self, position: int) -> list[int]:
-        return [taken for taken in (1, 2) if taken <= position >> 1]
-
-    def play(self, position: int, move: int) -> int:
-        return (position >> 1) - move << 1 | 1 - (position & 1)
-
-    def show(self, position: int) -> str:
-        return f"{position >> 1}\n{'XO'[position & 1]} to move"
-
-    def parse(self, text: str) -> int:
-        rows = text.split("\n")
-        return int(rows[0]) << 1 | "XO".index(rows[1][0])
-
-
-def test_shared_moves_are_impartial_by_their_texts() -> None:
-    found = Shared().classify()
-    assert found["impartial"].holds and not found["partizan"].holds
-    assert found["impartial"].grounds == "proven"

@@ -291,18 +291,25 @@ def test_a_player_that_was_ended_says_so() -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "error", "said"),
+    ("command", "given", "error", "said"),
     [
-        ("/nowhere/engine --level 3", EngineFailed, "cannot be started \\(No such file"),
-        ("", BadParameter, "no command"),
-        ("'open", BadParameter, "cannot be read"),
-        ([], BadParameter, "no command"),
-        ("a\0b", EngineFailed, "cannot be started"),
+        ("/nowhere/engine --level 3", {}, EngineFailed, "cannot be started \\(No such file"),
+        ("", {}, BadParameter, "no command"),
+        ("'open", {}, BadParameter, "cannot be read"),
+        ([], {}, BadParameter, "no command"),
+        ("a\0b", {}, EngineFailed, "cannot be started"),
+        (python(COUNTING), {"seconds": -1}, BadParameter, "is none"),
+        (python(COUNTING), {"plies": 0}, BadParameter, "cannot be searched"),
+        (python(COUNTING), {"nodes": 0}, BadParameter, "cannot be looked at"),
+        (python(COUNTING), {"patience": 0}, BadParameter, "patience"),
+        (python(COUNTING), {"protocol": "xboard"}, BadParameter, "unknown"),
+        (python(COUNTING), {"game": zermelo.game("pig(target=10)")}, MissingCapability, "without chance"),
     ],
+    ids=[*"abcde", "seconds", "plies", "nodes", "patience", "protocol", "dice"],
 )
-def test_commands_that_are_none(command: Any, error: type[Exception], said: str) -> None:
+def test_what_is_no_player_is_refused(command: Any, given: Any, error: type[Exception], said: str) -> None:
     with pytest.raises(error, match=said):
-        EnginePlayer(command, GAME)
+        EnginePlayer(command, **{"game": GAME, **given})
 
 
 def test_no_shell_reads_the_command(tmp_path: Path) -> None:
@@ -310,26 +317,6 @@ def test_no_shell_reads_the_command(tmp_path: Path) -> None:
     with pytest.raises(EngineFailed):
         EnginePlayer(f"{sys.executable} -c 1 ; touch {file} && $(touch {file})", GAME, patience=2)
     assert not file.exists()
-
-
-@pytest.mark.parametrize(
-    ("limits", "said"),
-    [
-        ({"seconds": -1}, "is none"),
-        ({"plies": 0}, "cannot be searched"),
-        ({"nodes": 0}, "cannot be looked at"),
-        ({"patience": 0}, "patience"),
-        ({"protocol": "xboard"}, "unknown"),
-    ],
-)
-def test_limits_that_are_none(limits: dict[str, Any], said: str) -> None:
-    with pytest.raises(BadParameter, match=said):
-        EnginePlayer(python(COUNTING), GAME, **limits)
-
-
-def test_other_games_are_refused_before_anything_is_started() -> None:
-    with pytest.raises(MissingCapability):
-        EnginePlayer(python(COUNTING), zermelo.game("pig(target=10)"))
 
 
 def test_limits_and_options_are_what_it_hears(tmp_path: Path) -> None:

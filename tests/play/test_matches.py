@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -227,7 +227,7 @@ def test_every_game_of_the_catalogue_fits_into_80_columns(name: str, monkeypatch
 
 
 def check_labels(match: Match, labels: Any) -> None:
-    """Labels leave the cells as they are, and a cell that a move names is one that it changes."""
+    """Labels leave the cells as they are."""
     game = match.game
 
     def cells(position: Any) -> dict[str, str]:
@@ -240,25 +240,18 @@ def check_labels(match: Match, labels: Any) -> None:
         assert "".join(found.values()) == "".join(game.show(position).split("\n")[: len(labels.rows)])
         return found
 
-    # Where X is whoever is to move, a man that takes another in its place is an O afterwards, as that one was.
-    exchanged = str.maketrans("XO", "OX") if is_seen_by_mover(game) else {}
-    before = cells(match.position)
-    for move in match.moves():
-        after = cells(game.play(match.position, move))
-        names = re.findall(r"[a-z][0-9]+", game.name(match.position, move)) if any(labels.rows) else []
-        if isinstance(game, CannibalClobber) and before[names[0]] == before[names[1]]:
-            names = names[:1]  # whom it takes is one of its own: that cell is as it was
-        for name in names:
-            assert {before[name]} != {after[name], after[name].translate(exchanged)}
+    pattern = r"[a-z][0-9]+" if any(labels.rows) else "$^"
+    assert set(re.findall(pattern, " ".join(match.names()))) <= cells(match.position).keys()
+    check_cells(match, cells, pattern)
 
 
 def check_names(match: Match, labels: Names) -> None:
-    """Names stand beside rows that have as many cells, and a cell that a move names is one that it changes."""
-    game = match.game
+    """Names stand beside rows that have as many cells."""
 
     def cells(position: Any) -> dict[str, str]:
         found = {}
-        shown, written = game.show(position), labels.write(game.show(position))
+        shown = match.game.show(position)
+        written = labels.write(shown)
         if shown == written:  # stacks of tak are no cells
             return {}
         for line in written.splitlines()[: len(labels.rows)]:
@@ -267,13 +260,23 @@ def check_names(match: Match, labels: Names) -> None:
             found |= dict(zip(names.split(), signs, strict=True))
         return found
 
+    check_cells(match, cells, r"[A-Za-z0-9]+")
+
+
+def check_cells(match: Match, cells: Callable[[Any], dict[str, str]], pattern: str) -> None:
+    """A cell that a move names is one that it changes."""
+    game = match.game
+    # Where X is whoever is to move, a man that takes another in its place is an O afterwards, as that one was.
     exchanged = str.maketrans("XO", "OX") if is_seen_by_mover(game) else {}
     before = cells(match.position)
     for move in match.moves():
         after = cells(game.play(match.position, move))
-        for name in re.findall(r"[A-Za-z0-9]+", game.name(match.position, move)):
-            if name in before and name in after:
-                assert {before[name]} != {after[name], after[name].translate(exchanged)}
+        named = re.findall(pattern, game.name(match.position, move))
+        names = [name for name in named if name in before and name in after]
+        if isinstance(game, CannibalClobber) and before[names[0]] == before[names[1]]:
+            names = names[:1]  # whom it takes is one of its own: that cell is as it was
+        for name in names:
+            assert {before[name]} != {after[name], after[name].translate(exchanged)}
 
 
 def test_names_beside_hexagons_and_points() -> None:
