@@ -27,7 +27,7 @@ from zermelo.web.panels.nimbers import mex_row
 
 KINDS = {  # an address -> the titles of its panels
     "nim(heaps=(1,2,3))/1 from heap 3": "why rules nimber tree table statistics report kind",
-    "tic_tac_toe/b2/b1?as=second&with=perfect": "why rules tree table statistics report kind",
+    "mnk(columns=3,rows=2)/b2/b1?as=second&with=perfect": "why rules tree table statistics report kind",
     "domineering(columns=3,rows=3)/b1-b2": "why rules value tree table statistics report kind",
     "pig(target=4)": "tree table kind",
     "hanoi(discs=3)": "tree statistics report",
@@ -36,7 +36,7 @@ KINDS = {  # an address -> the titles of its panels
     "mu_torere": "why rules tree table statistics report kind",
     "tuple_nim(heaps=(1,2))": "why rules nimber tree table statistics report kind",
 }
-UNSOLVED = ("chess_endgame", "othello(columns=8,rows=8)")
+UNSOLVED = ("connect_four", "othello(columns=8,rows=8)")
 MOST_FOLLOWED = 4
 
 
@@ -429,7 +429,7 @@ def test_statistics_count_what_the_definition_finds(pages: Pages) -> None:
 
 
 def test_many_lengths_are_put_together(pages: Pages) -> None:
-    figures = pages.solved("nim(heaps=(50,50))").stats()
+    figures = pages.solved("subtraction(heap=100,take=(1,))").stats()
     rows = length_bars(figures)
     assert len(rows) <= 40 and rows[0]["label"] == "0–2"
     assert sum(row["win"] + row["loss"] for row in rows) == figures.positions
