@@ -5,6 +5,7 @@ import json
 import random
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,11 @@ from zermelo.matches import Match, Throw, find_mistakes, perfect, play_contest, 
 from zermelo.play.players import at_random, erring, keeping
 
 UR = RoyalGameOfUr(pieces=1)
+
+
+@cache
+def pig() -> Any:
+    return zermelo.solve(Pig(target=20))
 
 
 def played(match: Match, seed: int) -> Match:
@@ -101,9 +107,8 @@ def test_perfect_players_win_as_often_as_solved() -> None:
 
 def test_who_gives_away_chances_is_found() -> None:
     """Whoever holds at once in Pig: each is worth what solving says, and the better move stands beside it."""
-    game = Pig(target=20)
-    solution = zermelo.solve(game)
-    match = Match(game)
+    solution = pig()
+    match = Match(solution.game)
     chance = random.Random(2)
     while not match.is_over():
         if match.throws():
@@ -119,7 +124,7 @@ def test_who_gives_away_chances_is_found() -> None:
 
 
 def test_players_where_dice_are_thrown() -> None:
-    solution = zermelo.solve(Pig(target=20))
+    solution = pig()
     game: Any = solution.game
     position = next(
         each

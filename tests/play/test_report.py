@@ -23,7 +23,7 @@ from zermelo.core.game import Game
 from zermelo.core.values import DRAW, UNDECIDED
 from zermelo.drawing import pages
 from zermelo.games.dots_and_boxes import DotsAndBoxes
-from zermelo.games.mnk import TicTacToe
+from zermelo.games.mnk import Mnk, TicTacToe
 from zermelo.games.nim import Nim
 from zermelo.games.subtraction import Subtraction
 from zermelo.play.report import Report, report
@@ -452,6 +452,6 @@ def test_first_moves_are_a_heat_map() -> None:
 
 
 def test_sampled_games_have_no_heat_map() -> None:
-    sampled = report(solved(TicTacToe()), games=5)
+    sampled = report(solved(Mnk(columns=3, rows=2)), games=5)
     assert isinstance(sampled, Report) and sampled.tournament.games == 5
     assert "Openings" not in dict(sampled.lines()) and "scores between erring" not in sampled.html()

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from made.hashable_games import AllOrders, Coins, SymmetricNim, TupleNim, Word
 from made.lively_games import lively_games
@@ -154,6 +154,7 @@ def test_exact_rates(game: Game, rate: Fraction) -> None:
     check_rows(found)
 
 
+@settings(max_examples=40)
 @given(lively_games(small=True).filter(lambda game: not has(game, "gain")))
 def test_exact_rates_of_random_games(game: Game) -> None:
     check_exactly(tournament(solved(game), error_rate=0.25), Enumerated(game, Fraction(1, 4)))
@@ -214,6 +215,7 @@ def test_games_are_sampled_where_asked_for(
     check_rows(found)
 
 
+@settings(max_examples=15)
 @given(st.integers(0, 1 << 32))
 def test_a_seed_repeats_a_sample(seed: int) -> None:
     solution = solved(Coins(row=(3, 1, 2)))

@@ -105,8 +105,8 @@ def test_a_man_is_touched_and_then_where_he_goes(explorer: Asked) -> None:
 
 
 def test_several_moves_of_one_cell_are_asked_for(explorer: Asked) -> None:
-    """In nim all moves of a heap touch the same places or none: the list has them."""
-    page = explorer.get("/gobblet_gobblers").page
+    """Either sign may be put on a cell: the list has both."""
+    page = explorer.get("/wild_tic_tac_toe(columns=2,rows=2,line=2)").page
     touched = [link for link in page.cells.values() if "touch=" in link.href]
     assert touched
     asked = explorer.get(touched[0].href).page
