@@ -181,7 +181,7 @@ def test_two_games_of_one_name_have_an_address_each(tmp_path: Path) -> None:
 
 
 def test_games_that_begin_elsewhere_are_linked_with_their_blanks(tmp_path: Path) -> None:
-    text = "tic_tac_toe from X../.O./..."
+    text = "nim(heaps=(1, 2)) from 1 1"
     with asked(tmp_path, (text,)) as found:
         link = next(link for link in found.get("/").page.links if link.text == text)
         assert found.get(link.href).status == 200
