@@ -72,7 +72,7 @@ COMMANDS = list(dict.fromkeys(row.here for rows in SECTIONS.values() for row in 
 def cases() -> list[Any]:
     return [
         pytest.param(
-            command, marks=pytest.mark.long if place % 3 or any(word in command for word in LONG) else ()
+            command, marks=pytest.mark.long if place % 5 or any(word in command for word in LONG) else ()
         )
         for place, command in enumerate(COMMANDS)
     ]

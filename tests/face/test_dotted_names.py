@@ -10,19 +10,7 @@ from support.places import HOUSE
 pytestmark = pytest.mark.quick
 
 NAME = re.compile(r"(?<![\w/.@-])zermelo(?:\.[A-Za-z_]\w*)+(?![\w/])")
-FILES = (
-    "py",
-    "md",
-    "json",
-    "toml",
-    "html",
-    "svg",
-    "js",
-    "csv",
-    "txt",
-    "efg",
-    "rules",
-)  # names of files end so
+FILES = ("py", "md", "json", "toml", "html", "svg", "js", "csv", "txt", "efg", "rules")  # files end so
 MADE_UP = {  # an example's file that is not there, and names given to the compiler's own values
     "zermelo.games.stones", "zermelo.cell", "zermelo.place", "zermelo.table",
 }  # fmt: skip

@@ -105,20 +105,15 @@ def test_what_is_no_tuple_of_integers_is_unreadable(given: Any) -> None:
 @pytest.mark.parametrize(
     ("given", "move"),
     [
-        (1, 1),
-        (np.int8(1), 1),
-        ("Qd5+", 1),
-        ("Qd5", 1),
-        ("qd5", 1),
-        ("Qe5", 2),
-        ("qxe5", 2),
-        ("b4", 11),
-        ("B4", 12),
+        *((given, 1) for given in (1, np.int8(1), "Qd5+", "Qd5", "qd5")),
+        *(("Qe5", 2), ("qxe5", 2), ("b4", 11), ("B4", 12)),
     ],
 )
 def test_a_move_may_be_given_by_its_name_as_people_type_it(given: Any, move: int) -> None:
     assert as_move(Pair(), (2, 2), given) == move
     assert zermelo.solve(Pair(), interpreted=True).play((2, 2), given) == Pair().play((2, 2), move)
+    if isinstance(given, str):  # as at the prompt
+        assert Match(Pair()).find_move(given) == move
 
 
 def test_a_name_of_two_moves_is_refused_with_both() -> None:
@@ -136,18 +131,6 @@ class TwoAlike(Pair):
 def test_a_class_is_refused_with_what_to_write() -> None:
     with pytest.raises(UnknownGame, match=r"Nim is a class of games: make one of it, as in Nim\(\)"):
         zermelo.solve(Nim)  # type: ignore[arg-type]  # that is the fault
-
-
-@pytest.mark.parametrize(
-    ("first", "second"),
-    [
-        ("tic_tac_toe", "kayles(pins=6)"),
-        ("mnk(columns=3, rows=2)", "mnk(columns=2, rows=3)"),
-    ],
-)
-def test_positions_that_are_merely_equal_integers_are_not_compared(first: str, second: str) -> None:
-    with pytest.raises(BadParameter, match="write different positions as"):
-        zermelo.solve(first, interpreted=True).compare(zermelo.solve(second, interpreted=True))
 
 
 def test_games_with_one_board_and_other_rules_are_compared() -> None:
@@ -245,12 +228,6 @@ def test_an_index_that_raises_is_said_to_unless_it_is_asked_of_no_position() -> 
         solution.value(50)  # it shows as 7
 
 
-@pytest.mark.parametrize(("typed", "name"), [("qd5", "Qd5+"), ("Qd5", "Qd5+"), ("qe5", "Qxe5#")])
-def test_the_prompt_takes_moves_as_people_type_them(typed: str, name: str) -> None:
-    match = Match(Pair())
-    assert Pair().name((2, 2), match.find_move(typed)) == name
-
-
 def test_the_prompt_takes_the_number_of_a_move_and_says_what_may_be_several() -> None:
     assert Match(Pair()).find_move("3") == 11
     with pytest.raises(IllegalMove, match=r"may be each of Qa1\+, Qa1#"):
@@ -323,14 +300,16 @@ class Row(Game):
 @pytest.mark.parametrize(
     ("first", "second", "words"),
     [
+        ("mnk(columns=3, rows=2)", "kayles(pins=6)", "write different positions as"),
+        ("mnk(columns=3, rows=2)", "mnk(columns=2, rows=3)", "write different positions as"),
         (Row(), Row(sign="x"), "write different positions as"),
         (Row(), Row(width=4), "write different positions as"),
         ("connect_four(columns=3, rows=3, line=3)", "connect_four(columns=4, rows=3, line=3)", "no position"),
         ("clobber(columns=2, rows=2)", "clobber(columns=2, rows=3)", "have no position in common"),
     ],
-    ids=["signs", "width", "connect_four", "clobber"],
+    ids=["games", "sides", "signs", "width", "connect_four", "clobber"],
 )
-def test_boards_of_two_sizes_are_not_compared(first: Any, second: Any, words: str) -> None:
+def test_positions_that_are_merely_equal_are_not_compared(first: Any, second: Any, words: str) -> None:
     with pytest.raises(BadParameter, match=words):
         zermelo.solve(first, interpreted=True).compare(zermelo.solve(second, interpreted=True))
 

@@ -1,6 +1,5 @@
 """The pages of the house are held against its folders: every room has a page, and every file its line there."""
 
-import ast
 import re
 from pathlib import Path
 
@@ -17,8 +16,8 @@ PAGES = sorted([HOUSE / "README.md", *DOCS.rglob("*.md")])
 
 def said_of(file: Path) -> str:
     """Return the first sentence of a file's docstring."""
-    said = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
-    return said.split("\n\n")[0].replace("\n", " ")
+    found = re.match(r'(?:#.*\n|\s)*r?"""(.+?)(?:\n\n|""")', file.read_text(encoding="utf-8"), re.DOTALL)
+    return found[1].rstrip().replace("\n", " ") if found else ""
 
 
 def lines_of(room: str) -> dict[str, str]:

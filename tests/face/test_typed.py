@@ -5,34 +5,12 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from support.commands import Ran, runner
+from support.commands import runner
 
 SEED = 1913
 TEXTS = 36
 PIECES = (
-    *(
-        "(",
-        ")",
-        "[",
-        "]",
-        "{",
-        "}",
-        "|",
-        "-",
-        "+",
-        "*",
-        "^",
-        "v",
-        "#",
-        ",",
-        "=",
-        ":",
-        "/",
-        ".",
-        "'",
-        '"',
-        "\\",
-    ),
+    *"()[]{}|-+*^v#,=:/.'\"\\",
     *("nim", "heaps", "tic_tac_toe", "from", "file.py", "None", "True", "__import__", "lambda", "*2", "1/2"),
     *("0", "1", "7", "1e999", "0x7f", "9" * 30, "\x1b[31m", "\t", "\n", "\x7f", "é", "\u202e", "½", " "),
 )
@@ -64,13 +42,9 @@ def texts(seed: int, count: int) -> Iterator[str]:
         yield "".join(chance.choices(PIECES, k=chance.randint(1, 12)))
 
 
-@pytest.fixture
-def command(capsys: Any) -> Callable[..., Ran]:
-    return runner(capsys)
-
-
 @pytest.mark.parametrize("number", range(len(COMMANDS)))
-def test_whatever_is_typed_ends_in_an_answer_or_one_line(command: Callable[..., Ran], number: int) -> None:
+def test_whatever_is_typed_ends_in_an_answer_or_one_line(capsys: Any, number: int) -> None:
+    command = runner(capsys)
     for place, text in enumerate(texts(SEED, TEXTS)):
         if place % len(COMMANDS) not in (number, (number + 4) % len(COMMANDS)):
             continue  # each is typed to two of the commands

@@ -7,14 +7,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.commands import Ran, check_refusal, runner
+from support.commands import Ran, check_refusal
 
 import zermelo
 from zermelo.core.errors import BadParameter, IllegalMove
 from zermelo.learn.as_arrays import make_encoding
 from zermelo.matches import Hall, seat
 from zermelo.play.agents import agent_player
-from zermelo.play.contest import play_contest
 from zermelo.play.players import at_random, policy_of
 from zermelo.policy.certificate import certify
 
@@ -27,10 +26,6 @@ NIM = zermelo.game("nim(heaps=(1, 2))")
 
 def take_rest(heap: int) -> int:
     return heap % 4 or 1
-
-
-def of_both(game: Any, heap: int) -> str:
-    return str(max(1, heap % len(game.take) or 1))
 
 
 class Bound:
@@ -166,13 +161,6 @@ def test_real_agents_of_stable_baselines() -> None:
     assert (found.first.won or 0) + (found.first.lost or 0) > 0
 
 
-def test_they_are_certified_and_play_matches() -> None:
-    player = agent_player(take_rest, GAME)
-    assert certify(policy_of(player), GAME).first.lost == 0
-    contest = play_contest(GAME, (player, agent_player(of_both, GAME)), games=2, seed=1)
-    assert contest.games == 2 and contest.standings[0].ends[0]["win"] == 1
-
-
 @pytest.mark.parametrize(
     ("given", "said"),
     [
@@ -193,11 +181,6 @@ def test_what_is_no_agent(given: dict[str, Any], said: str) -> None:
 
 
 @pytest.fixture
-def command(capsys: Any) -> Callable[..., Ran]:
-    return runner(capsys)
-
-
-@pytest.fixture
 def file(tmp_path: Path) -> Path:
     made = tmp_path / "my agents.py"
     made.write_text(
@@ -211,17 +194,15 @@ def test_agents_of_a_file(command: Callable[..., Ran], file: Path) -> None:
     game = repr(GAME)
     ran = command("certify", game, "--player", f"agent:{file}:choose")
     assert ran.status == 0 and "first:  9 won, 0 drawn, 0 lost" in ran.out, ran
-    ran = command(
-        "match", game, "--first", f"agent:{file}:choose", "--second", f"agent:{file}:Agent", "--games", "4"
-    )
+    players = ("--first", f"agent:{file}:choose", "--second", f"agent:{file}:Agent")
+    ran = command("match", game, *players, "--games", "4")
     assert ran.status == 0 and "4 games" in ran.out, ran
 
 
 def test_agents_of_games_with_dice_and_of_payoffs(command: Callable[..., Ran], file: Path) -> None:
     file.write_text("def first(game, position):\n    return list(game.moves(position))[0]\n")
-    ran = command(
-        "match", "pig(target=5)", "--first", f"agent:{file}:first", "--second", "random", "--games", "4"
-    )
+    players = ("--first", f"agent:{file}:first", "--second", "random")
+    ran = command("match", "pig(target=5)", *players, "--games", "4")
     assert ran.status == 0 and "4 games" in ran.out, ran
     ran = command("match", "strike", "--player", f"agent:{file}:first", "--games", "1")
     assert ran.status == 0 and "player 3" in ran.out, ran
@@ -231,18 +212,15 @@ def test_agents_of_games_with_dice_and_of_payoffs(command: Callable[..., Ran], f
 
 def test_files_without_the_agent(command: Callable[..., Ran], file: Path) -> None:
     for name, said in (
-        ("chose", "has no chose"),
-        ("number", "is no agent"),
+        (f"{file}:chose", "has no chose"),
+        (f"{file}:number", "is no agent"),
+        ("nowhere.py:x", "write a file and a name"),
+        (f"{file}", "write a file and a name"),
     ):
-        check_refusal(command("certify", repr(GAME), "--player", f"agent:{file}:{name}"), 2, said)
-    check_refusal(
-        command("certify", repr(GAME), "--player", "agent:nowhere.py:x"), 2, "write a file and a name"
-    )
-    check_refusal(command("certify", repr(GAME), "--player", f"agent:{file}"), 2, "write a file and a name")
+        check_refusal(command("certify", repr(GAME), "--player", f"agent:{name}"), 2, said)
     file.write_text("1/0\n")
-    check_refusal(
-        command("certify", repr(GAME), "--player", f"agent:{file}:x"), 2, "cannot be run: ZeroDivision"
-    )
+    ran = command("certify", repr(GAME), "--player", f"agent:{file}:x")
+    check_refusal(ran, 2, "cannot be run: ZeroDivision")
 
 
 def test_a_hall_without_a_porter_runs_no_file(file: Path) -> None:

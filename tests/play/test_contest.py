@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 from made.random_games import RandomScoredTurns, RandomTurns
-from support.commands import Ran, check_refusal, runner
-from support.matches import Told
+from support.commands import Ran, check_refusal
+from support.matches import Told, solved
 from twins import naive
 
 import zermelo
@@ -33,10 +33,6 @@ GAMES: list[Game] = [
     RandomTurns(seed=24, width=4, depth=5, most=3),
     RandomScoredTurns(seed=7, width=4, depth=5, most=3),
 ]
-
-
-def solved(game: Game) -> Any:
-    return zermelo.solve(game, interpreted=True)
 
 
 class Listening:
@@ -68,9 +64,9 @@ def test_counts_are_those_of_the_games(game: Game) -> None:
     made: list[Any] = []
     chance = random.Random(5)
     one, other = (Listening(game, chance, made) for _ in range(2))
-    contest = play_contest(game, (one, other), games=25, seed=1, solution=solved(game))
+    contest = play_contest(game, (one, other), games=9, seed=1, solution=solved(game))
     games = told_again(game, made, one)
-    assert len(games) == 25 == contest.games and [began for began, _ in games] == [True, False] * 12 + [True]
+    assert len(games) == 9 == contest.games and [began for began, _ in games] == [True, False] * 4 + [True]
     ends = {player: (Counter[str](), Counter[str]()) for player in (0, 1)}
     mistakes, moves = Counter[int](), Counter[int]()
     for began, line in games:
@@ -86,7 +82,7 @@ def test_counts_are_those_of_the_games(game: Game) -> None:
         assert standing.mistakes is not None
         assert (standing.mistakes.moves, standing.mistakes.count) == (moves[player], mistakes[player])
         assert standing.mistakes.positions.total() == mistakes[player]
-        assert standing.score == (standing.count("win") + standing.count("draw") / 2) / 25
+        assert standing.score == (standing.count("win") + standing.count("draw") / 2) / 9
     assert contest.plies == sum(len(line) for _, line in games) and contest.endless == 0
     assert contest.standings[0].score + contest.standings[1].score == pytest.approx(1)
 
@@ -108,18 +104,6 @@ def test_rates_are_near_the_exact_ones() -> None:
         assert abs(firsts[word] / games - rate) < 5 * math.sqrt(rate * (1 - rate) / games)
 
 
-def test_a_perfect_player_gives_nothing_away() -> None:
-    game = TicTacToe()
-    solution = solved(game)
-    players = (perfect(solution), at_random(game))
-    contest = play_contest(game, players, games=40, seed=2, solution=solution)
-    best, worst = contest.standings
-    assert best.count("loss") == 0 == worst.count("win")
-    assert best.mistakes is not None and best.mistakes.count == 0
-    assert worst.mistakes is not None and worst.mistakes.count > 0
-    assert best.interval[0] > 0.5 > worst.interval[1]
-
-
 def test_play_that_goes_round_is_broken_off() -> None:
     game = zermelo.game("pong_hau_ki")
     player = perfect(solved(game))
@@ -136,14 +120,6 @@ def test_a_long_game_without_a_circle_is_played_out() -> None:
     game = Subtraction(heap=LONGEST + 50, take=(1,))
     contest = play_contest(game, (at_random(game), at_random(game)), games=2, seed=0)
     assert contest.plies == 2 * (LONGEST + 50) and contest.endless == 0
-
-
-def test_from_a_position_the_mover_is_first() -> None:
-    game = TicTacToe()
-    won = game.parse("XX./OO./...")  # whoever moves wins at once
-    player = perfect(solved(game))
-    contest = play_contest(game, (player, player), games=4, seed=0, start=won)
-    assert [standing.ends[0]["win"] for standing in contest.standings] == [2, 2] and contest.plies == 4
 
 
 def test_what_is_no_contest() -> None:
@@ -186,12 +162,7 @@ def test_every_name_seats_a_player() -> None:
     solution = solved(game)
     hall = Hall(game, lambda: solution, interpreted=True)
     for name in BUILDERS:
-        if name in (
-            "sincere",
-            "engine",
-            "agent",
-            "mcts",
-        ):  # see test_several.py, test_engine_player.py, test_agents.py, test_spiel_agents.py
+        if name in ("sincere", "engine", "agent", "mcts"):  # test_several.py, test_engine_player.py, ...
             continue
         player, said = seat("search(plies=2)" if name == "search" else name, hall)
         shares = player(0)
@@ -249,30 +220,21 @@ BAD_PLAYERS = [
     ("search(plies=0)", "plies 0 cannot be searched: give a number from 1 to 254"),
     ("search(plies=255)", "plies 255 cannot be searched"),
     ("search(book='nowhere.parquet')", "there is no file nowhere.parquet"),
-    (
-        "search(book='nim(heaps=(1, 2))')",
-        "is a solution of nim(heaps=(1, 2), misere=False), not of subtraction",
-    ),
+    ("search(book='nim(heaps=(1, 2))')", "a solution of nim(heaps=(1, 2), misere=False), not of subtraction"),
     ("search(book='subtraction(heap=5)', book_plies=0)", "a book of 0 plies is none"),
     ("search(endgame='nim(heaps=(1, 2))')", "has no endgame(position) that leads to positions of nim"),
-    (
-        "search(depth=3)",
-        "'depth' is no field of the player search: the fields of search are time, plies, book",
-    ),
+    ("search(depth=3)", "'depth' is no field of the player search: the fields of search are time, plies"),
 ]
 
 
-@pytest.fixture
-def command(capsys: Any) -> Callable[..., Ran]:
-    return runner(capsys)
-
-
-@pytest.mark.parametrize(("text", "said"), BAD_PLAYERS)
-def test_bad_players_are_refused(command: Callable[..., Ran], tmp_path: Path, text: str, said: str) -> None:
-    store = ("--interpreted", "--store", str(tmp_path))
-    check_refusal(command("match", "subtraction(heap=5)", "--first", text, *store), 2, said)
-    check_refusal(command("certify", "subtraction(heap=5)", "--player", text, *store), 2, said)
-    check_refusal(command("play", "subtraction(heap=5)", "--opponent", text, *store), 2, said)
+@pytest.mark.parametrize(("number", "text", "said"), [(n, *row) for n, row in enumerate(BAD_PLAYERS)])
+def test_bad_players_are_refused(
+    command: Callable[..., Ran], tmp_path: Path, number: int, text: str, said: str
+) -> None:
+    """Each by one of three commands, which read players alike."""
+    word, option = (("match", "--first"), ("certify", "--player"), ("play", "--opponent"))[number % 3]
+    given = ("subtraction(heap=5)", option, text, "--interpreted", "--store", str(tmp_path))
+    check_refusal(command(word, *given), 2, said)
 
 
 DICE = """
@@ -296,25 +258,27 @@ class Dice(Game):
 """
 
 
-@pytest.mark.parametrize("word", ["match", "certify", "play"])
-def test_more_players_without_payoffs_are_refused(
-    command: Callable[..., Ran], tmp_path: Path, word: str
+THREE = DICE.replace("def chances", "def rolls").replace("Dice", "Three") + "\n    players = 3\n"
+FOR_TWO = "two players without chance"
+
+
+@pytest.mark.parametrize(
+    ("word", "name", "said"),
+    [
+        *(
+            (word, "Three", ("does not define payoffs(position)", "one of 3 players"))
+            for word in ("match", "play")
+        ),
+        ("certify", "Three", ("3 players", FOR_TWO)),
+        ("certify", "Dice", ("dice() has chances", FOR_TWO)),
+    ],
+)
+def test_games_of_others_than_two_are_refused(
+    command: Callable[..., Ran], tmp_path: Path, word: str, name: str, said: tuple[str, ...]
 ) -> None:
-    file = tmp_path / "three.py"
-    file.write_text(DICE.replace("def chances", "def rolls").replace("Dice", "Three") + "\n    players = 3\n")
-    ran = command(word, f"{file}:Three", "--store", str(tmp_path / "store"))
-    said = ("3 players", "two players without chance")
-    check_refusal(
-        ran, 2, *(said if word == "certify" else ("does not define payoffs(position)", "one of 3 players"))
-    )
-    assert not (tmp_path / "store").exists()
-
-
-def test_a_certificate_of_dice_is_refused(command: Callable[..., Ran], tmp_path: Path) -> None:
-    file = tmp_path / "dice.py"
-    file.write_text(DICE)
-    ran = command("certify", f"{file}:Dice", "--store", str(tmp_path / "store"))
-    check_refusal(ran, 2, "dice() has chances", "two players without chance")
+    file = tmp_path / "games.py"
+    file.write_text(DICE + THREE)
+    check_refusal(command(word, f"{file}:{name}", "--store", str(tmp_path / "store")), 2, *said)
     assert not (tmp_path / "store").exists()
 
 
@@ -330,18 +294,9 @@ def test_seams_for_a_search_and_for_a_policy() -> None:
 
 
 def test_match_as_json(command: Callable[..., Ran]) -> None:
-    arguments = (
-        "match",
-        "tic_tac_toe",
-        "--first",
-        "perfect",
-        "--second",
-        "random",
-        "--seed",
-        "1",
-        "--interpreted",
-    )
-    ran = command(*arguments, "--games", "30", "--json")
+    players = ("--first", "perfect", "--second", "random")
+    arguments = ("match", "tic_tac_toe", *players, "--seed", "1", "--interpreted", "--games", "30", "--json")
+    ran = command(*arguments)
     assert ran.status == 0 and ran.err == ""
     found = json.loads(ran.out)
     assert (found["games"], found["seed"], found["broken_off"]) == (30, 1, 0)
@@ -354,24 +309,17 @@ def test_match_as_json(command: Callable[..., Ran]) -> None:
         assert sum(standing["as_first"].values()) == 15 == sum(standing["as_second"].values())
         assert standing["interval"][0] <= standing["score"] <= standing["interval"][1]
     assert found["first"]["won"] == found["second"]["lost"] and found["first"]["lost"] == 0
-    assert (
-        found["first"]["given_away_count"]
-        == 0
-        < found["second"]["given_away_count"]
-        <= found["second"]["move_count"]
-    )
-    noted = found["second"]["given_away"]
-    assert (
-        sum(each["times"] for each in noted) == found["second"]["given_away_count"]
-        and not found["first"]["given_away"]
-    )
+    assert found["first"]["interval"][0] > 0.5 > found["second"]["interval"][1]
+    count, noted = found["second"]["given_away_count"], found["second"]["given_away"]
+    assert found["first"]["given_away_count"] == 0 < count <= found["second"]["move_count"]
+    assert sum(each["times"] for each in noted) == count and not found["first"]["given_away"]
     assert [each["times"] for each in noted] == sorted((each["times"] for each in noted), reverse=True)
     values = naive.solve(TicTacToe())
     for each in noted:
         game, position = TicTacToe(), each["position"]
         (move,) = [move for move in game.moves(position) if game.name(position, move) == each["move"]]
         assert -values[game.play(position, move)][0] < values[position][0]
-    assert command(*arguments, "--games", "30", "--json").out == ran.out
+    assert command(*arguments).out == ran.out
 
 
 def test_match_as_text(command: Callable[..., Ran]) -> None:

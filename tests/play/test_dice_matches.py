@@ -5,11 +5,12 @@ import json
 import random
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
-from support.commands import Ran, check_refusal, runner
+from support.commands import Ran, check_refusal
 
 import zermelo
 from zermelo.core.errors import BadParameter
@@ -21,9 +22,9 @@ from zermelo.play.players import at_random, erring, keeping
 UR = RoyalGameOfUr(pieces=1)
 
 
-@pytest.fixture
-def command(capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
-    return runner(capsys)
+@cache
+def pig() -> Any:
+    return zermelo.solve(Pig(target=20))
 
 
 def played(match: Match, seed: int) -> Match:
@@ -93,22 +94,21 @@ def test_a_file_keeps_throws(tmp_path: Path) -> None:
 
 
 def test_perfect_players_win_as_often_as_solved() -> None:
-    """Both throw first in half of 400 games, so each wins half; the player who throws first wins 0.53 of them."""
+    """Both throw first in half of 120 games, so each wins half; the player who throws first wins 0.53 of them."""
     solution = zermelo.solve(UR)
-    contest = play_contest(UR, [perfect(solution)] * 2, games=400, seed=11, solution=solution)
+    contest = play_contest(UR, [perfect(solution)] * 2, games=120, seed=11, solution=solution)
     firsts = [standing.ends[0]["win"] for standing in contest.standings]
     expected = solution.summary.win_probability
     assert expected is not None and contest.endless == 0
-    assert abs(sum(firsts) / 400 - expected) < 4 * (expected * (1 - expected) / 400) ** 0.5
+    assert abs(sum(firsts) / 120 - expected) < 4 * (expected * (1 - expected) / 120) ** 0.5
     for standing in contest.standings:
         assert standing.mistakes is not None and standing.mistakes.count == 0 < standing.mistakes.moves
 
 
 def test_who_gives_away_chances_is_found() -> None:
     """Whoever holds at once in Pig: each is worth what solving says, and the better move stands beside it."""
-    game = Pig(target=20)
-    solution = zermelo.solve(game)
-    match = Match(game)
+    solution = pig()
+    match = Match(solution.game)
     chance = random.Random(2)
     while not match.is_over():
         if match.throws():
@@ -124,7 +124,7 @@ def test_who_gives_away_chances_is_found() -> None:
 
 
 def test_players_where_dice_are_thrown() -> None:
-    solution = zermelo.solve(Pig(target=20))
+    solution = pig()
     game: Any = solution.game
     position = next(
         each

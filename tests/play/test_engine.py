@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from made.random_games import random_games
+from support.matches import solved
 
 import zermelo
 from zermelo.core.errors import MissingCapability
@@ -58,7 +59,7 @@ def test_a_greeting() -> None:
 
 
 def test_it_plays_perfectly_what_it_can_solve_at_once() -> None:
-    solution = zermelo.solve(TIC_TAC_TOE, interpreted=True)
+    solution = solved(TIC_TAC_TOE)
     chance = random.Random(3)
     engine = Heard(TIC_TAC_TOE)
     for _ in range(30):
@@ -92,7 +93,7 @@ def test_it_plays_perfectly_what_it_can_solve_at_once() -> None:
 @given(game=random_games(), seed=st.integers(0, 100))
 def test_it_plays_any_game_to_the_end_that_best_play_has(game: Game, seed: int) -> None:
     """Two engines that know only words come to the value of the game, told by the protocol alone."""
-    solution = zermelo.solve(game, interpreted=True)
+    solution = solved(game)
     engine, names = Heard(game), []
     value = solution.value()
     for _ in range(200):
@@ -140,7 +141,7 @@ def test_what_it_does_not_know_it_passes_over() -> None:
         assert all(line.startswith(("info string", "bestmove ")) for line in said)
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(
     st.lists(
         st.lists(
@@ -212,7 +213,7 @@ def test_an_end_that_a_search_has_proven_is_told_in_moves() -> None:
 def test_a_solution_at_hand_is_used_however_large_the_game() -> None:
     assert solved_at_once(TIC_TAC_TOE, most=5477) is None
     assert solved_at_once(TIC_TAC_TOE, most=5478) is not None
-    solution = zermelo.solve(TIC_TAC_TOE, interpreted=True)
+    solution = solved(TIC_TAC_TOE)
     engine = Heard(TIC_TAC_TOE, solution=solution)
     assert "solved: draw in 9" in engine("go movetime 5")[0] and engine.engine.mind.solution is solution
 

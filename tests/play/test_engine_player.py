@@ -3,6 +3,7 @@
 import io
 import os
 import shlex
+import subprocess
 import sys
 import threading
 import time
@@ -11,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.commands import Ran, check_refusal, runner
+from support.commands import Ran, check_refusal
 
 import zermelo
 from zermelo.core.errors import BadParameter, EngineFailed, MissingCapability
@@ -71,8 +72,6 @@ def is_running(number: int) -> bool:
 @pytest.fixture(autouse=True)
 def _nothing_is_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """After each test no process that it began is there."""
-    import subprocess
-
     begun: list[Any] = []
 
     class Noting(subprocess.Popen):  # type: ignore[type-arg]
@@ -138,15 +137,10 @@ HOSTILE = [
     ("gives up", POLITE.format("print('bestmove (none)', flush=True)"), "plays '(none)', which is no move"),
     ("killed", POLITE.format("os.kill(os.getpid(), 9)"), "ended before it said bestmove; exit status -9"),
     ("raising", POLITE.format("print('bye', flush=True); raise ValueError('boom')"), "ValueError: boom"),
-]
-TALKING = [  # what greets, and then makes no move
     ("deaf", POLITE.format("time.sleep(100)"), "did not say bestmove in time, and nothing else"),
-    (
-        "chatting",
-        POLITE.format("[print('info string hm', flush=True) for _ in iter(int, 1)]"),
-        "info string hm",
-    ),
+    ("chatting", POLITE.format("[print('info string hm', flush=True) for _ in iter(int, 1)]"), "string hm"),
 ]
+LATE = ("deaf", "chatting")  # what greets, and then makes no move: nobody waits long for it
 
 
 def check_told(error: EngineFailed, said: str) -> None:
@@ -161,22 +155,14 @@ def test_what_never_greets_is_given_up(code: str, said: str) -> None:
     check_told(raised.value, said)
 
 
-@pytest.mark.parametrize(("code", "said"), [row[1:] for row in HOSTILE], ids=[row[0] for row in HOSTILE])
-def test_hostile_programs_are_told_of_and_ended(code: str, said: str) -> None:
+@pytest.mark.parametrize(("name", "code", "said"), HOSTILE, ids=[row[0] for row in HOSTILE])
+def test_hostile_programs_are_told_of_and_ended(name: str, code: str, said: str) -> None:
     with (
         pytest.raises(EngineFailed) as raised,
         EnginePlayer(python(code), GAME, seconds=0.05, patience=60) as player,
     ):
+        player.patience = 0.4 if name in LATE else 60
         player(GAME.start())
-    check_told(raised.value, said)
-
-
-@pytest.mark.parametrize(("code", "said"), [row[1:] for row in TALKING], ids=[row[0] for row in TALKING])
-def test_what_makes_no_move_is_given_up(code: str, said: str) -> None:
-    with EnginePlayer(python(code), GAME, seconds=0.05, patience=60) as player:
-        player.patience = 1.0
-        with pytest.raises(EngineFailed) as raised:
-            player(GAME.start())
     check_told(raised.value, said)
 
 
@@ -210,20 +196,22 @@ def test_a_program_that_closes_its_input_is_given_up(delay: int) -> None:
     check_told(raised.value, "listens no more")
 
 
-FAILING = [
-    ("dies", "os._exit(3)", "exit status 3"),
-    ("plays what is no move", "print('bestmove 9', flush=True)", "plays '9', which is no move"),
-    ("deaf", "time.sleep(100)", "did not say bestmove in time"),
-    ("floods", "[print('x' * 1000, flush=True) for _ in iter(int, 1)]", "did not say bestmove in time"),
-    ("closes its output", "os.close(1); os.close(2); time.sleep(100)", "ended before it said bestmove"),
+FAILING = [  # how it fails, what it does, how many seconds it is given, and what is said
+    ("dies", "os._exit(3)", 30, "exit status 3"),
+    ("plays what is no move", "print('bestmove 9', flush=True)", 30, "plays '9', which is no move"),
+    ("deaf", "time.sleep(100)", 0.1, "did not say bestmove in time"),
+    ("floods", "[print('x' * 1000, flush=True) for _ in iter(int, 1)]", 0.1, "did not say bestmove in time"),
+    ("closes its output", "os.close(1); os.close(2); time.sleep(100)", 30, "ended before it said bestmove"),
 ]
 
 
-@pytest.mark.parametrize(("code", "said"), [row[1:] for row in FAILING], ids=[row[0] for row in FAILING])
-def test_who_fails_loses_the_game_and_the_match_goes_on(code: str, said: str) -> None:
+@pytest.mark.parametrize(
+    ("code", "patience", "said"), [row[1:] for row in FAILING], ids=[row[0] for row in FAILING]
+)
+def test_who_fails_loses_the_game_and_the_match_goes_on(code: str, patience: float, said: str) -> None:
     """At each game he is started anew; after three in a row he has lost the rest."""
     with EnginePlayer(python(POLITE.format(code)), GAME, seconds=0.01, patience=30) as player:
-        player.patience = 0.6
+        player.patience = patience
         contest = play_contest(GAME, (player, at_random(GAME)), games=10, seed=1)
     failing, other = contest.standings
     assert failing.count("loss") == other.count("win") == 10 and contest.endless == 0
@@ -251,11 +239,18 @@ def test_a_round_robin_goes_on_without_who_fails() -> None:
     assert "failed in 8 games" in str(found) and sum(place.games for place in found.places) == 24
 
 
+def listening(file: Path, program: str) -> list[str]:
+    """A program that notes every line that it is told."""
+    code = (
+        f"import sys\nsys.stdin = (print(l, end='', file=open({str(file)!r}, 'a')) or l for l in sys.stdin)\n"
+    )
+    return python(code + program)
+
+
 def test_in_a_match_it_hears_how_play_went(tmp_path: Path) -> None:
     """The start with its moves, and of another start its text; asked alone, the position."""
     heard = tmp_path / "heard"
-    code = f"import sys\nsys.stdin = (print(l, end='', file=open({str(heard)!r}, 'a')) or l for l in sys.stdin)\n"
-    with EnginePlayer(python(code + COUNTING), GAME) as player:
+    with EnginePlayer(listening(heard, COUNTING), GAME) as player:
         one = {15: {2: 1.0}, 12: {1: 1.0}, 10: {2: 1.0}}
         play_contest(GAME, (lambda where: one.get(where, {1: 1.0}), player), games=1, seed=1)
         play_contest(GAME, (player, perfect(zermelo.solve(GAME))), games=1, seed=1, start=6)
@@ -296,18 +291,25 @@ def test_a_player_that_was_ended_says_so() -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "error", "said"),
+    ("command", "given", "error", "said"),
     [
-        ("/nowhere/engine --level 3", EngineFailed, "cannot be started \\(No such file"),
-        ("", BadParameter, "no command"),
-        ("'open", BadParameter, "cannot be read"),
-        ([], BadParameter, "no command"),
-        ("a\0b", EngineFailed, "cannot be started"),
+        ("/nowhere/engine --level 3", {}, EngineFailed, "cannot be started \\(No such file"),
+        ("", {}, BadParameter, "no command"),
+        ("'open", {}, BadParameter, "cannot be read"),
+        ([], {}, BadParameter, "no command"),
+        ("a\0b", {}, EngineFailed, "cannot be started"),
+        (python(COUNTING), {"seconds": -1}, BadParameter, "is none"),
+        (python(COUNTING), {"plies": 0}, BadParameter, "cannot be searched"),
+        (python(COUNTING), {"nodes": 0}, BadParameter, "cannot be looked at"),
+        (python(COUNTING), {"patience": 0}, BadParameter, "patience"),
+        (python(COUNTING), {"protocol": "xboard"}, BadParameter, "unknown"),
+        (python(COUNTING), {"game": zermelo.game("pig(target=10)")}, MissingCapability, "without chance"),
     ],
+    ids=[*"abcde", "seconds", "plies", "nodes", "patience", "protocol", "dice"],
 )
-def test_commands_that_are_none(command: Any, error: type[Exception], said: str) -> None:
+def test_what_is_no_player_is_refused(command: Any, given: Any, error: type[Exception], said: str) -> None:
     with pytest.raises(error, match=said):
-        EnginePlayer(command, GAME)
+        EnginePlayer(command, **{"game": GAME, **given})
 
 
 def test_no_shell_reads_the_command(tmp_path: Path) -> None:
@@ -317,34 +319,11 @@ def test_no_shell_reads_the_command(tmp_path: Path) -> None:
     assert not file.exists()
 
 
-@pytest.mark.parametrize(
-    ("limits", "said"),
-    [
-        ({"seconds": -1}, "is none"),
-        ({"plies": 0}, "cannot be searched"),
-        ({"nodes": 0}, "cannot be looked at"),
-        ({"patience": 0}, "patience"),
-        ({"protocol": "xboard"}, "unknown"),
-    ],
-)
-def test_limits_that_are_none(limits: dict[str, Any], said: str) -> None:
-    with pytest.raises(BadParameter, match=said):
-        EnginePlayer(python(COUNTING), GAME, **limits)
-
-
-def test_other_games_are_refused_before_anything_is_started() -> None:
-    with pytest.raises(MissingCapability):
-        EnginePlayer(python(COUNTING), zermelo.game("pig(target=10)"))
-
-
 def test_limits_and_options_are_what_it_hears(tmp_path: Path) -> None:
     heard = tmp_path / "heard"
-    code = f"import sys\nsys.stdin = (print(l, end='', file=open({str(heard)!r}, 'a')) or l for l in sys.stdin)\n"
-    code += COUNTING.replace('"ugi"', '"uci"').replace("ugiok", "uciok")
-    options = {"Level": 3}
-    with EnginePlayer(
-        python(code), GAME, seconds=0.5, plies=4, nodes=99, options=options, protocol="uci"
-    ) as player:
+    program = listening(heard, COUNTING.replace('"ugi"', '"uci"').replace("ugiok", "uciok"))
+    given: Any = {"seconds": 0.5, "plies": 4, "nodes": 99, "options": {"Level": 3}, "protocol": "uci"}
+    with EnginePlayer(program, GAME, **given) as player:
         player(15)
         player(7)
     lines = heard.read_text().splitlines()
@@ -384,11 +363,6 @@ def test_a_hall_without_a_porter_starts_nothing(tmp_path: Path) -> None:
         with pytest.raises(BadParameter, match="by the command line and by Python alone"):
             seat(text, Hall(GAME, lambda: zermelo.solve(GAME, interpreted=True)))
     assert not file.exists()
-
-
-@pytest.fixture
-def command(capsys: Any) -> Callable[..., Ran]:
-    return runner(capsys)
 
 
 @pytest.fixture
@@ -435,8 +409,6 @@ def test_one_that_fails_is_one_line(command: Callable[..., Ran]) -> None:
 
 
 def test_the_command_engine_speaks_the_protocol_and_nothing_else() -> None:
-    import subprocess
-
     lines = "ugi\nisready\nnonsense\nposition startpos moves 3\ngo movetime 50\nquery result\n\xff\n"
     done = subprocess.run(
         [*OURS, repr(GAME)], input=lines.encode("latin-1"), capture_output=True, timeout=60, check=False
@@ -449,8 +421,6 @@ def test_the_command_engine_speaks_the_protocol_and_nothing_else() -> None:
 
 
 def test_rules_that_print_do_not_disturb_the_protocol(tmp_path: Path) -> None:
-    import subprocess
-
     file = tmp_path / "loud.py"
     file.write_text(
         "from zermelo import Game\n\n\nclass Loud(Game):\n    def start(self): return 3\n"
@@ -466,8 +436,6 @@ def test_rules_that_print_do_not_disturb_the_protocol(tmp_path: Path) -> None:
 
 def test_nothing_is_left_where_ours_is_killed(tmp_path: Path) -> None:
     """The end of its input tells an engine to go, also where nobody could tell it anything."""
-    import subprocess
-
     file = tmp_path / "holder.py"
     file.write_text(
         "import os, sys, zermelo\nfrom zermelo.matches import EnginePlayer\n"

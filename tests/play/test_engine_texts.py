@@ -41,7 +41,7 @@ def is_for_two(name: str) -> bool:
 def test_positions_and_moves_of_the_catalogue(name: str) -> None:
     game, chance = zermelo.game(name), random.Random(7)
     position = next(iter(game.starts()))
-    for _ in range(12):
+    for _ in range(6):
         word = position_word(game, position)
         assert " " not in word and read_position(game, word) == position
         moves = moves_at(game, position)

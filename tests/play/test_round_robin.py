@@ -2,10 +2,10 @@
 
 import json
 from collections.abc import Callable
-from typing import Any
 
 import pytest
-from support.commands import Ran, check_refusal, runner
+from support.commands import Ran, check_refusal
+from support.matches import solved
 
 import zermelo
 from zermelo.core.errors import BadParameter
@@ -13,25 +13,25 @@ from zermelo.play.contest import play_contest
 from zermelo.play.players import at_random, perfect, shallow
 from zermelo.play.round_robin import round_robin
 
-SOLUTION = zermelo.solve("tic_tac_toe", interpreted=True)
-GAME = SOLUTION.game
-PLAYERS = {
-    "best": perfect(SOLUTION),
-    "any": at_random(GAME),
-    "near": shallow(GAME, 1),
-    "other": at_random(GAME),
-}
+GAME = zermelo.game("tic_tac_toe")
 
 
 def test_each_plays_each_and_places_are_what_they_came_to() -> None:
-    found = round_robin(GAME, PLAYERS, games=6, seed=4, solution=SOLUTION)
+    solution = solved(GAME)
+    players = {
+        "best": perfect(solution),
+        "any": at_random(GAME),
+        "near": shallow(GAME, 1),
+        "other": at_random(GAME),
+    }
+    found = round_robin(GAME, players, games=6, seed=4, solution=solution)
     pairs = [tuple(each.player for each in contest.standings) for contest in found.contests]
     assert pairs == [
         ("best", "any"), ("best", "near"), ("best", "other"), ("any", "near"), ("any", "other"), ("near", "other")
     ]  # fmt: skip
     for number, pair in enumerate(pairs):
         alone = play_contest(
-            GAME, [PLAYERS[name] for name in pair], games=6, seed=4 + number, names=pair, solution=SOLUTION
+            GAME, [players[name] for name in pair], games=6, seed=4 + number, names=pair, solution=solution
         )
         assert alone == found.contests[number]
     for place in found.places:
@@ -49,11 +49,6 @@ def test_each_plays_each_and_places_are_what_they_came_to() -> None:
 def test_one_player_is_none() -> None:
     with pytest.raises(BadParameter, match="1 players are no round robin"):
         round_robin(GAME, {"alone": at_random(GAME)}, games=2, seed=1)
-
-
-@pytest.fixture
-def command(capsys: Any) -> Callable[..., Ran]:
-    return runner(capsys)
 
 
 def test_the_command(command: Callable[..., Ran]) -> None:

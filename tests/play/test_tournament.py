@@ -6,12 +6,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from made.hashable_games import AllOrders, Coins, SymmetricNim, TupleNim, Word
 from made.lively_games import lively_games
 from made.random_games import RandomIndex, RandomLoop, RandomMirror, RandomTurns
-from support.marks import few
+from support.marks import few, one_in
+from support.matches import reached, solved
 from twins import naive
 
 import zermelo
@@ -58,10 +59,6 @@ TINY: list[Game] = [
 ]
 HASHABLE = (TupleNim, SymmetricNim, AllOrders, Word, Coins)  # their positions are no integers, nor so many
 WITH_POINTS: list[Game] = [Coins(), DotsAndBoxes(columns=1, rows=1), Kalah(houses=2, seeds=2)]
-
-
-def solved(game: Game) -> Any:
-    return zermelo.solve(game, interpreted=True)
 
 
 # Every game with its probability
@@ -157,17 +154,10 @@ def test_exact_rates(game: Game, rate: Fraction) -> None:
     check_rows(found)
 
 
+@settings(max_examples=40)
 @given(lively_games(small=True).filter(lambda game: not has(game, "gain")))
 def test_exact_rates_of_random_games(game: Game) -> None:
     check_exactly(tournament(solved(game), error_rate=0.25), Enumerated(game, Fraction(1, 4)))
-
-
-@pytest.mark.parametrize("game", TINY, ids=repr)
-def test_perfect_players_get_the_value_in_its_plies(game: Game) -> None:
-    found = tournament(solved(game))
-    value, plies = naive.solve(game)[next(iter(game.starts()))]
-    assert found.points[0, 0] == pytest.approx(value) and found.plies[0, 0] == pytest.approx(plies)
-    assert found.results[0, 0].tolist() == [value > 0, value == 0, value < 0]
 
 
 @pytest.mark.parametrize(("rate", "kind"), [(0.0, 0), (1.0, 2)])
@@ -181,15 +171,12 @@ def test_an_erring_player_lies_between_the_others(rate: float, kind: int) -> Non
 
 def test_tic_tac_toe_of_random_players() -> None:
     """The well-known rates: 212,256 of 362,880 orders of the cells are won by X, and 46,080 drawn."""
+    assert KINDS == ("perfect", "erring", "random")
     found = tournament(solved(TicTacToe()))
     orders = 362_880
     assert found.results[2, 2] == pytest.approx([212_256 / orders, 46_080 / orders, 104_544 / orders])
     assert found.results[0, 2, 2] == found.results[2, 0, 0] == 0, "a perfect player never loses"
     check_rows(found)
-
-
-def test_the_order_of_kinds() -> None:
-    assert KINDS == ("perfect", "erring", "random")
 
 
 # Samples
@@ -214,7 +201,7 @@ def on_rules(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("by_kernel", [True, False])
-@pytest.mark.parametrize("game", [*TINY, *WITH_POINTS], ids=repr)
+@pytest.mark.parametrize("game", [*one_in(3, TINY), *WITH_POINTS], ids=repr)
 def test_games_are_sampled_where_asked_for(
     game: Game, by_kernel: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -228,6 +215,7 @@ def test_games_are_sampled_where_asked_for(
     check_rows(found)
 
 
+@settings(max_examples=15)
 @given(st.integers(0, 1 << 32))
 def test_a_seed_repeats_a_sample(seed: int) -> None:
     solution = solved(Coins(row=(3, 1, 2)))
@@ -305,7 +293,7 @@ def rates_within(game: Game, plies: int, rate: float) -> list[list[tuple[float, 
     return [[known[start, kind, other] for other in range(3)] for kind in range(3)]
 
 
-LOOPED = [zermelo.game("pong_hau_ki"), *(RandomLoop(seed=seed) for seed in range(4))]
+LOOPED = [zermelo.game("pong_hau_ki"), *(RandomLoop(seed=seed) for seed in range(2))]
 SYMMETRIC = MorrisEndgame(men=3, rings=1)  # over an index in which symmetric positions have one rank
 
 
@@ -324,7 +312,17 @@ def test_exact_rates_where_play_goes_round(game: Game, plies: int, monkeypatch: 
         assert found.plies[first, second] == pytest.approx(long, abs=1e-12)
 
 
-@pytest.mark.parametrize("game", [*LOOPED, SYMMETRIC, RandomIndex(seed=1), RandomIndex(seed=2)], ids=repr)
+def test_games_on_the_rules_where_play_goes_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    solution = solved(LOOPED[1])
+    exact = tournament(solution, error_rate=0.25)
+    on_rules(monkeypatch)
+    found = tournament(solution, error_rate=0.25, games=30)
+    assert found.games == 30 and exact.games is None
+    assert found.results == pytest.approx(exact.results, abs=2.5 / sqrt(30))
+    assert found.endless == pytest.approx(exact.endless, abs=2.5 / sqrt(30))
+
+
+@pytest.mark.parametrize("game", [*LOOPED, SYMMETRIC, RandomIndex(seed=1)], ids=repr)
 @pytest.mark.parametrize("plies", few([7, 1, 30], 1))
 def test_games_by_lot_where_play_goes_round(game: Game, plies: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each mean lies within five standard errors of the exact one; plies scatter by half of the most."""
@@ -344,19 +342,19 @@ def test_games_by_lot_where_play_goes_round(game: Game, plies: int, monkeypatch:
         assert abs(found.plies[first, second] - long) <= 5 * plies / 2 / sqrt(games) + 1e-9
 
 
-PLAYED = [*LOOPED[:2], SYMMETRIC, RandomIndex(seed=1), TicTacToe(), *WITH_POINTS[1:]]
+PLAYED = [*LOOPED[1::-1], SYMMETRIC, RandomIndex(seed=1), TicTacToe(), *WITH_POINTS[1:]]
 
 
-@pytest.mark.parametrize("game", few(PLAYED, 2), ids=repr)
+@pytest.mark.parametrize("game", few(PLAYED, 1), ids=repr)
 def test_machine_code_plays_the_same_games(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     """To the last ply, and however often it has to begin again for want of room, on one thread or more."""
     solution = zermelo.solve(game)
     budget = Budget(threads=1)
-    by_python = games_by_lot(solution, 0.25, budget, games=60, seed=3)
+    by_python = games_by_lot(solution, 0.25, budget, games=20, seed=3)
     monkeypatch.setattr("zermelo.play.games_by_lot.IN_PYTHON", 0)
     monkeypatch.setattr("zermelo.play.games_by_lot.ROOM", 1)
     monkeypatch.setattr("zermelo.play.games_by_lot.TOGETHER", 7)
-    compiled = games_by_lot(solution, 0.25, Budget(threads=2), games=60, seed=3)
+    compiled = games_by_lot(solution, 0.25, Budget(threads=2), games=20, seed=3)
     assert by_python is not None and compiled is not None
     assert by_python.found.tolist() == compiled.found.tolist()
 
@@ -374,18 +372,6 @@ def test_what_is_not_as_the_solution_says() -> None:
         tournament(solution)
 
 
-def reached(game: Game) -> set[Any]:
-    """All positions that play can come to, symmetric ones apart."""
-    found, waiting = set(game.starts()), list(game.starts())
-    while waiting:
-        position = waiting.pop()
-        if not naive.is_finished(game, position):
-            children = {game.play(position, move) for move in game.moves(position)} - found
-            found |= children
-            waiting += children
-    return found
-
-
 def test_positions_of_one_rank_are_one_place() -> None:
     """The graph has each rank once, and a limit of edges stops its walk where it has more."""
     solution = zermelo.solve(SYMMETRIC)
@@ -399,20 +385,6 @@ def test_positions_of_one_rank_are_one_place() -> None:
         assert len(walk(SYMMETRIC, program, budget, reservation, edges).arrays[3]) == edges
         with pytest.raises(OutOfBudget, match="edges"):
             walk(SYMMETRIC, program, budget, reservation, edges - 1)
-
-
-INDEXED = [zermelo.game("pong_hau_ki"), TicTacToe(), RandomIndex(seed=1), RandomIndex(seed=2)]
-
-
-@pytest.mark.parametrize("game", few(INDEXED, 2), ids=repr)
-def test_machine_code_gives_the_same(game: Game) -> None:
-    """Over a perfect index too, whose answers are found by rank."""
-    found = tournament(zermelo.solve(game, interpreted=False))
-    sample = tournament(zermelo.solve(game, interpreted=False), games=300, seed=3)
-    assert found.games is None
-    assert found.results == pytest.approx(sample.results, abs=5 * 0.5 / sqrt(300))
-    if not has(game, "rank"):
-        assert found.results == pytest.approx(tournament(solved(game)).results, abs=1e-12)
 
 
 @pytest.mark.parametrize("game", [TicTacToe(), zermelo.game("pong_hau_ki"), Word()], ids=repr)
@@ -432,27 +404,19 @@ def test_what_first_moves_give(game: Game) -> None:
 
 
 def test_what_is_too_large_is_sampled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By kernels, where the graph is too large or its sweeps too long; on the rules, where nothing fits."""
-    solution = zermelo.solve("tic_tac_toe")
+    """By kernels, where the graph is too large or its sweeps too long; on the rules, where nothing fits.
+
+    Samples come near the exact rates, which are the same from machine code and interpreted.
+    """
+    solution = zermelo.solve("subtraction", interpreted=False)
+    exact = tournament(solution)
+    assert exact.games is None
+    assert exact.results == pytest.approx(tournament(solved(Subtraction())).results, abs=1e-12)
     assert tournament(solution, budget=Budget(memory=1)).games == 200
     assert tournament(solution, budget=Budget(memory=1), games=30).games == 30
-    monkeypatch.setattr("zermelo.play.rates_on_graph.MOST_POSITIONS", 100)
-    assert tournament(solution).games == 10_000
+    monkeypatch.setattr("zermelo.play.rates_on_graph.MOST_POSITIONS", 5)
+    sampled = tournament(solution)
+    assert sampled.games == 10_000 and sampled.results == pytest.approx(exact.results, abs=2.5 / 100)
     monkeypatch.undo()
     monkeypatch.setattr("zermelo.play.rates_on_graph.MOST_STEPS", 10)
     assert tournament(solution).games == 10_000
-
-
-@pytest.mark.parametrize("game", few([zermelo.game("pong_hau_ki"), TicTacToe()], 1), ids=repr)
-def test_games_by_kernels_are_games_on_the_rules(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both samples, of two ways to play by lot, are near the exact rates."""
-    solution = solved(game)
-    exact = tournament(solution, error_rate=0.25)
-    by_kernels = tournament(solution, games=2_000, error_rate=0.25)
-    on_rules(monkeypatch)
-    on_them = tournament(solution, games=200, error_rate=0.25)
-    assert (by_kernels.games, on_them.games) == (2_000, 200)
-    for found, games in ((by_kernels, 2_000), (on_them, 200)):
-        assert found.results == pytest.approx(exact.results, abs=2.5 / sqrt(games))
-        assert found.endless == pytest.approx(exact.endless, abs=2.5 / sqrt(games))
-    assert by_kernels.plies[0, 0] == pytest.approx(exact.plies[0, 0])

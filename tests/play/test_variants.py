@@ -4,11 +4,13 @@ import json
 import random
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
-from support.commands import Ran, check_refusal, runner
+from support.commands import Ran, check_refusal
+from support.matches import solved
 
 import zermelo
 from zermelo.core.errors import BadParameter
@@ -28,13 +30,10 @@ class OnlyTheMiddle(TicTacToe):
         yield from [4] if position == 0 else super().moves(position)
 
 
-@pytest.fixture
-def command(capsys: Any) -> Callable[..., Ran]:
-    return runner(capsys)
-
-
+@cache
 def compared(one: Any, other: Any, **given: Any) -> Variants:
-    return zermelo.solve(one, interpreted=True).variants(zermelo.solve(other, interpreted=True), **given)
+    made: Variants = solved(one).variants(solved(other), **given)
+    return made
 
 
 def of(made: Variants) -> dict[str, tuple[Any, Any]]:
@@ -44,7 +43,7 @@ def of(made: Variants) -> dict[str, tuple[Any, Any]]:
 def test_figures_are_those_of_the_reports() -> None:
     found = of(compared(NORMAL, MISERE))
     for place, game in enumerate((NORMAL, MISERE)):
-        told = report(zermelo.solve(game, interpreted=True))
+        told = report(solved(game))
         assert isinstance(told, Report)
         figures, results = told.statistics, told.tournament.results
         assert found["positions"][place] == figures.positions == 5_478
@@ -195,12 +194,12 @@ def test_draws_that_fell_are_not_said_to_have_risen() -> None:
     ]
 
 
-def test_boards_of_two_sizes_are_variants() -> None:
+def test_boards_of_two_sizes_and_rules_made_from_others_are_variants() -> None:
     assert of(compared(Mnk(columns=3, rows=2, line=3), NORMAL))["positions"][1] == 5_478
-
-
-def test_one_may_be_made_from_the_other() -> None:
     assert of(compared(TicTacToe(), OnlyTheMiddle()))["first moves"] == (9, 1)
+    found = of(compared("sliding_tiles(columns=3, rows=2)", "sliding_tiles(columns=2, rows=2)"))
+    assert found["hardest start, moves"] == (21, 6) and found["positions"] == (360, 12)
+    assert found["dead ends"] == (0.0, 0.0)
 
 
 def test_games_of_a_file_are_kin(tmp_path: Path, command: Callable[..., Ran]) -> None:
@@ -258,12 +257,6 @@ def test_two_files_may_name_their_game_alike(tmp_path: Path, command: Callable[.
     assert ran.status == 0 and "the same" in ran.out
 
 
-def test_puzzles_are_compared_as_puzzles() -> None:
-    found = of(compared("sliding_tiles(columns=3, rows=2)", "sliding_tiles(columns=2, rows=2)"))
-    assert found["hardest start, moves"] == (21, 6) and found["positions"] == (360, 12)
-    assert found["dead ends"] == (0.0, 0.0)
-
-
 def test_unrelated_games_are_refused(command: Callable[..., Ran]) -> None:
     for one, other in ((NORMAL, Nim()), ("dao(size=3)", "pong_hau_ki")):
         with pytest.raises(BadParameter, match="no variants of one game"):
@@ -281,11 +274,12 @@ def test_games_and_seeds_are_those_of_reports() -> None:
 
 
 def test_the_command(command: Callable[..., Ran], tmp_path: Path) -> None:
-    ran = command("compare", "mnk", "mnk(misere=True)", "--store", str(tmp_path))
+    asked = ("compare", "mnk(rows=2)", "mnk(rows=2, misere=True)", "--store", str(tmp_path))
+    ran = command(*asked)
     assert ran.status == 0 and ran.out.splitlines()[:2] == [
-        "first   mnk(columns=3, rows=3, line=3, misere=False)",
-        "second  mnk(columns=3, rows=3, line=3, misere=True)",
+        "first   mnk(columns=3, rows=2, line=3, misere=False)",
+        "second  mnk(columns=3, rows=2, line=3, misere=True)",
     ]
-    told = json.loads(command("compare", "mnk", "mnk(misere=True)", "--json", "--store", str(tmp_path)).out)
-    assert {"what": "first moves", "first": 9, "second": 9} in told["rows"]
-    assert told["changes"] == list(compared(NORMAL, MISERE).findings)
+    told = json.loads(command(*asked, "--json").out)
+    assert {"what": "first moves", "first": 6, "second": 6} in told["rows"]
+    assert told["changes"] == list(compared(Mnk(rows=2), Mnk(rows=2, misere=True)).findings)

@@ -2,10 +2,12 @@
 
 import random
 import re
+from functools import cache
 from typing import Any
 
 from twins import naive
 
+import zermelo
 from zermelo.core.game import Game
 from zermelo.core.values import Answer
 from zermelo.play.match import Match
@@ -56,6 +58,23 @@ class Told:
             for _, ply, lost, move, answer in own:
                 lines.append(f"  ply {ply}: {move} gave away {lost} ({answer}); better:")
         return lines
+
+
+@cache
+def solved(game: Game | str) -> Any:
+    """The solution of a game, interpreted; of equal games one."""
+    return zermelo.solve(game, interpreted=True)
+
+
+def reached(game: Game) -> set[Any]:
+    """All positions that play can come to from the starts, and no other of a perfect index."""
+    found = set(game.starts())
+    waiting = list(found)
+    while waiting:
+        new = set(naive.children(game, waiting.pop())) - found
+        found |= new
+        waiting += new
+    return found
 
 
 def random_moves(game: Game, seed: int) -> list[Any]:

@@ -1,15 +1,21 @@
-"""One explorer for all tests of its pages, with a store of its own, and one that is given games of a file."""
+"""One explorer for all tests of its pages, with a store of its own, and one that is given games of a file.
 
-from collections.abc import Iterator
+Both have tic-tac-toe solved.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from support.asking import PATIENCE, Asked, asked
+from support.browser import DESKTOP
 from support.elements import OWN, Pages
 
 
 @pytest.fixture(scope="session")
 def lasting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asked]:
     with asked(tmp_path_factory.mktemp("explorer")) as found:
+        found.solved("tic_tac_toe")
         yield found
 
 
@@ -24,4 +30,29 @@ def explorer(lasting: Asked) -> Iterator[Asked]:
 def pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pages]:
     with asked(tmp_path_factory.mktemp("pages"), OWN) as found:
         found.house.patience.seconds = PATIENCE  # what is compiled may take long where much else is at work
-        yield Pages(found)
+        pages = Pages(found)
+        pages.solved("tic_tac_toe")
+        yield pages
+
+
+@pytest.fixture
+def begin(chromium: Any) -> Iterator[Callable[..., Any]]:
+    """A function that opens a page of a server; a test fails where a script of it did, if it may not."""
+    faults: list[str] = []
+    contexts = []
+
+    def opened(server: Asked, path: str, *, may_fail: bool = False, **options: Any) -> Any:
+        context = chromium.new_context(**(options or DESKTOP))
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(1000 * PATIENCE)
+        if not may_fail:
+            page.on("pageerror", lambda error: faults.append(str(error)))
+            page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
+        page.goto(server.url(path))
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert faults == []

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from support.asking import Asked, asked
+from support.asking import asked
 from support.browser import DESKTOP, PHONE
 from support.elements import Came, Pages
 from support.listed import list_of
@@ -150,16 +150,10 @@ def test_a_list_that_was_given_is_taught(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("has_script", "is_phone"), [(True, False), (False, True)], ids=["script", "phone"])
-def test_a_person_learns(
-    pages: Pages, lesson: Lesson, chromium: Any, has_script: bool, is_phone: bool
-) -> None:
+def test_a_person_learns(pages: Pages, lesson: Lesson, begin: Any, has_script: bool, is_phone: bool) -> None:
     """Clicked through in a browser, on the board where a question is asked; all is answered by the rules."""
-    server: Asked = pages.asked
-    context = chromium.new_context(**(PHONE if is_phone else DESKTOP), java_script_enabled=has_script)
-    page = context.new_page()
-    faults: list[str] = []
-    page.on("pageerror", lambda error: faults.append(str(error)))
-    page.goto(server.url(f"/{GAME}?panel=rules"))
+    options = {**(PHONE if is_phone else DESKTOP), "java_script_enabled": has_script}
+    page = begin(pages.asked, f"/{GAME}?panel=rules", **options)
     page.get_by_role("link", name="Learn them one by one").click()
     asked_now = 0
     for step in lesson.steps:
@@ -175,5 +169,3 @@ def test_a_person_learns(
     page.get_by_role("heading", name=f"{asked_now} questions: {asked_now} answered by the rules").wait_for()
     assert page.locator(".progress .sign").count() == asked_now
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
-    context.close()
-    assert faults == []

@@ -28,6 +28,7 @@ class Heap(Game):
     def play(self, position, move): return position - move
 '''
 ODD = '''
+import time
 from zermelo import Game
 
 class Needs(Game):
@@ -63,11 +64,11 @@ class Named(Game):
         return ("", ".", "..", "a.json", ".json", "~", "a~", "a/b", "%2E", "a b")[move]
 
 class Deep(Game):
-    """Rules that loop where only a search comes."""
+    """Rules that never answer where only a search comes."""
     def start(self): return (10**6, 0)
     def moves(self, position):
         while position[1] == 3:
-            pass
+            time.sleep(1)
         yield from range(1, min(3, position[0]) + 1)
     def play(self, position, move): return (position[0] - move, position[1] + 1)
 '''
@@ -78,6 +79,23 @@ def write_later(file: Path, text: str) -> None:
     before = file.stat().st_mtime_ns
     file.write_text(text)
     os.utime(file, ns=(before + 10**9, before + 10**9))
+
+
+def printing(folder: Path) -> str:
+    """A game whose rules print, without ending the line."""
+    file = folder / "printing.py"
+    text = HEAP.format(most=3, heap=5).replace("return self.heap", "print(end='a start '); return self.heap")
+    file.write_text(text.replace("return position - move", "print(end='.'); return position - move"))
+    return f"{file}:Heap"
+
+
+def searched(kept: analyses.Analyses, text: str, count: int) -> analyses.Analysis:
+    """Return what a search has found when it knows so many moves exactly."""
+    game, until = zermelo.game(text), time.monotonic() + 2 * PATIENCE
+    while (found := kept.find(game, text, game.start())) is None or found.exact < count:
+        assert time.monotonic() < until and not (found and found.error), found
+        time.sleep(0.05)
+    return found
 
 
 @pytest.fixture
@@ -163,7 +181,7 @@ def test_two_games_of_one_name_have_an_address_each(tmp_path: Path) -> None:
 
 
 def test_games_that_begin_elsewhere_are_linked_with_their_blanks(tmp_path: Path) -> None:
-    text = "tic_tac_toe from X../.O./..."
+    text = "nim(heaps=(1, 2)) from 1 1"
     with asked(tmp_path, (text,)) as found:
         link = next(link for link in found.get("/").page.links if link.text == text)
         assert found.get(link.href).status == 200
@@ -197,7 +215,7 @@ def test_a_search_in_rules_that_loop_keeps_no_other_position_waiting(
 ) -> None:
     """The process that is within them is ended where it does not turn to what it is told."""
     monkeypatch.setattr(analyses, "TAKEN_UP", 1.0)
-    kept = analyses.Analyses(odd.parent)
+    kept = analyses.Analyses(odd.parent, Games((f"{odd}:Deep", printing(odd.parent))).access)
     try:
         deep = zermelo.game(f"{odd}:Deep")
         looping = kept.find(deep, f"{odd}:Deep()", deep.start())
@@ -205,14 +223,9 @@ def test_a_search_in_rules_that_loop_keeps_no_other_position_waiting(
         while not kept._is_taken_up:  # it has begun, and will not come back
             assert time.monotonic() < until
             time.sleep(0.05)
-        game = zermelo.game("tic_tac_toe")
-        other = kept.find(game, "tic_tac_toe", 0)
-        assert looping is not None and other is not None
-        while other.exact < 9:
-            assert time.monotonic() < until + PATIENCE, other
-            kept.find(game, "tic_tac_toe", 0)
-            time.sleep(0.05)
-        assert all(move["value"] == 0 for move in other.moves.values())
+        other = searched(kept, printing(odd.parent), 3)
+        assert looping is not None and not looping.error
+        assert {name: move["value"] for name, move in other.moves.items()} == {"1": 1, "2": -1, "3": -1}
     finally:
         kept.close()
 
@@ -221,7 +234,7 @@ def test_a_search_that_nobody_waits_for_is_ended_though_it_says_nothing(
     odd: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(analyses, "FORGOTTEN", 0.1)
-    kept = analyses.Analyses(odd.parent)
+    kept = analyses.Analyses(odd.parent, Games((f"{odd}:Deep",)).access)
     deep = zermelo.game(f"{odd}:Deep")
     assert kept.find(deep, f"{odd}:Deep()", deep.start()) is not None
     process, until = kept._process, time.monotonic() + PATIENCE
@@ -242,33 +255,17 @@ def test_what_nobody_plays_is_no_side(explorer: Asked) -> None:
     assert explorer.get("/strike?as=fourth").status == 400
 
 
-def test_rules_that_print_are_solved_and_searched(tmp_path: Path) -> None:
+def test_rules_that_print_are_solved(tmp_path: Path) -> None:
     """What they print without ending the line takes no line away from what the process tells."""
-    file = tmp_path / "heap.py"
-    text = HEAP.format(most=3, heap=5).replace("return self.heap", "print(end='a start '); return self.heap")
-    file.write_text(text.replace("return position - move", "print(end='.'); return position - move"))
-    with asked(tmp_path / "store", (f"{file}:Heap",)) as found:
+    with asked(tmp_path / "store", (printing(tmp_path),)) as found:
         assert found.solved("heap")["answer"] == "win in 3"
-    kept, game = (
-        analyses.Analyses(tmp_path / "store", Games((f"{file}:Heap",)).access),
-        zermelo.game(f"{file}:Heap"),
-    )
-    try:
-        until = time.monotonic() + PATIENCE
-        while (said := kept.find(game, f"{file}:Heap", 5)) is None or said.exact < 3:
-            assert time.monotonic() < until, said
-            time.sleep(0.05)
-        assert {name: move["value"] for name, move in said.moves.items()} == {"1": 1, "2": -1, "3": -1}
-    finally:
-        kept.close()
 
 
 def test_a_search_ends_with_its_server_though_rules_loop(tmp_path: Path) -> None:
     """Nothing is left behind where a server is killed: its processes see that nobody speaks to them."""
     file = tmp_path / "heap.py"
-    file.write_text(
-        HEAP.format(most=3, heap=5) + "    def outcome(self, position):\n        while True: pass\n"
-    )
+    text = HEAP.format(most=3, heap=5) + "    def outcome(self, position):\n        while True: sleep(1)\n"
+    file.write_text(f"from time import sleep\n{text}")
     command = [sys.executable, "-m", "zermelo.web.analyst"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdin is not None and process.stdout is not None

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from support.elements import Pages
+from support.marks import one_in
 
 from zermelo.core.game import Game, Position
 from zermelo.web.sums_page import MOST_GAMES, SumAddress, read_sum
@@ -81,7 +82,7 @@ def test_who_wins_and_by_which_moves_is_what_the_definition_says(pages: Pages, q
     assert found["worth"]["outcome_class"] == letters[outcomes]
 
 
-@pytest.mark.parametrize("query", [*IMPARTIAL, *PARTIZAN])
+@pytest.mark.parametrize("query", [*one_in(2, IMPARTIAL), *one_in(2, PARTIZAN)])
 def test_links_are_played_to_the_end_and_undone(pages: Pages, query: str) -> None:
     """Whoever wins goes by a winning link, the other by the last; the winner is who the page said."""
     url = f"/-/sum?{query}"

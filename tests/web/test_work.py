@@ -115,32 +115,6 @@ def test_games_of_files_that_were_not_given_are_not_gone_on_with(tmp_path: Path)
     assert not (tmp_path / "run").exists()
 
 
-@pytest.mark.long
-def test_every_move_of_an_unsolved_game_is_judged(tmp_path: Path) -> None:
-    """Connect Four 7x6 after ten plies: each move's exact value, as a search of its own finds it."""
-    line = "/connect_four/4/4/4/4/4/4/1/1/7/7/1/2"
-    with asked(tmp_path) as found:
-        end = time.monotonic() + 8 * PATIENCE
-        while True:
-            said = found.get(f"{line}.json").json
-            if said["search"] is not None and said["search"]["exact"] == len(said["moves"]):
-                break
-            assert said["search"] is None or said["search"]["error"] is None
-            assert time.monotonic() < end, said
-            time.sleep(0.2)
-        game = zermelo.game("connect_four")
-        where = game.start()
-        for name in line.split("/")[2:]:
-            where = game.play(where, next(m for m in game.moves(where) if game.name(where, m) == name))
-        for move in said["moves"]:
-            child = game.play(
-                where, next(m for m in game.moves(where) if game.name(where, m) == move["move"])
-            )
-            assert move["value"] == -zermelo.solve_position(game, child).answer.value
-        page = found.get(line).page
-        assert f"{len(said['moves'])} of {len(said['moves'])} moves are known exactly" in page.text
-
-
 def test_the_first_page_says_what_fits(tmp_path: Path) -> None:
     """Plans are made aside, one by one, and noted for the next server."""
     with asked(tmp_path, plans_aside=True) as found:
@@ -211,12 +185,12 @@ def test_browsing_keeps_so_much_unasked_and_no_more(tmp_path: Path, monkeypatch:
     """Past the total a small game is only looked at; what somebody asks for is solved; what is gone makes room."""
     monkeypatch.setattr("zermelo.web.unasked.MOST", 1)
     with asked(tmp_path) as found:
-        found.solved("kayles(pins=4)")
+        found.solved("subtraction(heap=4)")
         assert found.house.shelf.jobs.small.unasked.has_room() is False
-        game = found.house.game("kayles(pins=5)")
+        game = found.house.game("subtraction(heap=5)")
         job = found.house.shelf.jobs.look_at(source_of(game), game)
         assert job.ended.wait(PATIENCE) and job.state == "large" and job.is_unkept
-        assert "unasked" in found.get("/kayles(pins=5)").page.text
+        assert "unasked" in found.get("/subtraction(heap=5)").page.text
         asked_for = found.house.shelf.jobs.solve(source_of(game), game)
         assert asked_for.ended.wait(PATIENCE) and asked_for.state == "solved"
     again = Unasked(tmp_path)
