@@ -208,4 +208,4 @@ def asked(
         listener.close()
         with warnings.catch_warnings():  # of clients that stalled: here a server's process would end
             warnings.simplefilter("ignore", ResourceWarning)
-            gc.collect()
+            gc.collect(0)  # what came since the last time; older things are many
