@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from made.hashable_games import Coins, SymmetricNim
 from support.commands import Ran, broken, check_refusal
-from support.elements import Element, Parser
+from support.elements import Element, parsed
 from support.matches import solved
 from support.places import HASHABLE_GAMES
 from support.tables import compiled
@@ -205,11 +205,7 @@ def read(game: Game) -> Element:
 
 
 def elements(text: str) -> Element:
-    parser = Parser()
-    parser.feed(text.removeprefix("<!DOCTYPE html>"))
-    parser.close()
-    assert parser.open == [parser.root]
-    return parser.root
+    return parsed(text.removeprefix("<!DOCTYPE html>"))
 
 
 def texts(tree: Element, name: str) -> list[str]:

@@ -5,6 +5,7 @@ Wins, draws and losses have one colour each everywhere, and a hatching each, so 
 
 import io
 import re
+import zlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -114,6 +115,13 @@ def _following(text: str) -> str:
     names = {hue(name): name for name in used}
     pattern = re.compile(rf"(fill|stroke): ({'|'.join(names)})")
     text = pattern.sub(lambda found: f"{found[0]}; {found[1]}: var(--z-{names[found[2]]})", text)
+    prefix = f"c{zlib.crc32(text.encode()):08x}"  # several charts stand on one page, and an id only once
+    asked = set(re.findall(r'href="#([^"]+)"|url\(#([^)]+)\)', text))
+    targets = {name for pair in asked for name in pair if name}
+    text = re.sub(
+        r' id="([^"]+)"', lambda found: f' id="{prefix}-{found[1]}"' if found[1] in targets else "", text
+    )
+    text = re.sub(r'(href="#|url\(#)', rf"\g<1>{prefix}-", text)
     text = re.sub('font-family: [^;"]*', "font-family: " + SANS.replace('"', "'"), text)
     begin = text.index(">") + 1
     return f'{text[: begin - 1]} class="zermelo"><style>{style_of(names=used)}</style>{text[begin:]}'
