@@ -28,7 +28,7 @@ LARGE = st.integers(0, 1 << 300)
 
 def test_products_below_256_by_the_definition() -> None:
     table = naive_operations.field_products(256)
-    for first in range(256):
+    for first in [*range(24), *range(24, 256, 13)]:
         assert [nim_product(first, second) for second in range(256)] == table[first].tolist()
         roots = [nimber for nimber in range(256) if table[nimber, nimber] == first]
         assert roots == [nim_square_root(first)]

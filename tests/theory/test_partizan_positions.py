@@ -114,31 +114,17 @@ def test_parts_and_symmetries_change_no_value(text: str) -> None:
             position = chance.choice(ways)
 
 
-@pytest.mark.parametrize("text", ["domineering(columns=4, rows=3)", "clobber('xoxo/oxox')"])
-def test_interpreted_components_are_the_compiled_ones(text: str) -> None:
-    game = build(text)
-    compiled, interpreted = Evaluator(game), Evaluator(game, interpreted=True)
-    start = next(iter(game.starts()))
-    assert compiled.form(start) == interpreted.form(start)
-    assert compiled.components == interpreted.components
-    assert (
-        compiled.explorer.graph.found[: compiled.components].tolist()
-        == interpreted.explorer.graph.found[: compiled.components].tolist()
-    )
-    assert (compiled.values == interpreted.values).all()
-
-
 def test_components_are_counted_once() -> None:
     """Pinned: how many components a board has below it, single cells and mirror images aside."""
     counts = {}
-    for columns, rows in ((3, 3), (4, 4), (5, 4)):
+    for columns, rows in ((3, 3), (4, 4)):
         found = Evaluator(build(f"domineering(columns={columns}, rows={rows})"))
         found.form(0)
         counts[columns, rows] = found.components
     plain = HashableEvaluator(build("domineering(columns=3, rows=3)"))
     plain.form(0)
     assert len(plain.known) == counts[3, 3]
-    assert counts == {(3, 3): 24, (4, 4): 549, (5, 4): 3_764}
+    assert counts == {(3, 3): 24, (4, 4): 549}
 
 
 def test_a_second_question_finds_what_the_first_has_found() -> None:
@@ -194,7 +180,7 @@ def test_positions_that_are_no_words_are_for_the_interpreter() -> None:
     assert position_form(game) == by_the_tree(game, game.start())
 
 
-@pytest.mark.parametrize("game", [Round(), RoundWords()])
+@pytest.mark.parametrize("game", [Round(), RoundWords(), *map(zermelo.game, LOOPY)])
 def test_loopy_games_have_no_forms(game: Game) -> None:
     with pytest.raises(LoopFound, match=r"play can come back to .*: such a game has no form"):
         position_form(game)
@@ -245,12 +231,6 @@ def test_every_game_with_options_is_walked(name: str) -> None:
     assert name in walked | {"green_hackenbush", "partizan_subtraction", "partizan_euclid"}, (
         f"add a small {name} to PARTIZAN, or to LOOPY where play may come round"
     )
-
-
-@pytest.mark.parametrize("text", LOOPY)
-def test_games_that_come_round_have_no_form(text: str) -> None:
-    with pytest.raises(LoopFound):
-        position_form(zermelo.game(text))
 
 
 # What goes wrong, and what is left of it.
@@ -343,7 +323,7 @@ def test_a_budget_is_for_one_question() -> None:
 
 def test_components_that_outgrow_the_memory_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("zermelo.theory.partizan.components.LEAST", 1 << 10)
-    found = Evaluator(build("domineering(columns=5, rows=4)"))
+    found = Evaluator(build("domineering(columns=4, rows=4)"))
     with pytest.raises(OutOfBudget, match=r"components take .* MB and need more than the memory given"):
         found.form(0, Budget(memory=1))
     monkeypatch.undo()
@@ -388,13 +368,13 @@ def test_threads_share_an_evaluator() -> None:
 def other_boards(seed: int) -> Any:
     """Random boards: a game's text, a position or None, and what cgt-py makes of it."""
     chance = random.Random(seed)
-    for _ in range(60):
+    for _ in range(30):
         columns, rows = chance.randint(1, 4), chance.randint(1, 4)
         bits = sum((chance.random() < 0.3) << cell for cell in range(columns * rows))
         lines = ["".join(".#"[bits >> row * columns + n & 1] for n in range(columns)) for row in range(rows)]
         yield f"domineering(columns={columns}, rows={rows})", bits, cgt_py.Domineering("|".join(lines))
     for name, signs, other in (("konane", "xo.", cgt_py.Konane), ("amazons", "....##xo", cgt_py.Amazons)):
-        for _ in range(20):
+        for _ in range(10):
             columns, rows = chance.randint(2, 4), chance.randint(1, 2)
             lines = ["".join(chance.choices(signs, k=columns)) for _ in range(rows)]
             lines[0] = "." + lines[0][1:]
