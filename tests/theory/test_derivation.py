@@ -20,14 +20,8 @@ from zermelo.theory.impartial.coded import CodedNimbers
 from zermelo.theory.strategies.coded_heaps import find_coded_heaps
 
 SMALL = (
-    Kayles(pins=6),
-    Nim(heaps=(1, 2, 3)),
-    Nim(heaps=(2, 2)),
-    Nukit(a=3, b=3, c=3, d=3),
-    Cram(columns=3, rows=2),
-    Stripes(length=9, strips=(2, 3)),
-    Subtraction(heap=9),
-    Wythoff(a=3, b=3),
+    *(Kayles(pins=6), Nim(heaps=(1, 2, 3)), Nim(heaps=(2, 2)), Nukit(a=3, b=3, c=3, d=3)),
+    *(Cram(columns=3, rows=2), Stripes(length=9, strips=(2, 3)), Subtraction(heap=9), Wythoff(a=3, b=3)),
 )
 
 

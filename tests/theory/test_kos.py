@@ -362,6 +362,7 @@ def test_a_text_without_names_is_drawn_by_its_value_and_sums_of_kos_as_written_a
         ),
         ("a:{1||{2|{a|0}}|-1}", "more than two moves"),
         ("1 & 0", "known by its sides alone"),
+        ("a:{4|1||a|0}", "is active: its temperature is"),
         (
             APPROACH,
             "is hyperactive: its mean is 14 where Left is komaster, 33/4 where Right is, and 14 where",
@@ -374,12 +375,6 @@ def test_what_is_beyond_is_refused_in_words(text: str, said: str) -> None:
     with pytest.raises(BadParameter) as refused:
         assert form(text).thermograph
     assert said in str(refused.value)
-
-
-def test_an_active_ko_is_refused_by_its_temperature() -> None:
-    text = "a:{4|1||a|0}"
-    with pytest.raises(BadParameter, match="is active: its temperature is"):
-        assert form(text).thermograph
 
 
 def test_a_komaster_is_left_right_or_neither() -> None:

@@ -6,15 +6,7 @@ import pytest
 from support.marks import few
 
 from zermelo.core.errors import BadParameter, ZermeloError
-from zermelo.sums import (
-    degree,
-    downsum,
-    downsum_variety,
-    is_stable,
-    upsum,
-    upsum_variety,
-    variety,
-)
+from zermelo.sums import degree, downsum, downsum_variety, is_stable, upsum, upsum_variety, variety
 from zermelo.theory.loopy.notation import written
 from zermelo.theory.loopy.value import AnyForm, Loopy, sided_value
 from zermelo.theory.partizan.form import Form
@@ -112,30 +104,11 @@ def test_comparisons_with_large_integers() -> None:
 
 
 WRITTEN = [
-    "on",
-    "off",
-    "over",
-    "under",
-    "upon",
-    "-upon",
-    "dud",
-    "1 & 0",
-    "over & under",
-    "Tiny(on)",
-    "Miny(over)",
-    "+-on",
-    "{on|0}",
-    "{0|Tiny(on)}",
-    "{on|0||-1}",
-    "{on||0|-1/2}",
-    "{on||0|-1/2} & {1/2|0||off}",
-    "a:{0||||0|||a|*||*}",  # a cycle of four, CGSuite's own example
-    "a:{0|*,a}",
-    "a:{1|a}",
-    "{0|a:{0,a|0}}",
-    "{0|a:{0|0,a}} & {b:{0,b|0}|0}",
-    "a:{1|1,{1*|a||*}||0} & b:{0,{1|||1*|b||*}|0}",
-    "{0||0|a:{0|0,a}|||b:{0,b|0}|0}",
+    *("on", "off", "over", "under", "upon", "-upon", "dud", "1 & 0", "over & under", "Tiny(on)"),
+    *("Miny(over)", "+-on", "{on|0}", "{0|Tiny(on)}", "{on|0||-1}", "{on||0|-1/2}"),
+    *("{on||0|-1/2} & {1/2|0||off}", "a:{0||||0|||a|*||*}", "a:{0|*,a}", "a:{1|a}"),
+    *("{0|a:{0,a|0}}", "{0|a:{0|0,a}} & {b:{0,b|0}|0}"),
+    *("a:{1|1,{1*|a||*}||0} & b:{0,{1|||1*|b||*}|0}", "{0||0|a:{0|0,a}|||b:{0,b|0}|0}"),
 ]
 
 
@@ -232,25 +205,17 @@ REFUSED = [
     ("a:0", "at sign 3, a game in braces is missing, which is called a"),
     ("a:{0|a} + a:{a|*}", "at sign 11, two braces are called a"),
     ("a:{0|a + 1}", "a game has to be closed, with all names in it, before anything is added to it"),
-    ("a:{0|-a}", "a game has to be closed"),
-    ("a:{0|2.a}", "a game has to be closed"),
-    ("a:{0|+-a}", "a game has to be closed"),
-    ("a:{0|Tiny(a)}", "a game has to be closed"),
+    *((text, "a game has to be closed") for text in ("a:{0|-a}", "a:{0|2.a}", "a:{0|+-a}", "a:{0|Tiny(a)}")),
     ("a:{0|a & 0}", "'&' cannot stand there"),
     ("0 & 1", "0 & 1 is no value: 0 is not at least 1"),
     ("1 & 0 & 0", "'&' cannot stand there"),
     ("Tiny(off)", "tiny off: the threat must be at least 0"),
     ("onn", "is no sign of games"),
     ("on off", "'off' cannot stand there"),
-    ("on:1", "on is no game that ends"),
-    ("1:on", "on is no game that ends"),
-    ("^.on", "on is no game that ends"),
+    *((text, "on is no game that ends") for text in ("on:1", "1:on", "^.on")),
     ("over.2", "over is no game that ends"),
     ("over + 20000", "has more than 10,000 positions"),
-    (
-        "a:{400|-400,a} - b:{400|-400,b}",
-        "a sum of two whose play may come round has more than 100,000 pos",
-    ),
+    ("a:{400|-400,a} - b:{400|-400,b}", "a sum of two whose play may come round has more than 100,000 pos"),
 ]
 
 

@@ -143,7 +143,7 @@ def class_of(ends: list[str]) -> str:
 
 def test_sums_of_all_kinds_of_games_are_played_as_one_game() -> None:
     chance, seen = random.Random(41), set()
-    for _ in range(50):
+    for _ in range(30):
         count = chance.choice([1, 2, 2, 2, 3])
         components = [some_component(chance) for _ in range(count)]
         if sum(len(each.table) > 12 for each in components) > 1:  # one large game at most

@@ -19,7 +19,6 @@ from zermelo.core.errors import (
     MissingCapability,
     UnreadablePosition,
 )
-from zermelo.core.game import beginning_at
 from zermelo.games.cram import Cram
 from zermelo.games.domineering import Domineering
 from zermelo.games.kayles import Kayles
@@ -63,10 +62,15 @@ def test_misere_play_is_refused_where_all_components_cancel(game, position):
         lambda where: NimberSearch(game, interpreted=True).has_nimber(where, 0),
         lambda where: position_nimber(game, where),
         lambda where: nimber_of_sum([(game, where), 2]),
-        lambda where: find_nimbers(beginning_at(game, where), interpreted=True),
     ):
         with pytest.raises(BadRules, match="nimbers are of normal play, where having no move loses"):
             ask(start)
+
+
+@pytest.mark.parametrize("game", [Nim(misere=True), Kayles(pins=5, misere=True), Notakto()])
+def test_a_table_of_nimbers_is_of_normal_play(game):
+    with pytest.raises(BadRules, match="nimbers are of normal play"):
+        find_nimbers(game, interpreted=True)
 
 
 class Swing(Game):

@@ -2,9 +2,12 @@
 
 import itertools
 import random
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -96,26 +99,8 @@ def test_what_is_read_off_a_tree() -> None:
         assert (game.frozen - game.mean).is_infinitesimal
 
 
-NUMBER_TINY = [
-    "5",
-    "-1/2",
-    "Tiny(3/2)",
-    "Tiny({3|1})",
-    "{5||3|1|||0||||0}",
-    "2 + Tiny(1)",
-    "3/4 + Miny({5|1})",
-]
-NO_NUMBER_TINY = [
-    "*8",
-    "9/8*",
-    "^",
-    "6^*",
-    "{0||0|v*}",
-    "{0||0|vvv}",
-    "{1|0}",
-    "{1|^^||^}",
-    "{3||2*|1*}",
-]
+NUMBER_TINY = ["5", "-1/2", "Tiny(3/2)", "Tiny({3|1})", "{5||3|1|||0||||0}", "2+Tiny(1)", "3/4+Miny({5|1})"]
+NO_NUMBER_TINY = ["*8", "9/8*", "^", "6^*", "{0||0|v*}", "{0||0|vvv}", "{1|0}", "{1|^^||^}", "{3||2*|1*}"]
 
 
 def test_numbers_and_tinies() -> None:
@@ -258,3 +243,44 @@ def test_norton_products_that_are_known() -> None:
     assert form("+-1").norton_product(up()) is form("{^3*|v3*}")
     assert star().norton_product(up()) is form("+-{^^*}")
     assert star().norton_product(form("1")) is star()
+
+
+# The table of CGSuite's operations and ours: each example on the page is evaluated and compared, line by line.
+
+PAGE = Path(__file__).parents[2] / "docs" / "cgsuite.md"
+NAMES = """
+from fractions import Fraction
+from zermelo import game
+from zermelo.heaps import *
+from zermelo.misere import *
+from zermelo.sums import *
+"""
+EXAMPLE = re.compile(r"`(?P<asked>.+)` is `(?P<answer>.+)`")
+
+
+def rows() -> list[list[str]]:
+    """The cells of every row below a table's head."""
+    lines = PAGE.read_text(encoding="utf-8").splitlines()
+    cells = [
+        [cell.strip().replace(r"\|", "|") for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
+        for line in lines
+        if line.startswith("| ")
+    ]
+    return [row for row in cells if row[0] not in ("CGSuite", "---")]
+
+
+def test_every_line_has_theirs_ours_and_an_example_or_says_why_not() -> None:
+    found = rows()
+    assert len(found) > 80
+    for theirs, ours, example in found:
+        assert theirs and ours
+        assert example or "missing" in ours, theirs
+
+
+@pytest.mark.parametrize("row", [row for row in rows() if row[2]], ids=lambda row: row[0][:40])
+def test_an_example_is_as_it_is_told(row: list[str]) -> None:
+    names: dict[str, Any] = {}
+    exec(NAMES, names)
+    told = EXAMPLE.fullmatch(row[2])
+    assert told is not None, row[2]
+    assert repr(eval(told["asked"], names)) == told["answer"]

@@ -95,7 +95,7 @@ def test_a_selective_compound_is_lost_where_all_are(one: str, other: str) -> Non
 
 
 def test_positions_are_played_by_their_rules() -> None:
-    names = ("domineering(columns=3, rows=2)", "clobber('xoxo')", "toads_and_frogs('T_F')", "kayles(pins=3)")
+    names = ("domineering(columns=2, rows=2)", "clobber('xoxo')", "toads_and_frogs('T_F')", "kayles(pins=3)")
     for name in names:
         assert literal(name).value is canonical(name)
         assert compound("disjunctive", name, "{2|*}").value is canonical(f"{name} + {{2|*}}")

@@ -24,10 +24,11 @@ from zermelo.theory.partizan.parsing import form
 # Days.
 
 
-def test_the_games_of_a_day_are_those_of_the_definition() -> None:
+@pytest.mark.parametrize("last", [2, pytest.param(3, marks=pytest.mark.long)])
+def test_the_games_of_a_day_are_those_of_the_definition(last: int) -> None:
     """1, 4, 22 and 1,474: Calistrate, Paulhus and Wolfe 2002. The twin counts canonical trees."""
     before = [tree([], [])]
-    for day, count in ((1, 4), (2, 22), (3, 1474)):
+    for day, count in ((1, 4), (2, 22), (3, 1474))[:last]:
         naive = naive_operations.born_by_next_day(before)
         found = games_by_day(day)
         assert len(naive) == len(found) == count
@@ -75,6 +76,7 @@ def test_the_order_by_its_definition(day: int) -> None:
         assert lattice.meet(one, other) is -lattice.join(-one, -other)
 
 
+@pytest.mark.slow("makes the lattice of all 1,474 games, which four more tests here use")
 def test_the_lattice_of_day_three() -> None:
     lattice = lattice_of_day(3)
     order = np.array([[not marks & ~other for other in lattice.marks] for marks in lattice.marks])

@@ -112,11 +112,7 @@ def test_multiples_are_sums(game: Form, one: int, other: int) -> None:
 @given(plain, plain)
 def test_ups_are_added_by_their_parts(one: Form, other: Form) -> None:
     assert one.ups is not None and other.ups is not None
-    number, ups, nimber = (
-        one.ups[0] + other.ups[0],
-        one.ups[1] + other.ups[1],
-        one.ups[2] ^ other.ups[2],
-    )
+    number, ups, nimber = (one.ups[0] + other.ups[0], one.ups[1] + other.ups[1], one.ups[2] ^ other.ups[2])
     assert (one + other).ups == (number, ups, nimber)
     assert options_form(one.left, one.right) is one  # the options that are made up are those of the sum
 

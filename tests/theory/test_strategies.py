@@ -5,6 +5,7 @@ import dataclasses
 import re
 import sys
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from facts.heap_facts import SUBTRACTIONS
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from made.broken_games import Countdown
-from support.marks import one_in
+from support.marks import few
 
 import zermelo
 from zermelo.core.errors import CheckFailed, IllegalMove, LoopFound, MissingCapability
@@ -50,6 +51,7 @@ def lost_below(count: int, takes: tuple[int, ...], misere: bool = False, stop: i
     return lost
 
 
+@cache
 def found(game: Game) -> Strategy:
     strategy = find_strategy(game)
     assert strategy is not None, f"nothing found for {game!r}"
@@ -104,7 +106,7 @@ def test_who_wins() -> None:
 
 
 @pytest.mark.parametrize("ending", ["empty", "power"])
-@pytest.mark.parametrize("base", one_in(9, range(2, 12)))
+@pytest.mark.parametrize("base", few([3, 2, *range(4, 12)], 1))
 def test_powers(base: int, ending: str) -> None:
     """From 2 on, powers leave 1 or -1 when divided by base + 1: that alone decides, found for each base."""
     strategy = found(Powers(heap=10**10, base=base, ending=ending))
@@ -446,16 +448,17 @@ def test_heaps_counted_by_remainders() -> None:
         replay(found(Heaps(heaps=(5, 6, 7), take=takes)))
 
 
+@pytest.mark.slow("what is said of heaps without their parts is tried at thousands of positions")
 def test_large_nim_is_observed_and_on_the_games_word_proven() -> None:
-    observed = found(Heaps(heaps=(30, 40, 50)))
+    observed = found(Heaps(heaps=(30, 40, 50), take=(1, 2)))
     assert observed.status.startswith("observed to heaps of")
     replay(observed, to=12)
-    promised = found(Declared(heaps=(30, 40, 50)))
+    promised = found(Declared(heaps=(30, 40, 50), take=(1, 2)))
     assert promised.proven and "declares its heaps to be independent parts" in promised.proof
-    misere = found(Declared(heaps=(30, 40, 50), misere=True))
+    misere = found(Declared(heaps=(30, 40, 50), take=(1, 2), misere=True))
     assert misere.proven and "each heap with nimber 0 has no move, or one to nimber 1" in misere.proof
     assert not found(
-        Heaps(heaps=(30, 40, 50), misere=True)
+        Heaps(heaps=(30, 40, 50), take=(1, 2), misere=True)
     ).proven  # nobody promises that heaps are independent
     replay(misere, to=9)
 

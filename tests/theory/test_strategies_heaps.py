@@ -28,8 +28,12 @@ from zermelo.theory.strategies.heap_strategies import find_heap_strategy
 digits = st.lists(st.integers(0, 7), min_size=1, max_size=4).map(lambda each: "".join(map(str, each)))
 
 
-@cache
 def found(rule: str, *, misere: bool = False, limit: int | None = None) -> Strategy:
+    return once_found(rule, misere, limit)
+
+
+@cache
+def once_found(rule: str, misere: bool, limit: int | None) -> Strategy:
     strategy = find_strategy(rule, misere=misere, limit=limit)
     assert strategy is not None, f"nothing found for {rule}"
     return strategy
@@ -298,7 +302,7 @@ def test_any_code_in_misere_play(code: str) -> None:
     ("rule", "heaps", "misere"),
     [
         ("0.77", (5, 4, 3), False),
-        ("0.77", (5, 4, 3), True),
+        ("0.75", (5, 4, 3), True),  # by a misere quotient
         ("grundy", (9, 7), False),
         ("subtraction(1, 2, 3)", (5, 6, 7), True),
         ("all_but()", (3, 4, 5), True),
@@ -307,7 +311,8 @@ def test_any_code_in_misere_play(code: str) -> None:
 )
 def test_certified(rule: str, heaps: tuple[int, ...], misere: bool) -> None:
     """The one checker plays the policy against everything, and never finds a lost line for the winner."""
-    strategy = found_from(rule, heaps, misere, 200)
+    strategy = find_heap_strategy(read_rule(rule), misere=misere, heaps=heaps, limit=None if misere else 200)
+    assert strategy is not None
     certificate = certify(strategy.moves, strategy.game)
     side = certificate.first if strategy.starter_wins else certificate.second
     assert side.lost == 0 and side.drawn == 0 and (side.won or 0) > 0

@@ -1,11 +1,10 @@
 """Known facts of sums that no family's table holds: long boards, games told in words; and a few more laws."""
 
-from collections.abc import Iterator
 from fractions import Fraction
 
 import cgt_py
 import pytest
-from families import WINS, build
+from families import WINS, build, by_class
 from families.domineering import OUTCOMES as DOMINEERING
 from families.nogo import NIMBERS as NOGO_NIMBERS
 from families.nogo import OUTCOMES as NOGO
@@ -17,7 +16,6 @@ from support.marks import few, long_unless
 
 import zermelo
 from zermelo.core.errors import BadParameter
-from zermelo.core.game import Game
 from zermelo.games.cram import Cram
 from zermelo.games.domineering import Domineering
 from zermelo.games.nogo import ImpartialNogo
@@ -43,54 +41,14 @@ def test_a_position_of_cram_that_is_no_start() -> None:
     assert position_form(game, game.parse("........./##.######")) == form("*4")
 
 
-class Kings(Game):
-    """Put a king where no king attacks it; who cannot has lost. A position has a bit for each free cell."""
-
-    columns: int = 3
-    rows: int = 3
-    impartial = True
-
-    def start(self) -> int:
-        return (1 << self.columns * self.rows) - 1
-
-    def moves(self, position: int) -> Iterator[int]:
-        yield from (cell for cell in range(self.columns * self.rows) if position >> cell & 1)
-
-    def play(self, position: int, move: int) -> int:
-        row, column = divmod(move, self.columns)
-        for cell in range(self.columns * self.rows):
-            if abs(cell // self.columns - row) <= 1 and abs(cell % self.columns - column) <= 1:
-                position &= ~(1 << cell)
-        return position
-
-
-@pytest.mark.parametrize("columns", range(1, 6))
-def test_kings_that_may_not_touch(columns: int) -> None:
-    """HAKMEM, item 68: 3 x 3 has nimber 1, the mover wins on odd boards and loses on those of four rows."""
-    kings = [zermelo.sums.nimber(Kings(columns=columns, rows=rows), interpreted=True) for rows in (1, 3, 4)]
-    assert kings[2] == 0
-    if columns % 2:
-        assert 0 not in kings[:2]
-    if columns == 3:
-        assert kings[1] == 1
-
-
 # Boards that only sums reach.
 
-OBSEQUI = {  # rows: columns: who wins, L vertical, R horizontal, N the next, P the previous (Bullock's Obsequi)
-    3: {11: "R", 13: "R", 14: "R"},
-    4: {10: "R", 11: "L", 13: "P", 14: "R", 16: "R"},
-    5: {7: "R", 8: "R", 9: "R", 10: "R", 11: "R", 12: "R", 13: "R", 14: "R", 15: "R"},
-    6: {9: "L"},
-    7: {5: "L", 10: "R"},
-    9: {4: "R", 6: "R"},
-    10: {4: "L", 5: "L"},
-    11: {3: "L", 4: "R", 5: "L"},
-    12: {3: "L", 4: "L", 5: "L"},
-    13: {4: "P"},
-    14: {3: "L", 4: "L", 5: "L"},
-    15: {4: "L", 5: "L"},
-}
+OBSEQUI = by_class(  # columns, rows; L vertical, R horizontal, P the previous player (Bullock's Obsequi)
+    R="11, 3; 13, 3; 14, 3; 10, 4; 14, 4; 16, 4; 7, 5; 8, 5; 9, 5; 10, 5; 11, 5; 12, 5; 13, 5; 14, 5; 15, 5; 10, 7; "
+    "4, 9; 6, 9; 4, 11",
+    L="11, 4; 9, 6; 5, 7; 4, 10; 5, 10; 3, 11; 5, 11; 3, 12; 4, 12; 5, 12; 3, 14; 4, 14; 5, 14; 4, 15; 5, 15",
+    P="13, 4; 4, 13",
+)
 HOSTS = ((16, 5), (5, 16), (11, 7), (7, 11))  # boards that hold the others, so that few rules are compiled
 
 
@@ -105,19 +63,16 @@ def winners(columns: int, rows: int, host: Domineering, interpreted: bool) -> tu
     return first, second
 
 
-@pytest.mark.parametrize(("columns", "rows"), [(11, 3), (3, 11)])
-def test_long_boards_of_domineering(columns: int, rows: int) -> None:
-    host = Domineering(columns=columns, rows=rows)
-    assert winners(columns, rows, host, interpreted=True) == WINS[OBSEQUI[rows][columns]]
+@pytest.mark.parametrize(("size", "outcome"), [row for row in OBSEQUI if row[0] in {(11, 3), (3, 11)}])
+def test_long_boards_of_domineering(size: tuple[int, int], outcome: str) -> None:
+    assert winners(*size, Domineering(*size), interpreted=True) == WINS[outcome]
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("rows", OBSEQUI)
-def test_all_long_boards_of_domineering(rows: int) -> None:
-    for columns, outcome in OBSEQUI[rows].items():
-        size = next(size for size in HOSTS if columns <= size[0] and rows <= size[1])
-        host = Domineering(columns=size[0], rows=size[1])
-        assert winners(columns, rows, host, interpreted=False) == WINS[outcome], columns
+@pytest.mark.parametrize(("size", "outcome"), OBSEQUI)
+def test_all_long_boards_of_domineering(size: tuple[int, int], outcome: str) -> None:
+    host = next(Domineering(*host) for host in HOSTS if size[0] <= host[0] and size[1] <= host[1])
+    assert winners(*size, host, interpreted=False) == WINS[outcome]
 
 
 def nogo_nimbers(columns: int, rows: int, lengths: range) -> list[int]:
@@ -247,7 +202,7 @@ def test_clobber_of_triples_is_so_many_ups(count: int) -> None:
 @pytest.mark.parametrize(
     ("columns", "rows", "expected"),
     [
-        pytest.param(columns, rows, found, marks=[pytest.mark.long] if columns * rows > 9 else [])
+        pytest.param(columns, rows, found, marks=[pytest.mark.long] if columns * rows > 8 else [])
         for columns, rows, found, _ in NOGO
         if columns * rows <= 15
     ],
