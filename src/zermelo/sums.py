@@ -372,9 +372,9 @@ def compound(kind: str, *components: "Playable") -> "Literal":
     "sequential" (one after the other) and "ordinal" (a move in one does away with those behind it). Raises
     `BadParameter` for others.
 
-    >>> both = compound("conjunctive", "nim(heaps=(5,))", "*6")
-    >>> both.value, both.outcome_class, both.remoteness, compound("selective", "*5", "*6").value
-    (*5, 'N', (1, 1), *11)
+    >>> both = compound("conjunctive", "nim(heaps=(2,))", "*3")
+    >>> both.value, both.outcome_class, both.remoteness, compound("selective", "*2", "*3").value
+    (*2, 'N', (1, 1), *5)
     """
     from zermelo.theory.partizan.compounds import compound_of
 
@@ -398,8 +398,8 @@ def variant(kind: str, game_or_text: "Playable") -> "Literal":
 def conway_product(first: "Playable", second: "Playable") -> "Form":
     """Return the Conway product of two games, which of numbers is the usual one.
 
-    >>> conway_product("1/2", "1/4"), conway_product("*5", "*6"), conway_product("+-1", "^2")
-    (1/8, *8, +-^2)
+    >>> conway_product("1/2", "1/4"), conway_product("*4", "*3"), conway_product("+-1", "^2")
+    (1/8, *12, +-^2)
     """
     from zermelo.theory.partizan.compounds import conway_product_of
 
@@ -409,8 +409,8 @@ def conway_product(first: "Playable", second: "Playable") -> "Form":
 def ordinal_product(first: "Playable", second: "Playable") -> "Form":
     """Return the ordinal product of two games: in the second, each edge of a stalk is replaced by a first.
 
-    >>> ordinal_product("1/2", "1/4"), ordinal_product("*5", "*6"), ordinal_product("+-1", "^2")
-    (11/32, *30, +-1)
+    >>> ordinal_product("1/2", "1/4"), ordinal_product("*2", "*3"), ordinal_product("+-1", "^2")
+    (11/32, *6, +-1)
     """
     from zermelo.theory.partizan.compounds import ordinal_product_of
 

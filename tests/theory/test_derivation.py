@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from families import family_of_game
+from made.broken_games import Countdown
 from support.commands import Ran, check_refusal, runner
 from twins.naive_nimbers import NaiveNimbers
 
@@ -19,14 +20,8 @@ from zermelo.theory.impartial.coded import CodedNimbers
 from zermelo.theory.strategies.coded_heaps import find_coded_heaps
 
 SMALL = (
-    Kayles(pins=6),
-    Nim(heaps=(1, 2, 3)),
-    Nim(heaps=(2, 2)),
-    Nukit(a=3, b=3, c=3, d=3),
-    Cram(columns=3, rows=2),
-    Stripes(length=9, strips=(2, 3)),
-    Subtraction(heap=9),
-    Wythoff(a=3, b=3),
+    *(Kayles(pins=6), Nim(heaps=(1, 2, 3)), Nim(heaps=(2, 2)), Nukit(a=3, b=3, c=3, d=3)),
+    *(Cram(columns=3, rows=2), Stripes(length=9, strips=(2, 3)), Subtraction(heap=9), Wythoff(a=3, b=3)),
 )
 
 
@@ -145,7 +140,7 @@ def rows(length: int, strips: tuple[int, ...]) -> list[int]:
 @pytest.mark.parametrize("strips", [(2, 2, 2), (3, 4, 7), (1, 5, 1), (10, 15, 23), (400,)])
 def test_long_rows_against_every_strip_at_every_place(strips: tuple[int, ...]) -> None:
     nimbers = rows(420, strips)
-    for length in (*range(90), *range(90, 421, 30)):
+    for length in (*range(0, 90, 4), *range(90, 421, 30)):
         assert zermelo.sums.nimber(Stripes(length=length, strips=strips)) == nimbers[length]
 
 
@@ -172,9 +167,8 @@ def test_short_and_long_rows_are_one_game() -> None:
 
 @pytest.mark.parametrize("misere", [False, True])
 def test_long_rows_are_played_as_strips_on_cells(misere: bool) -> None:
-    game: Any = Stripes(length=70, strips=(12, 19, 30), misere=misere)
-    report = zermelo.check(game, compiled=False)
-    assert report.exhaustive and report.positions == 242
+    game: Any = Stripes(length=66, strips=(13, 20, 30), misere=misere)
+    assert zermelo.check(game, compiled=False).exhaustive
     twin: Any = family_of_game(game).twin(game)
     positions = reachable(game)
     assert positions == reachable(twin)
@@ -203,20 +197,11 @@ def test_the_strategy_of_a_long_row_is_that_of_its_code(length: int, strips: tup
     assert find_coded_heaps(Kayles(pins=5)) is None
 
 
-class Liar(Game):
+class Liar(Countdown):
     """Take one or two stones, and say that it is Nim."""
 
-    stones: int = 5
+    heap: int = 5
     impartial = True
-
-    def start(self) -> int:
-        return self.stones
-
-    def moves(self, position: int) -> Iterator[int]:
-        yield from range(1, min(2, position) + 1)
-
-    def play(self, position: int, move: int) -> int:
-        return position - move
 
     def coded_heaps(self, position: int) -> Iterator[tuple[str, int]]:
         yield "nim", position

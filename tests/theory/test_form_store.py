@@ -1,22 +1,18 @@
 """The store of forms at its limits: depth, patience, memory, large heaps, threads, and what is no game."""
 
 import random
-import threading
 from fractions import Fraction
 from typing import Any
 
 import pytest
-from families import build
 
-import zermelo
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, Cancelled, OutOfBudget
 from zermelo.kernels.forms import MOST_HEAP
 from zermelo.theory.partizan import store as stores
-from zermelo.theory.partizan.form import Form, nimber_form, number_form, options_form, ups_form
+from zermelo.theory.partizan.form import nimber_form, number_form, options_form, ups_form
 from zermelo.theory.partizan.named import up_power
 from zermelo.theory.partizan.parsing import form
-from zermelo.theory.partizan.positions import Evaluator
 from zermelo.theory.partizan.store import FormStore
 from zermelo.theory.theory import the_theory
 
@@ -31,21 +27,25 @@ def random_forms(store: FormStore, seed: int) -> list[int]:
     return made
 
 
-@pytest.mark.parametrize(("shallow", "patience"), [(1, 1 << 17), (200, 1), (3, 5)])
-def test_forms_do_not_depend_on_how_often_a_kernel_comes_back(
-    shallow: int, patience: int, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    "limits",
+    [
+        {"SHALLOW": 1},
+        {"SHALLOW": 200, "IN_PASSING": 1},
+        {"SHALLOW": 3, "IN_PASSING": 5},
+        {"FIRST_ANSWERS": 2, "IN_PASSING": 1},
+        {"FIRST_ANSWERS": 4, "FIRST_FORMS": 4},
+    ],
+    ids=str,
+)
+def test_forms_depend_neither_on_how_often_a_kernel_comes_back_nor_on_what_must_grow(
+    limits: dict[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plain = random_forms(FormStore(), 1913)
-    monkeypatch.setattr(stores, "SHALLOW", shallow)
-    monkeypatch.setattr(stores, "IN_PASSING", patience)
-    assert random_forms(FormStore(), 1913) == plain
-
-
-def test_small_caches_grow_within_one_question(monkeypatch: pytest.MonkeyPatch) -> None:
-    plain = random_forms(FormStore(), 7)
-    monkeypatch.setattr(stores, "FIRST_ANSWERS", 2)
-    monkeypatch.setattr(stores, "IN_PASSING", 1)
-    assert random_forms(FormStore(), 7) == plain
+    plain = random_forms(ample := FormStore(), 1913)
+    for name, limit in limits.items():
+        monkeypatch.setattr(stores, name, limit)
+    assert random_forms(store := FormStore(), 1913) == plain
+    assert store.size == ample.size > 50
 
 
 def test_caches_that_may_not_grow_forget_and_still_answer(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,39 +165,8 @@ def test_a_long_question_is_stopped_on_request(monkeypatch: pytest.MonkeyPatch) 
     assert store.add(*hot) == store.add(*reversed(hot))
 
 
-def test_threads_share_the_store() -> None:
-    errors: list[BaseException] = []
-
-    def work(seed: int) -> None:
-        chance = random.Random(seed)
-        try:
-            game = chance.choice([build("clobber('xoxo/oxox')"), build("domineering(columns=4, rows=3)")])
-            first = Evaluator(game).form(next(iter(game.starts())))
-            for _ in range(150):
-                low = options_form([chance.randint(-3, 5) for _ in range(2)], [chance.randint(-5, 3)])
-                other = options_form([low, chance.randint(-2, 2)], [nimber_form(chance.randint(0, 5))])
-                assert low + other - other is low
-                assert options_form(other.left, other.right) is other
-            assert Evaluator(game).form(next(iter(game.starts()))) is first
-        except BaseException as error:
-            errors.append(error)
-
-    threads = [threading.Thread(target=work, args=(seed,)) for seed in range(5)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert errors == []
-
-
 def test_powers_of_up_add_up() -> None:
     """A sum that needs more than one look at the clock, by two ways."""
     assert 60 * up_power(2) == sum((up_power(2) for _ in range(60)), start=number_form(0))
     assert 60 * up_power(2) < ups_form(0, 1, 0)
     assert the_theory().store.size > 1
-
-
-def test_forms_are_the_same_object_after_all() -> None:
-    found = zermelo.sums.canonical("{1|*} + *")
-    assert isinstance(found, Form)
-    assert found is zermelo.sums.canonical("{1*|0}")

@@ -9,6 +9,7 @@ from fractions import Fraction
 import pytest
 from support.ko_graphs import random_kos
 from support.loopy_graphs import table
+from support.marks import few
 from twins import naive_kos
 
 from zermelo.core.errors import BadParameter
@@ -85,8 +86,8 @@ def test_the_walls_of_the_nanoko() -> None:
 
 
 def test_walls_with_a_komaster_are_those_of_all_lines_of_play() -> None:
-    """At all positions of 60 games, whoever is komaster."""
-    for graph in random_kos(60, seed=1):
+    """At all positions of 30 games, whoever is komaster."""
+    for graph in random_kos(30, seed=1):
         for who in (LEFT, RIGHT):
             walls = walls_of(graph, the_theory(), who)
             taxes = _taxes(walls)
@@ -95,13 +96,13 @@ def test_walls_with_a_komaster_are_those_of_all_lines_of_play() -> None:
 
 
 def test_walls_without_threats_are_those_of_all_lines_of_play() -> None:
-    """At all positions of 60 games.
+    """At all positions of 30 games.
 
     After two passes the twin takes what it is at the tax before, where a slanted wall is higher or lower. So it
     is asked at five taxes up to each, a millionth apart, and is off by some millionths of the slopes.
     """
     refused = 0
-    for graph in random_kos(60, seed=2):
+    for graph in random_kos(30, seed=2):
         try:
             walls = walls_of(graph, the_theory(), NEITHER)
         except BadParameter as error:
@@ -132,10 +133,12 @@ def _played(graph: Graph, komaster: str, taxes: list[Fraction]) -> list[dict[int
 
 # Play beside coupons.
 
+OTHERS = ["{nanoko|-6}", *(game for game, *_ in COUNTS if game not in ("nanoko", "a:{3||a|-18}"))]
+
 
 @pytest.mark.parametrize("who", KOMASTERS)
 @pytest.mark.parametrize(
-    "game", [*(game for game, *_ in COUNTS), APPROACH, "{4|nanoko}", "{nanoko|-6}", "nanoko + {3|-3}"]
+    "game", few(["nanoko", "a:{3||a|-18}", "{4|nanoko}", "nanoko + {3|-3}", APPROACH, *OTHERS], 4)
 )
 def test_walls_are_what_play_beside_coupons_comes_to(game: str, who: str) -> None:
     """Beside coupons of t, t - s, ..., s a game comes to its wall at t, and half of t for who begins.
@@ -170,7 +173,7 @@ def _at_zero(moves: naive_kos.Table, step: Fraction, number: int | None) -> naiv
 def test_games_that_end_have_the_walls_of_their_canonical_forms_in_any_form() -> None:
     """The rule for positions that both leave alone, tried where it is known what comes out, below 0 too."""
     chance = random.Random(3)
-    for _ in range(500):
+    for _ in range(250):
         graph = _ending(chance)
         forms, walls = graph_forms(graph, the_theory()), dict[int, Walls]()
         for place in range(graph.size):
@@ -194,7 +197,7 @@ def _ending(chance: random.Random) -> Graph:
 
 def test_without_threats_the_mean_lies_between_those_of_the_komasters() -> None:
     kinds = Counter[str]()
-    for graph in random_kos(300, seed=4):
+    for graph in random_kos(100, seed=4):
         found = [
             _mean_and_temperature(walls_of(graph, the_theory(), who)[graph.root]) for who in (LEFT, RIGHT)
         ]
@@ -205,7 +208,7 @@ def test_without_threats_the_mean_lies_between_those_of_the_komasters() -> None:
         except BadParameter:
             continue
         assert means[0] <= mean <= means[1]
-    assert kinds == {"placid": 160, "hyperactive": 127, "active": 13}
+    assert min(kinds[kind] for kind in ("placid", "hyperactive", "active")) > 2
 
 
 def _mean_and_temperature(walls: Walls) -> tuple[Fraction, Fraction]:
@@ -234,7 +237,7 @@ def _sums() -> Iterator[tuple[Loopy, Form]]:
     for text in ("nanoko", "b:{a:{3|b}|-2}"):
         ko = form(text)
         assert isinstance(ko, Loopy)
-        for game in [form("{5||0|-9}"), form("{9|3||-1}"), *(random_form(2, seed) for seed in range(8))]:
+        for game in [form("{5||0|-9}"), form("{9|3||-1}"), *(random_form(2, seed) for seed in range(4))]:
             assert isinstance(game, Form)
             yield ko, game
 
@@ -359,6 +362,7 @@ def test_a_text_without_names_is_drawn_by_its_value_and_sums_of_kos_as_written_a
         ),
         ("a:{1||{2|{a|0}}|-1}", "more than two moves"),
         ("1 & 0", "known by its sides alone"),
+        ("a:{4|1||a|0}", "is active: its temperature is"),
         (
             APPROACH,
             "is hyperactive: its mean is 14 where Left is komaster, 33/4 where Right is, and 14 where",
@@ -371,12 +375,6 @@ def test_what_is_beyond_is_refused_in_words(text: str, said: str) -> None:
     with pytest.raises(BadParameter) as refused:
         assert form(text).thermograph
     assert said in str(refused.value)
-
-
-def test_an_active_ko_is_refused_by_its_temperature() -> None:
-    text = "a:{4|1||a|0}"
-    with pytest.raises(BadParameter, match="is active: its temperature is"):
-        assert form(text).thermograph
 
 
 def test_a_komaster_is_left_right_or_neither() -> None:

@@ -1,11 +1,14 @@
 """Values whose play may come round, as they are known: Winning Ways, chapter 11, and CGSuite's own tests."""
 
+import itertools
+
 import pytest
 from support.marks import few
 
 from zermelo.core.errors import BadParameter, ZermeloError
+from zermelo.sums import degree, downsum, downsum_variety, is_stable, upsum, upsum_variety, variety
 from zermelo.theory.loopy.notation import written
-from zermelo.theory.loopy.value import Loopy
+from zermelo.theory.loopy.value import AnyForm, Loopy, sided_value
 from zermelo.theory.partizan.form import Form
 from zermelo.theory.partizan.parsing import form
 
@@ -70,6 +73,7 @@ FAR = [  # beside large integers, each of which has a position for every smaller
     ("on + 1000000000000", "on"),
     ("off + 1000000000000", "off"),
     ("+-on - 5000", "+-on"),
+    ("over + 1500", "a:{1500|a}"),
     ("over + 5000", "a:{5000|a}"),
     ("upon - 2500", "a:{a|-2500*}"),
     ("upon + 3/1024", "a:{a|3/1024*}"),
@@ -92,37 +96,19 @@ def test_comparisons_with_large_integers() -> None:
     assert on > 10**12
     assert on - 10**12 == on
     assert -on < -(10**12)
-    assert over + 5000 > 5000
-    assert not over + 5000 >= 5001
-    assert (over + 5000).is_confused_with(form("5000*")) is False
-    assert over + 5000 == 5000 + over
+    far = over + 1500
+    assert far > 1500
+    assert not far >= 1501
+    assert far.is_confused_with(form("1500*")) is False
+    assert far == 1500 + over
 
 
 WRITTEN = [
-    "on",
-    "off",
-    "over",
-    "under",
-    "upon",
-    "-upon",
-    "dud",
-    "1 & 0",
-    "over & under",
-    "Tiny(on)",
-    "Miny(over)",
-    "+-on",
-    "{on|0}",
-    "{0|Tiny(on)}",
-    "{on|0||-1}",
-    "{on||0|-1/2}",
-    "{on||0|-1/2} & {1/2|0||off}",
-    "a:{0||||0|||a|*||*}",  # a cycle of four, CGSuite's own example
-    "a:{0|*,a}",
-    "a:{1|a}",
-    "{0|a:{0,a|0}}",
-    "{0|a:{0|0,a}} & {b:{0,b|0}|0}",
-    "a:{1|1,{1*|a||*}||0} & b:{0,{1|||1*|b||*}|0}",
-    "{0||0|a:{0|0,a}|||b:{0,b|0}|0}",
+    *("on", "off", "over", "under", "upon", "-upon", "dud", "1 & 0", "over & under", "Tiny(on)"),
+    *("Miny(over)", "+-on", "{on|0}", "{0|Tiny(on)}", "{on|0||-1}", "{on||0|-1/2}"),
+    *("{on||0|-1/2} & {1/2|0||off}", "a:{0||||0|||a|*||*}", "a:{0|*,a}", "a:{1|a}"),
+    *("{0|a:{0,a|0}}", "{0|a:{0|0,a}} & {b:{0,b|0}|0}"),
+    *("a:{1|1,{1*|a||*}||0} & b:{0,{1|||1*|b||*}|0}", "{0||0|a:{0|0,a}|||b:{0,b|0}|0}"),
 ]
 
 
@@ -219,25 +205,17 @@ REFUSED = [
     ("a:0", "at sign 3, a game in braces is missing, which is called a"),
     ("a:{0|a} + a:{a|*}", "at sign 11, two braces are called a"),
     ("a:{0|a + 1}", "a game has to be closed, with all names in it, before anything is added to it"),
-    ("a:{0|-a}", "a game has to be closed"),
-    ("a:{0|2.a}", "a game has to be closed"),
-    ("a:{0|+-a}", "a game has to be closed"),
-    ("a:{0|Tiny(a)}", "a game has to be closed"),
+    *((text, "a game has to be closed") for text in ("a:{0|-a}", "a:{0|2.a}", "a:{0|+-a}", "a:{0|Tiny(a)}")),
     ("a:{0|a & 0}", "'&' cannot stand there"),
     ("0 & 1", "0 & 1 is no value: 0 is not at least 1"),
     ("1 & 0 & 0", "'&' cannot stand there"),
     ("Tiny(off)", "tiny off: the threat must be at least 0"),
     ("onn", "is no sign of games"),
     ("on off", "'off' cannot stand there"),
-    ("on:1", "on is no game that ends"),
-    ("1:on", "on is no game that ends"),
-    ("^.on", "on is no game that ends"),
+    *((text, "on is no game that ends") for text in ("on:1", "1:on", "^.on")),
     ("over.2", "over is no game that ends"),
     ("over + 20000", "has more than 10,000 positions"),
-    (
-        "a:{1500|-1500,a} - b:{1500|-1500,b}",
-        "a sum of two whose play may come round has more than 100,000 pos",
-    ),
+    ("a:{400|-400,a} - b:{400|-400,b}", "a sum of two whose play may come round has more than 100,000 pos"),
 ]
 
 
@@ -259,3 +237,82 @@ def test_names_after_their_braces() -> None:
     assert form("a:{0|a} + a - a") == form("over + over - over")
     assert form("{a:{a|*},0|a}") == form("{upon,0|upon}")
     assert form("{(1 & 0)|0}") == form("{tis|0}")
+
+
+# Degrees and varieties of stoppers: as they are published, and by their definitions.
+
+UPONTH = "{0|a:{0|0,a}}"  # the power of up with the exponent on
+DOWNTH = "{b:{0,b|0}|0}"  # its negative
+UNSTABLE = "a:{0|{0||||0,*2|||a|0||0}||0}"  # Grenville's
+KNOWN = f"""
+on = on = on
+off = on = off
+over = over = over
+3/2 + under = over = under
+-1/4 - upon = {UPONTH} = {UPONTH}
+{{0||0|off}} = Tiny(on) = Tiny(on)
+{{on|0||0}} = Tiny(on) = Miny(on)
+{{0||0|under}} = Tiny(over) = Tiny(over)
++-over = over = +-over
++-(5 + over) = over = +-{{10 + over|over}}
+a:{{0||||0|||a|*||*}} = {{0|a:{{0|0,{{0|||a|0||0}}}}}} = {{a:{{0,{{0||0|a|||0}}|0}}|0}}
+{{3|*}} = 0 = 0
+"""
+
+
+@pytest.mark.parametrize("line", KNOWN.strip().splitlines())
+def test_degrees_and_varieties_that_are_known(line: str) -> None:
+    """They are those of CGSuite 2's own tests (CanonicalStopperTestCase); short games have none of either."""
+    game, of_degree, its_variety = map(form, line.split(" = "))
+    assert degree(game) == of_degree
+    assert is_stable(game) and variety(game) == its_variety
+
+
+def test_a_switch_of_powers_of_up() -> None:
+    """CGSuite 2's tests: the game {0|^<on>||v<on>}."""
+    game = form(f"{{0|{UPONTH}||{DOWNTH}}}")
+    assert form(DOWNTH) == -form(UPONTH)
+    assert degree(game) == form(UPONTH)
+    assert variety(game) == form(f"{{upon + *,{UPONTH}||{DOWNTH}|0}}")
+
+
+def test_sums_with_a_power_of_up() -> None:
+    """CGSuite 2's tests: upon, with ^<on>."""
+    upon, power = form("upon"), form(UPONTH)
+    assert downsum(upon, power) == upon and upsum(upon, power) == form(f"{{0|{UPONTH} + *}}")
+    assert upsum_variety(upon, power) == downsum_variety(upon, power) == -power
+
+
+def test_a_degree_that_is_not_idempotent_and_a_game_that_is_not_stable() -> None:
+    late = form("{0|||0||0|off}")
+    assert degree(late) == form("{0||||0|||Miny(on)|0||off}")
+    with pytest.raises(BadParameter, match="is no degree of varieties"):
+        is_stable(late)
+    unstable = form(UNSTABLE)
+    assert degree(unstable) == form("a:{0||0|{0|a||0,*2|||0||||0}}")
+    assert not is_stable(unstable)
+    with pytest.raises(BadParameter, match="is not stable"):
+        variety(unstable)
+
+
+def test_what_is_no_stopper_is_refused() -> None:
+    for wrong in (form("dud"), form("tis")):
+        with pytest.raises(BadParameter, match="is no stopper"):
+            degree(wrong)
+        with pytest.raises(BadParameter, match="is no stopper"):
+            upsum(form("on"), wrong)
+
+
+GAMES = ("0", "*", "{2|-1}", "on", "off", "over", "under", "upon", "upon + *", "Tiny(on)", "+-over", UPONTH)
+
+
+@pytest.mark.parametrize(("one", "other"), list(itertools.combinations_with_replacement(GAMES, 2)))
+def test_upsums_and_downsums_by_the_definition(one: str, other: str) -> None:
+    """The sum is S & T for two stoppers; negatives and the places of both change places."""
+    first, second = form(one), form(other)
+    upper, lower = upsum(first, second), downsum(first, second)
+    assert upper >= lower and all(not isinstance(each, Loopy) or each.is_stopper for each in (upper, lower))
+    total: AnyForm = first + second
+    assert total == (upper if upper == lower else sided_value(upper, lower))
+    assert (upsum(second, first), downsum(second, first)) == (upper, lower)
+    assert downsum(-first, -second) == -upper

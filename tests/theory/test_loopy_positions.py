@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from support.loopy_graphs import LOOPY, Drawn, drawn, random_graph, table
+from support.loopy_graphs import LOOPY, Drawn, random_graph, table
 from support.marks import few
 from twins import naive_loopy
 
@@ -58,50 +58,12 @@ class Rounds(Game):
         return (position + move) % self.most
 
 
-def test_positions_are_worth_what_their_graphs_are() -> None:
-    chance, kinds = random.Random(1), set()
-    for _ in range(60):
-        graph = random_graph(chance, 6)
-        found = canonical(Drawn(drawn(graph)))
-        assert found == value_of(graph)
-        assert canonical(Drawn(drawn(graph)), 0) == found
-        kinds.add((type(found), isinstance(found, Loopy) and found.is_stopper))
-    assert kinds == {(Form, False), (Loopy, True), (Loopy, False)}
-
-
-class TextBacksliding(Game):
-    """Backsliding toads and frogs on the text, whose positions are no keys."""
-
-    board: str = "ttt..fff"
-
-    def start(self) -> str:
-        return self.board
-
-    def options(self, position: str, player: int) -> Iterator[str]:
-        mine, theirs, step = ("t", "f", 1) if player == 0 else ("f", "t", -1)
-        row = f"##{position}##"
-        for cell in (cell for cell, sign in enumerate(row) if sign == mine):
-            jumps = [cell + 2 * step] if row[cell + step] == theirs else []
-            for target in (cell + step, cell - step, *jumps):
-                if row[target] == ".":
-                    moved = list(row)
-                    moved[cell], moved[target] = ".", mine
-                    yield "".join(moved)[2:-2]
-
-    def moves(self, position: str) -> Iterator[str]:
-        return self.options(position, 0)
-
-    def play(self, position: str, move: str) -> str:
-        return move
-
-
 def test_backsliding_toads_and_frogs() -> None:
     """Rows of one toad and one frog, or more, that are worth games that end; and more toads than frogs."""
     for board, worth in (("t.f", "0"), ("t..f", "*"), ("tt.ff", "*"), ("tt..ff", "*"), ("tt.f", "on")):
         assert canonical(BackslidingToadsAndFrogs(board)) == form(worth)
         turned = board[::-1].translate(str.maketrans("tf", "ft"))
         assert canonical(BackslidingToadsAndFrogs(turned)) == -form(worth)
-        assert canonical(TextBacksliding(board)) == form(worth)
 
 
 def whole_graph(game: Any, start: Any) -> tuple[list[Any], Graph]:
@@ -124,7 +86,7 @@ MANY: list[Game] = [
 ]
 
 
-@pytest.mark.parametrize("game", few(MANY[::-1], 3), ids=repr)
+@pytest.mark.parametrize("game", few(MANY[::-1], 2), ids=repr)
 def test_compiled_positions_have_the_games_own_options(game: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """The whole graph: compiled from the first position on, by keys in the interpreter, and without keys."""
     positions, graph = whole_graph(game, game.start())
@@ -145,7 +107,7 @@ def test_compiled_positions_have_the_games_own_options(game: Any, monkeypatch: p
     assert graph_of(*zip(*hashed.found, strict=True)) == graph
 
 
-@pytest.mark.parametrize("game", MANY, ids=repr)
+@pytest.mark.parametrize("game", few(MANY[:1] + MANY[2:3] + MANY[4:] + MANY[1:2] + MANY[3:4], 2), ids=repr)
 def test_values_of_all_positions_are_those_of_the_graph_as_a_whole(game: Any) -> None:
     """Group by group, with values in place of what lies below, against one graph with nothing replaced."""
     positions, graph = whole_graph(game, game.start())
@@ -164,7 +126,7 @@ def test_values_of_all_positions_are_those_of_the_graph_as_a_whole(game: Any) ->
 def test_random_graphs_are_solved_group_by_group() -> None:
     """Against the graph as a whole, at every position; sides that are no stoppers must be worth the same."""
     chance, loopy = random.Random(5), 0
-    for _ in range(150):
+    for _ in range(60):
         graph = random_graph(chance, 9)
         solver = Solver(lambda place, sides=graph.sides: (sides[0][place], sides[1][place]), the_theory())
         for place in range(graph.size):
@@ -172,14 +134,14 @@ def test_random_graphs_are_solved_group_by_group() -> None:
             assert found == whole
             assert found.outcome_class == whole.outcome_class
             loopy += isinstance(found, Loopy)
-    assert loopy > 300
+    assert loopy > 100
 
 
 def test_sides_found_group_by_group_are_worth_what_the_definition_says() -> None:
     """Onsides where Left wins infinite play, offsides where Right does, of graphs of all densities; with duds."""
     chance, kinds = random.Random(6), set()
     at_least = naive_loopy.at_least_where_draws_win
-    for _ in range(100):
+    for _ in range(60):
         size, share = chance.randint(2, 5), chance.choice([0.2, 0.3, 0.45])
         sides = [[{n for n in range(size) if chance.random() < share} for _ in range(size)] for _ in "LR"]
         if chance.random() < 0.3:
@@ -225,6 +187,7 @@ def test_a_position_that_is_asked_later_has_what_lies_below_it() -> None:
 def test_the_search_for_values_hears_that_it_is_to_stop() -> None:
     """After every group, and between strides of comparisons: whoever is stopped may ask again."""
     game, heard = BackslidingToadsAndFrogs("ttt..ff"), []
+    worth = str(canonical(game))
     for phase in ("components", "values", "comparisons"):
         zermelo.sums.clear()
         budget = Budget()
@@ -238,7 +201,7 @@ def test_the_search_for_values_hears_that_it_is_to_stop() -> None:
         with pytest.raises(Cancelled):
             canonical(game, budget=budget)
         assert heard[-1] == phase
-        assert canonical(game) == canonical(TextBacksliding("ttt..ff"))
+        assert str(canonical(game)) == worth
 
 
 def test_parts_are_played_apart() -> None:
@@ -267,14 +230,14 @@ def test_values_are_kept_and_forgotten_with_their_theory() -> None:
 
 
 def test_too_many_positions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.theory.loopy.exploring.LEAST_LOOKED_AT", 5_000)
+    monkeypatch.setattr("zermelo.theory.loopy.exploring.LEAST_LOOKED_AT", 1_000)
     little = Budget(memory=1)
-    for game in (Rounds(most=6_000), LongRounds(most=6_000)):
-        with pytest.raises(OutOfBudget, match=r"over 5,000 positions follow, .* give more with memory"):
+    for game in (Rounds(most=1_200), LongRounds(most=1_200)):
+        with pytest.raises(OutOfBudget, match=r"over 1,000 positions follow, .* give more with memory"):
             canonical(game, budget=little)
         assert canonical(game) == form("dud")  # what was found before is not in the way
     assert canonical(LongRounds(most=300)) == form("dud")
-    assert canonical(Rounds(most=3_000)) == form("dud")  # all of them play alike
+    assert canonical(Rounds(most=800)) == form("dud")  # all of them play alike
 
 
 class LongRounds(Rounds):

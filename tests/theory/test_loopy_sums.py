@@ -1,11 +1,14 @@
 """Sums of games of which some come round, against going over all of the sum as one game: every move of both."""
 
 import dataclasses
+import itertools
 import random
+from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import pytest
-from support.loopy_graphs import Drawn, drawn, random_graph, table
+from support.loopy_graphs import Drawn, drawn, random_graph, random_stoppers, table
 from twins import naive_loopy
 
 from zermelo.core.budget import Budget, Progress
@@ -14,8 +17,12 @@ from zermelo.games.backsliding_toads_and_frogs import BackslidingToadsAndFrogs
 from zermelo.games.fox_and_geese import FoxAndGeese
 from zermelo.sums import Sum, Term, form
 from zermelo.theory.loopy.adding import total_of
-from zermelo.theory.loopy.graph import Graph, graph_of
-from zermelo.theory.partizan.form import Form
+from zermelo.theory.loopy.graph import Graph, graph_of, product
+from zermelo.theory.loopy.short import form_graph
+from zermelo.theory.loopy.simplest import simplest
+from zermelo.theory.loopy.translation import integer_part, nearest_integer, translated
+from zermelo.theory.loopy.value import Loopy, sides_of, value_of
+from zermelo.theory.partizan.form import Form, number_form, ups_form
 from zermelo.theory.theory import the_theory
 
 PLAYERS = ("Left", "Right")
@@ -36,53 +43,51 @@ Moves = dict[
 class Component:
     """One game of a sum: what zermelo is asked, the table that the twin goes over, and how moves are called."""
 
-    def __init__(self, term: Any, moves: Moves, start: Any, *, is_negative: bool) -> None:
+    def __init__(
+        self, term: Any, start: Any, named: Callable[[Any, int], list[tuple[str, Any]]], negative: bool
+    ) -> None:
         self.term, self.start = term, start
-        self.moves = moves
-        positions = {position for position, _ in moves}
-        table = {
-            each: tuple(frozenset(left for _, left in moves[each, player]) for player in (0, 1))
-            for each in positions
+        self.moves: Moves = {}
+        waiting = [start]
+        for position in waiting:
+            for player in (0, 1):
+                self.moves[position, player] = found = named(position, player ^ negative)
+                waiting += {left for _, left in found} - set(waiting)
+        self.table = {
+            each: tuple(frozenset(left for _, left in self.moves[each, player]) for player in (0, 1))
+            for each in waiting
         }
-        self.table = naive_loopy.negative(table) if is_negative else table
-        if is_negative:
-            self.moves = {(position, 1 - player): found for (position, player), found in moves.items()}
 
 
 def of_graph(graph: Graph, *, is_negative: bool) -> Component:
-    moves = {
-        (position, player): [(f"to {option}", option) for option in side]
-        for position, sides in table(graph).items()
-        for player, side in enumerate(sides)
-    }
+    sides = table(graph)
+    term = Term(Drawn(drawn(graph)), graph.root, is_negative)
     return Component(
-        Term(Drawn(drawn(graph)), graph.root, is_negative), moves, graph.root, is_negative=is_negative
+        term,
+        graph.root,
+        lambda place, player: [(f"to {each}", each) for each in sides[place][player]],
+        is_negative,
     )
 
 
 def of_game(game: Any, *, is_negative: bool) -> Component:
     """By the game's own moves, each position the one where the first player is to move."""
+
+    def named(position: Any, player: int) -> list[tuple[str, Any]]:
+        seen = game.to_move(position, player)
+        return [(game.name(seen, move), game.to_move(game.play(seen, move), 0)) for move in game.moves(seen)]
+
     start = game.to_move(game.start(), 0)
-    moves: Moves = {}
-    waiting = [start]
-    for position in waiting:
-        for player in (0, 1):
-            seen = game.to_move(position, player)
-            moves[position, player] = [
-                (game.name(seen, move), game.to_move(game.play(seen, move), 0)) for move in game.moves(seen)
-            ]
-            waiting += {left for _, left in moves[position, player]} - set(waiting)
-    return Component(Term(game, start, is_negative), moves, start, is_negative=is_negative)
+    return Component(Term(game, start, is_negative), start, named, is_negative)
 
 
 def of_form(value: Form) -> Component:
-    moves: Moves = {}
-    waiting = [value]
-    for each in waiting:
-        for player, side in enumerate((each.left, each.right)):
-            moves[each, player] = [(f"{each} to {option}", option) for option in side]
-            waiting += set(side) - set(waiting)
-    return Component(value, moves, value, is_negative=False)
+    return Component(
+        value,
+        value,
+        lambda each, player: [(f"{each} to {left}", left) for left in (each.left, each.right)[player]],
+        False,
+    )
 
 
 def short_graph(chance: random.Random) -> Graph:
@@ -93,7 +98,10 @@ def short_graph(chance: random.Random) -> Graph:
 
 
 def some_component(chance: random.Random) -> Component:
-    kind, is_negative = chance.choice(["loopy", "loopy", "short", "form", "game"]), chance.random() < 0.3
+    kind, is_negative = (
+        chance.choice(["loopy", "loopy", "short", "form", "game", "game"]),
+        chance.random() < 0.3,
+    )
     if kind == "loopy":
         return of_graph(random_graph(chance, 4), is_negative=is_negative)
     if kind == "short":
@@ -135,28 +143,13 @@ def class_of(ends: list[str]) -> str:
 
 def test_sums_of_all_kinds_of_games_are_played_as_one_game() -> None:
     chance, seen = random.Random(41), set()
-    for _ in range(100):
+    for _ in range(30):
         count = chance.choice([1, 2, 2, 2, 3])
         components = [some_component(chance) for _ in range(count)]
-        if sum(len(each.table) > 8 for each in components) > 1:  # one large game at most
+        if sum(len(each.table) > 12 for each in components) > 1:  # one large game at most
             components = components[:1]
         seen |= check(components)
     assert len(seen) == 5  # each player by his move, by the other's, and a draw
-
-
-def test_positions_of_the_catalogue_beside_each_other() -> None:
-    """Each of the catalogue's with each, as it is and as its negative, and over beside them."""
-    over = graph_of([[1], []], [[0], []])
-    for first in CATALOGUE[:3]:
-        for second in CATALOGUE[:3]:
-            for is_negative in (False, True):
-                check(
-                    [
-                        of_game(first, is_negative=False),
-                        of_game(second, is_negative=is_negative),
-                        of_graph(over, is_negative=is_negative),
-                    ]
-                )
 
 
 def test_sums_hear_that_they_are_to_stop() -> None:
@@ -178,3 +171,94 @@ def test_sums_hear_that_they_are_to_stop() -> None:
             Sum(*values, budget=budget).value  # noqa: B018  # it is found when asked for
     assert set(heard) == {"comparisons", "positions that play alike"}
     assert total_of(values, the_theory(), Budget()) == carousel + carousel + form("tis")
+
+
+# Sums of stoppers and numbers, against play in the sum as one game, and against the sum made simple whole.
+
+QUARTERS = [Fraction(n, 4) for n in range(-12, 13)]
+
+
+def is_at_least_zero(tables: list[naive_loopy.Table], places: tuple[int, ...]) -> bool:
+    """Whether Left, moving second, survives a sum."""
+    return (places, 1) not in naive_loopy.forced(tables, places, 1)
+
+
+def test_sums_with_numbers_are_those_of_play_in_them() -> None:
+    """G + x - H, position by position: Left and Right, each moving second, survive it where H is the sum."""
+    chance, seen = random.Random(31), set()
+    for graph in random_stoppers(50, 32, most=6):
+        value = value_of(graph)
+        for number in chance.sample(QUARTERS, 2):
+            addend = form_graph(number_form(number))
+            found = sides_of(value + number)[0]
+            tables = [table(graph), table(addend), naive_loopy.negative(table(found))]
+            places = (graph.root, addend.root, found.root)
+            assert is_at_least_zero(tables, places)
+            assert is_at_least_zero([naive_loopy.negative(each) for each in tables], places)
+            if isinstance(value, Loopy):
+                seen.add((number > 0, number.denominator))
+    assert seen == {(sign, denominator) for sign in (True, False) for denominator in (1, 2, 4)}
+
+
+def test_translated_graphs_are_the_canonical_forms_of_the_sums() -> None:
+    """The same graph, position for position, as the whole sum made simple."""
+    moved = kept = 0
+    for graph in random_stoppers(250, 33, most=6):
+        value = value_of(graph)
+        if not isinstance(value, Loopy):
+            continue
+        for count in (-3, -1, 1, 2):
+            whole = simplest(product(value.graph, form_graph(number_form(count))))
+            assert translated(value.graph, count, the_theory()) == whole
+            moved += whole != value.graph
+            kept += whole == value.graph
+    assert moved > 50
+    assert kept > 50
+
+
+def test_sums_with_numbers_ups_and_nimbers_are_the_sums_made_simple() -> None:
+    chance = random.Random(34)
+    for graph in random_stoppers(40, 35, most=6):
+        value = value_of(graph)
+        other = ups_form(chance.choice(QUARTERS), chance.randint(-2, 2), chance.randint(0, 2))
+        whole = value_of(product(graph, form_graph(other)))
+        assert str(value + other) == str(other + value) == str(whole)
+        assert value + other - integer_part(other) == value + (other - integer_part(other))
+
+
+def test_comparisons_with_numbers_are_those_of_play() -> None:
+    chance, seen = random.Random(36), set()
+    for graph in random_stoppers(90, 37, most=6):
+        value = value_of(graph)
+        if not isinstance(value, Loopy):
+            continue
+        other = ups_form(chance.choice(QUARTERS), chance.randint(-1, 1), chance.randint(0, 1))
+        beside = form_graph(other)
+        ours, theirs = table(graph), table(beside)
+        answers = (
+            naive_loopy.at_least(ours, graph.root, theirs, beside.root),
+            naive_loopy.at_least(theirs, beside.root, ours, graph.root),
+        )
+        assert (value >= other, value <= other) == answers
+        assert (value > other, value == other) == (answers == (True, False), answers == (True, True))
+        seen.add(answers)
+    assert seen == {(True, False), (False, True), (False, False)}
+
+
+def test_stoppers_moved_near_0_have_the_sums_of_play_where_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Against both as one game, of which both orders are decided where they are."""
+    monkeypatch.setattr("zermelo.theory.loopy.adding.MOST_AS_IT_IS", 0)
+    chance, moved, kinds = random.Random(38), 0, set()
+    graphs = list(random_stoppers(150, 39, most=5))
+    for first, second in itertools.pairwise(graphs):
+        values = [value_of(graph) + chance.choice([-3, 2, 4]) for graph in (first, second)]
+        if not all(isinstance(value, Loopy) for value in values):
+            continue
+        sides = [sides_of(value)[0] for value in values]
+        moved += any(nearest_integer(side, the_theory()) for side in sides)
+        found, whole = values[0] + values[1], value_of(product(*sides))
+        assert found == whole
+        assert type(found) is type(whole)
+        kinds.add((type(found), isinstance(found, Loopy) and found.is_stopper))
+    assert moved > 10
+    assert {(Loopy, True), (Loopy, False)} <= kinds

@@ -4,6 +4,7 @@ import json
 from itertools import combinations_with_replacement
 
 import pytest
+from made.broken_games import Countdown
 from twins.naive_misere import Twin, octal_moves, subtraction_moves
 
 import zermelo
@@ -33,6 +34,7 @@ from zermelo.theory.misere.quotients import misere_quotient
 from zermelo.theory.misere.rules import find_misere_rule
 from zermelo.theory.misere.taking import misere_taking
 from zermelo.work.folding import find_nimber
+from zermelo.work.nimber_table import find_nimbers
 
 pytestmark = pytest.mark.quick
 
@@ -41,6 +43,9 @@ pytestmark = pytest.mark.quick
 ALL_CANCEL = [
     (Notakto(columns=2, rows=2, line=2, boards=2), None),
     (Notakto(boards=2), None),
+    (Notakto(), None),
+    (Cram(columns=3, rows=3, misere=True), None),
+    (Nim(misere=True), None),
     (Nim(heaps=(1, 1), misere=True), None),
     (Nim(heaps=(3, 3), misere=True), None),
     (Kayles(pins=3, misere=True), 0b101),
@@ -60,6 +65,12 @@ def test_misere_play_is_refused_where_all_components_cancel(game, position):
     ):
         with pytest.raises(BadRules, match="nimbers are of normal play, where having no move loses"):
             ask(start)
+
+
+@pytest.mark.parametrize("game", [Nim(misere=True), Kayles(pins=5, misere=True), Notakto()])
+def test_a_table_of_nimbers_is_of_normal_play(game):
+    with pytest.raises(BadRules, match="nimbers are of normal play"):
+        find_nimbers(game, interpreted=True)
 
 
 class Swing(Game):
@@ -202,20 +213,11 @@ def test_where_nobody_can_move_it_is_not_as_in_normal_play(code, largest):
     assert rule.words() == "There is no move in any heap: whoever is to move has won."
 
 
-class Steps(Game):
+class Steps(Countdown):
     """Take one or two; what having no move is worth may be asked only where there is none."""
 
-    size: int = 5
+    heap: int = 5
     impartial = True
-
-    def start(self):
-        return self.size
-
-    def moves(self, position):
-        yield from range(1, min(2, position) + 1)
-
-    def play(self, position, move):
-        return position - move
 
     def stuck(self, position):
         return DRAW if position else LOSS
@@ -248,7 +250,7 @@ def test_a_partizan_sum_takes_one_position_of_each_game_and_two_players():
         both.winning_moves(2)
 
 
-@pytest.mark.parametrize("most", range(42, 60))
+@pytest.mark.parametrize("most", range(42, 60, 3))
 def test_a_proof_that_was_given_up_leaves_what_was_proven(most):
     limited = misere_quotient("kayles", 12, most_pairs=most)
     assert limited.unknown

@@ -2,6 +2,7 @@
 
 import itertools
 import pickle
+import random
 from functools import cache
 
 import pytest
@@ -9,19 +10,33 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from twins import naive_misere as naive
 
-from zermelo.core.errors import BadParameter, UnreadablePosition
-from zermelo.theory.misere.forms import (
+from zermelo.core.errors import BadParameter
+from zermelo.misere import (
     MisereForm,
-    add,
+    are_linked,
     born_by_day,
-    count_born_by_day,
+    distinguisher,
+    find_difference,
     form_of_options,
+    genus,
+    is_half_tame,
+    is_hereditarily_tame,
+    is_prime,
+    is_restive,
+    is_restless,
+    link,
+    mate,
     nim_heap,
-    total,
+    parse_misere_form,
+    partitions_of,
+    parts_of,
 )
-from zermelo.theory.misere.genus import genus, is_tame_symbol
+from zermelo.sums import clear
+from zermelo.theory.misere.forms import add, count_born_by_day, total
+from zermelo.theory.misere.genus import is_tame_symbol
 from zermelo.theory.misere.heaps import form_of_heaps, heap_forms, heap_genera
-from zermelo.theory.misere.notation import parse_misere_form, show_misere_form
+from zermelo.theory.misere.notation import show_misere_form
+from zermelo.theory.misere.primes import divisors, is_even_form
 
 TREES = st.recursive(st.just(frozenset()), lambda inner: st.frozensets(inner, max_size=3), max_leaves=8)
 TWIN = naive.TreeTwin()
@@ -47,72 +62,7 @@ def test_as_many_are_born_by_each_day_as_conway_counted() -> None:
         count_born_by_day(6)
 
 
-# Conway's proof that different canonical forms are not equal (ONAG, chapter 12) builds what tells them apart. Followed
-# here step by step, on trees, it shows for each two forms a third beside which the rules give different winners.
-
-
-@cache
-def mate(tree: frozenset) -> frozenset:
-    """A tree beside which the mover loses: each move is answered by the mate of it."""
-    return frozenset(map(mate, tree)) if tree else frozenset([tree])
-
-
-@cache
-def differing(lost: frozenset, won: frozenset) -> frozenset:
-    """A tree that is lost by the mover beside the first and won beside the second."""
-    for first, second in ((lost, won), (won, lost)):
-        for option in second:
-            if are_linked(first, option):
-                found = link(first, option)  # from `second` one moves to where the other loses
-                return found if first is lost else frozenset([found, *map(mate, lost)])
-    return frozenset() if TWIN.is_p((lost,)) else frozenset([frozenset(), *map(mate, lost)])
-
-
-def are_linked(first: frozenset, second: frozenset) -> bool:
-    """Whether some tree is lost by the mover beside both: no option of one may be equal to the other."""
-    return all(of_tree(option) is not of_tree(second) for option in first) and all(
-        of_tree(option) is not of_tree(first) for option in second
-    )
-
-
-@cache
-def link(first: frozenset, second: frozenset) -> frozenset:
-    """A tree that is lost by the mover beside both."""
-    answers = [differing(option, second) for option in first] + [
-        differing(option, first) for option in second
-    ]
-    return frozenset(answers) or mate(frozenset())
-
-
-def test_different_forms_differ_beside_some_game() -> None:
-    trees = [tree_of(game) for game in born_by_day(4)]
-    for first, second in itertools.permutations(trees, 2):
-        context = differing(first, second)
-        assert TWIN.is_p((first, context))
-        assert not TWIN.is_p((second, context))
-
-
-def test_equal_games_have_equal_outcomes() -> None:
-    forms = born_by_day(4)
-    trees = [tree_of(game) for game in forms]
-    contexts = [*trees, *(frozenset(pair) for pair in itertools.combinations(trees, 2))]
-    rows = [tuple(TWIN.is_p((tree, context)) for context in contexts) for tree in trees]
-    # Sixteen trees are at most three high; games with up to three of them for options.
-    games: list[frozenset] = [frozenset()]
-    for _ in range(3):
-        games = [
-            frozenset(chosen)
-            for size in range(len(games) + 1)
-            for chosen in itertools.combinations(games, size)
-        ]
-    assert len(games) == 16
-    for size in range(4):
-        for chosen in itertools.combinations(games, size):
-            tree = frozenset(chosen)
-            row = tuple(TWIN.is_p((tree, context)) for context in contexts)
-            assert row == rows[forms.index(of_tree(tree))]
-
-
+@settings(max_examples=200)
 @given(TREES, TREES, TREES)
 def test_a_form_answers_as_its_tree_does_beside_any_game(
     tree: frozenset, other: frozenset, third: frozenset
@@ -209,26 +159,20 @@ def test_the_first_wild_game() -> None:
     assert str(genus(wild)) == "4^146"
 
 
-KAYLES_GENUS = "[0,1,2,3,1,4^146,3,2^2,1^1,4^046,2^2,6^46,4^046,1^1,2^2,7^57,1^13,4^64,3^31,2^20,1^031]"
-CGSUITE = "aaron-siegel/cgsuite test suite, GameHeapTest.scala (v2.1, 2024-01)"
-GENERA = (  # rule, genera of the heaps 0 to 20, source
-    ("kayles", KAYLES_GENUS, CGSUITE),
-    ("grundy", "[0,0,0,1,0,2,1,0,2,1,0,2,1,3^1431,2,1,3^1431,2,4^0564,3^1431,0^20]", CGSUITE),
-    ("dawsons_kayles", "[0,0,1,1,2,0,3,1,1,0,3^1431,3,2^0520,2,4^146,0,5^057,2^0520,2,3^1431,3]", CGSUITE),
-    ("subtraction(2,3,7)", "[0,0,1,1,2,0,0,1,1,2,0,0,1,1,2,0,0,1,1,2,0]", CGSUITE),
-    ("all_but(2,3,7)", "[0,1,0,1,2,3,2,3,4,5,4,5,6,7,6,7,8,9,8,9,10]", CGSUITE),
-    (
-        "0.3f",
-        "[0,1,2,0,1,2,3^1431,4^0564,5^46,3^1431,4^0564,5^4875,6^(1,9,10,8),7^075,8^6875,6^(1,9,10,8),7^075,"
-        "8^(6,10,8),9^(1,9,12,11,9),10^(0,11,13,9,11),11^(6,10,8)]",
-        CGSUITE,
-    ),
-)
+GENERA = {  # of the heaps 0 to 20: aaron-siegel/cgsuite test suite, GameHeapTest.scala (v2.1, 2024-01)
+    "kayles": "[0,1,2,3,1,4^146,3,2^2,1^1,4^046,2^2,6^46,4^046,1^1,2^2,7^57,1^13,4^64,3^31,2^20,1^031]",
+    "grundy": "[0,0,0,1,0,2,1,0,2,1,0,2,1,3^1431,2,1,3^1431,2,4^0564,3^1431,0^20]",
+    "dawsons_kayles": "[0,0,1,1,2,0,3,1,1,0,3^1431,3,2^0520,2,4^146,0,5^057,2^0520,2,3^1431,3]",
+    "subtraction(2,3,7)": "[0,0,1,1,2,0,0,1,1,2,0,0,1,1,2,0,0,1,1,2,0]",
+    "all_but(2,3,7)": "[0,1,0,1,2,3,2,3,4,5,4,5,6,7,6,7,8,9,8,9,10]",
+    "0.3f": "[0,1,2,0,1,2,3^1431,4^0564,5^46,3^1431,4^0564,5^4875,6^(1,9,10,8),7^075,8^6875,6^(1,9,10,8),7^075,"
+    "8^(6,10,8),9^(1,9,12,11,9),10^(0,11,13,9,11),11^(6,10,8)]",
+}
 
 
-@pytest.mark.parametrize(("rule", "genera", "source"), GENERA)
-def test_known_genera(rule: str, genera: str, source: str) -> None:
-    assert f"[{','.join(map(str, heap_genera(rule, 20)))}]" == genera, source
+@pytest.mark.parametrize("rule", GENERA)
+def test_known_genera(rule: str) -> None:
+    assert f"[{','.join(map(str, heap_genera(rule, 20)))}]" == GENERA[rule]
 
 
 def test_a_known_form_of_grundys_game() -> None:
@@ -243,28 +187,6 @@ def test_genera_are_written() -> None:
     assert genus(nim_heap(12)).full == "12^(12,14)"
     assert str(genus(nim_heap(12) + nim_heap(2))) == "14^(14)"
     assert [genus(nim_heap(0)).digit(twos) for twos in range(6)] == [1, 2, 0, 2, 0, 2]
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    (
-        ("", "does not begin with"),
-        ("2", "does not begin with"),
-        ("*[2", "']' is missing"),
-        ("*[2 (1 0]", "']' is no option"),
-        ("*(2", "')' is missing"),
-        ("*2 3", "'3' follows where it should end"),
-        ("*[2 x]", "'x' is no sign"),
-        ("*_2", "'_2' is no option"),
-        ("*[_#]", "'_#' is no option"),
-        ("*300", "a heap of 300 is too large"),
-    ),
-)
-def test_what_is_no_form_is_refused(text: str, words: str) -> None:
-    with pytest.raises(UnreadablePosition) as refused:
-        parse_misere_form(text)
-    assert words in str(refused.value)
-    assert "\n" not in str(refused.value)
 
 
 def test_forms_are_read() -> None:
@@ -289,3 +211,171 @@ def test_several_heaps_have_the_form_of_their_sum() -> None:
     forms = heap_forms("kayles", 9)
     assert form_of_heaps("kayles", [5, 9, 2]) is add(add(forms[5], forms[9]), forms[2])
     assert form_of_heaps("kayles", []) is nim_heap(0)
+
+
+# Mates, links, what tells forms apart, differences, parts and primes, and kinds of wild ones.
+
+
+def is_p(*games: MisereForm) -> bool:
+    """Whether a sum is a P-position, move by move on the trees."""
+    return TWIN.is_p(tuple(map(tree_of, games)))
+
+
+def of_day_five(count: int, seed: int) -> list[MisereForm]:
+    lot, games = random.Random(seed), born_by_day(4)
+    return [form_of_options(lot.sample(games, lot.randint(1, 4))) for _ in range(count)]
+
+
+def test_what_tells_two_forms_apart_and_what_links_them() -> None:
+    linked = 0
+    for first, second in itertools.permutations(born_by_day(4), 2):
+        beside = distinguisher(first, second)
+        assert is_p(first, beside) and not is_p(second, beside)
+        if are_linked(first, second):
+            linked += 1
+            beside = link(first, second)
+            assert is_p(first, beside) and is_p(second, beside)
+        else:
+            assert first in second.options or second in first.options
+            with pytest.raises(BadParameter, match="not linked"):
+                link(first, second)
+    assert linked == 352
+
+
+def test_mates() -> None:
+    assert all(is_p(game, mate(game)) for game in born_by_day(4))
+    with pytest.raises(BadParameter, match="nothing tells them apart"):
+        distinguisher(nim_heap(3), nim_heap(1) + nim_heap(2))
+
+
+def test_unlinked_forms_are_never_both_lost() -> None:
+    """No game born by day 4, and no sum of two, is one beside which both are P-positions."""
+    games = born_by_day(4)
+    beside = [*games, *itertools.starmap(MisereForm.__add__, itertools.combinations(games, 2))]
+    for first, second in itertools.combinations(games, 2):
+        if not are_linked(first, second):
+            assert not any((first + each).is_p and (second + each).is_p for each in beside)
+
+
+def test_differences_undo_sums() -> None:
+    games = [*born_by_day(4), *of_day_five(30, seed=1)]
+    for first, second in itertools.product(games, games[::3]):
+        assert find_difference(first + second, second) == first
+
+
+def test_a_difference_is_found_where_there_is_one() -> None:
+    """Of all pairs born by day 4: those that are found are differences, and none that is born by then is missed."""
+    games = born_by_day(4)
+    sums = {(one + other, one): other for one in games for other in games}
+    found = 0
+    for pair in itertools.product(games, repeat=2):
+        difference = find_difference(*pair)
+        assert difference is None or pair[1] + difference == pair[0]
+        found += difference is not None
+        assert pair not in sums or difference == sums[pair]
+    assert found == 84
+
+
+def test_divisors_are_found_where_there_are_any() -> None:
+    star = nim_heap(1)
+    games = {*born_by_day(4), *(game + star for game in born_by_day(4))}
+    for one, other in itertools.product(games, repeat=2):
+        assert {one, other, nim_heap(0), star} <= divisors(one + other)
+    for game in games:
+        for each in divisors(game):
+            rest = find_difference(game, each)
+            assert rest is not None and rest + each == game and rest in divisors(game)
+            assert is_even_form(each) != is_even_form(each + star)
+
+
+def sharp(game: MisereForm) -> MisereForm:
+    return form_of_options([game])
+
+
+def test_parts_and_partitions_that_are_known() -> None:
+    """CGSuite 2's own tests (MisereCanonicalGameTestCase); the last two are Norton's, which has two partitions."""
+    two, four = nim_heap(2), nim_heap(4)
+    assert partitions_of(nim_heap(0)) == [()] and partitions_of(nim_heap(1)) == [(nim_heap(1),)]
+    assert partitions_of(two) == [(two,)] and partitions_of(two + two) == [(two, two)]
+    rest = find_difference(sharp(two), two)
+    assert rest is not None and set(parts_of(sharp(two))) == {two, rest}
+    assert partitions_of(sharp(two)) == [(two, rest)]
+    twice = sharp(sharp(two))
+    third = find_difference(find_difference(twice, sharp(two)) or two, nim_heap(0))
+    assert third is not None and len(parts_of(twice)) == 6
+    assert [sorted(each) for each in partitions_of(twice)] == [sorted([two, rest, third])]
+    both = sharp(two + sharp(two))
+    assert len(parts_of(both)) == 7 and [sorted(each) for each in partitions_of(both)] == [
+        [two, two, rest, rest]
+    ]
+    norton = sharp(four + two)
+    without = [find_difference(norton, each) for each in (two, four)]
+    assert partitions_of(norton) == [(two, without[0]), (four, without[1])]
+    assert set(parts_of(norton)) == {two, four, *without}
+
+
+@pytest.mark.parametrize("text", ["*[2_# 0]", "*[2_# 1]", "*[(2_# 1) 2_#_#]", "*[(2_# 2 0) (2_# 3) 1]", "*2"])
+def test_primes_that_are_known(text: str) -> None:
+    """CGSuite 2's own tests."""
+    game = parse_misere_form(text)
+    assert is_prime(game) and parts_of(game) == () and partitions_of(game) == [(game,)]
+
+
+def test_what_is_no_prime() -> None:
+    assert not any(map(is_prime, (nim_heap(0), nim_heap(1), nim_heap(2) + nim_heap(2))))
+    for game in born_by_day(4):
+        for each in partitions_of(game):
+            total = nim_heap(0)
+            for part in each:
+                total = total + part
+            assert total == game and all(is_prime(part) or part == nim_heap(1) for part in each)
+
+
+KINDS = """
+*         tame
+*2        tame
+*2_#      tame
+*2_#_#    tame
+*2_2      tame
+*[2_# 0]  restive half-tame
+*[2_# 1]  restless
+*[(2_# 1) 2_#_#]
+*[((2_# 0) 1 0) 2_#_#]
+*[(2_# 2 0) (2_# 3) 1]  half-tame
+"""
+
+
+@pytest.mark.parametrize("line", KINDS.strip().splitlines())
+def test_kinds_that_are_known(line: str) -> None:
+    """CGSuite 2's own tests."""
+    text, _, kinds = line.partition("  ") if "[" in line else line.partition(" ")
+    game = parse_misere_form(text)
+    told = {
+        "tame": is_hereditarily_tame(game),
+        "restive": is_restive(game),
+        "restless": is_restless(game),
+        "half-tame": is_half_tame(game),
+    }
+    assert {kind for kind, is_so in told.items() if is_so} == set(kinds.split())
+
+
+def test_kinds_by_the_definition() -> None:
+    """Of all games born by day 4, and of some born by day 5."""
+    for game in [*born_by_day(4), *of_day_five(100, seed=2)]:
+        symbol = genus(game)
+        is_tame_so_far = all(map(is_hereditarily_tame, game.options))
+        assert is_hereditarily_tame(game) <= (symbol.kind != "wild")
+        assert is_restive(game) == (is_tame_so_far and symbol.kind == "wild" and symbol.nimber in (0, 1))
+        assert is_restless(game) == (
+            is_tame_so_far and symbol.kind == "wild" and symbol.misere_value in (0, 1)
+        )
+        if is_half_tame(game):
+            assert symbol.kind == "wild" and str(genus(game + game)) in ("0^0", "0")
+
+
+def test_forms_of_two_theories_do_not_meet() -> None:
+    before = nim_heap(2)
+    clear()
+    for ask in (are_linked, link, distinguisher, find_difference):
+        with pytest.raises(BadParameter, match="two theories"):
+            ask(before, nim_heap(3))

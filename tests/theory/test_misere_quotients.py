@@ -6,7 +6,7 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.marks import few
+from support.marks import few, long_unless
 from twins import naive_misere as naive
 
 from zermelo.compiler.gradual import Gradual
@@ -20,44 +20,21 @@ from zermelo.theory.misere.quotients import MisereQuotient, find_period, misere_
 from zermelo.theory.misere.rules import find_misere_rule
 from zermelo.theory.misere.verification import Verification
 
-PLAMBECK = "Plambeck and Siegel, Misere quotients for impartial games (2008), recalled; recomputed here"
-SIEGEL = "A. Siegel at miseregames.wordpress.com, August 2007: to heap 30 it is of order 360"
-HERE = "computed here, and proven"
-BOUTON = "Bouton 1902; Plambeck and Siegel 2008: the tame quotients T_n of order 2^n + 2, recalled"
-
-ORDERS = (  # rule, heaps, order, source
-    ("0.0", 10, 1, PLAMBECK),
-    ("0.3", 10, 2, PLAMBECK),
-    ("nim", 1, 2, BOUTON),
-    ("nim", 3, 6, BOUTON),
-    ("nim", 7, 10, BOUTON),
-    ("nim", 15, 18, BOUTON),
-    ("0.75", 22, 8, PLAMBECK),
-    ("0.34", 22, 12, PLAMBECK),
-    ("0.53", 22, 16, PLAMBECK),
-    ("0.123", 20, 20, PLAMBECK),
-    ("0.72", 22, 24, PLAMBECK),
-    ("0.71", 22, 36, PLAMBECK),
-    ("0.77", 27, 40, PLAMBECK),
-    ("0.07", 24, 24, PLAMBECK),
-    ("0.07", 26, 144, PLAMBECK),
-    ("0.07", 29, 176, PLAMBECK),
-    ("0.15", 40, 42, HERE),
-    ("0.152", 40, 34, HERE),
-    ("0.153", 40, 16, HERE),
-    ("4.7", 14, 50, HERE),
-    pytest.param("0.26", 40, 180, HERE, marks=pytest.mark.long),
-    pytest.param("0.07", 30, 360, SIEGEL, marks=pytest.mark.long),
-    pytest.param("0.07", 31, 520, HERE, marks=pytest.mark.long),
-    pytest.param("0.07", 32, 552, HERE, marks=pytest.mark.long),
-    pytest.param("0.07", 33, 638, HERE, marks=pytest.mark.long),
-)
+# Orders of the quotients of a rule's heaps up to some. Of nim: Bouton 1902; Plambeck and Siegel, Misere quotients for
+# impartial games (2008), recalled: the tame quotients T_n of order 2^n + 2. Of 0.75 to 0.07 with 29: theirs too,
+# recomputed here; 0.07 with 30: A. Siegel at miseregames.wordpress.com, August 2007. All others: computed here, and proven.
+ORDERS = """
+0.0 10 1; 0.3 10 2; nim 1 2; nim 3 6; nim 7 10; nim 15 18; 0.75 22 8; 0.34 22 12; 0.53 22 16; 0.123 20 20; 0.72 22 24;
+0.71 22 36; 0.77 27 40; 0.07 24 24; 0.07 26 144; 0.07 29 176; 0.07 30 360; 0.07 31 520; 0.07 32 552; 0.07 33 638;
+0.15 40 42; 0.152 40 34; 0.153 40 16; 4.7 14 50; 0.26 40 180
+"""
+CASES = [(rule, int(heaps), int(order)) for rule, heaps, order in map(str.split, ORDERS.split(";"))]
 
 
-@pytest.mark.parametrize(("rule", "heaps", "order", "source"), ORDERS)
-def test_known_orders(rule: str, heaps: int, order: int, source: str) -> None:
+@pytest.mark.parametrize(("rule", "heaps", "order"), long_unless(CASES, lambda case: case[2] < 100))
+def test_known_orders(rule: str, heaps: int, order: int) -> None:
     found = misere_quotient(rule, heaps, most_elements=700, most_positions=50_000_000)
-    assert (found.order, found.unknown) == (order, ""), source
+    assert (found.order, found.unknown) == (order, "")
 
 
 def test_kayles_as_a_whole() -> None:
@@ -68,18 +45,18 @@ def test_kayles_as_a_whole() -> None:
     assert found.pairs == 1_019
     assert found.period is not None
     assert (found.period.period, found.period.preperiod) == (12, 71)
-    assert misere_quotient("0.77", 166).period is None  # one heap less than the theorem asks
+    assert find_period(found.rule, found.elements[:167]) is None  # one heap less than the theorem asks
     assert "period 12 from heap 71, proven" in str(found)
     # Beyond what was verified: the elements of larger heaps, found the long way.
-    longer = misere_quotient("0.77", 220)
-    assert [found.element_of_heap(heap) for heap in range(221)] == list(longer.elements)
+    longer = misere_quotient("0.77", 181)
+    assert [found.element_of_heap(heap) for heap in range(182)] == list(longer.elements)
 
 
 def test_the_kayles_quotient_is_right_about_forms() -> None:
     found = misere_quotient("0.77", 30)
     chance = random.Random(1913)
-    for _ in range(150):
-        heaps = [chance.randint(1, 16) for _ in range(chance.randint(1, 3))]
+    for _ in range(60):
+        heaps = [chance.randint(1, 14) for _ in range(chance.randint(1, 3))]
         assert found.is_p(heaps) == form_of_heaps("0.77", heaps).is_p
 
 
@@ -87,7 +64,7 @@ CODES = st.text("01234567", min_size=1, max_size=3).filter(lambda digits: digits
 
 
 @given(CODES, st.lists(st.integers(0, 7), max_size=4))
-@settings(max_examples=150)
+@settings(max_examples=50)
 def test_quotients_tell_the_winners_of_random_heaps(digits: str, heaps: list[int]) -> None:
     found = misere_quotient(f"0.{digits}", 7, most_elements=150, most_positions=20_000)
     heaps = [min(heap, found.largest) for heap in heaps]
@@ -95,23 +72,6 @@ def test_quotients_tell_the_winners_of_random_heaps(digits: str, heaps: list[int
     assert found.is_p(heaps) == twin.is_p(tuple(sorted(heap for heap in heaps if heap)))
     winning = found.winning_moves(heaps)
     assert bool(winning) == (not found.is_p(heaps) and any(moves_of(found.rule, heap) for heap in heaps))
-
-
-@given(CODES)
-@settings(max_examples=60)
-def test_equal_elements_are_indistinguishable_and_different_ones_are_not(digits: str) -> None:
-    found = misere_quotient(f"0.{digits}", 6, most_elements=100, most_positions=20_000)
-    twin = naive.Twin(naive.octal_moves(digits))
-    heaps = range(1, found.largest + 1)
-    positions = [(), *((heap,) for heap in heaps), *((a, b) for a in heaps for b in heaps if a <= b)]
-    rows = {
-        position: tuple(twin.is_p(tuple(sorted(position + beside))) for beside in positions)
-        for position in positions
-    }
-    for first in positions:
-        for second in positions:
-            if found.element(first) == found.element(second):
-                assert rows[first] == rows[second]
 
 
 def test_elements_differ_beside_some_heaps_by_the_rules() -> None:
@@ -140,9 +100,9 @@ def check(quotient: MisereQuotient, monoid: Monoid, elements: tuple[int, ...]) -
 
 
 def test_every_wrong_element_of_a_heap_is_refused() -> None:
-    found = misere_quotient("0.77", 12)
+    found = misere_quotient("0.77", 9)
     assert check(found, found.monoid, found.elements) is None
-    for heap in range(1, 13):
+    for heap in range(1, 10):
         for wrong in range(found.order):
             if wrong != found.elements[heap]:
                 elements = (*found.elements[:heap], wrong, *found.elements[heap + 1 :])
@@ -211,7 +171,7 @@ def test_a_period_needs_as_many_heaps_as_the_theorem_asks() -> None:
 
 
 @given(CODES)
-@settings(max_examples=60)
+@settings(max_examples=15)
 def test_proven_periods_hold_beyond(digits: str) -> None:
     found = misere_quotient(f"0.{digits}", 20, most_elements=40, most_positions=5_000)
     if found.period is not None:
@@ -254,7 +214,7 @@ def every_heap(rule: str, last: int) -> tuple[list[int], list[list[int]], Misere
 
 @pytest.mark.parametrize("compiled", [False, True])
 @pytest.mark.parametrize(
-    ("digits", "last"), few([("77", 6), ("3", 1), ("71", 9), ("123", 8), ("77", 10), ("07", 11)], 3)
+    ("digits", "last"), few([("77", 6), ("3", 1), ("123", 8), ("71", 9), ("77", 10), ("07", 11)], 2)
 )
 def test_winners_of_words_are_those_of_the_rules(
     digits: str, last: int, compiled: bool, monkeypatch: pytest.MonkeyPatch
@@ -380,16 +340,13 @@ def test_tame_games_of_any_heaps_have_a_rule(rule: str) -> None:
     for a in range(12):
         for b in range(a, 12):
             for c in range(b, 9):
-                assert found.is_p([a, b, c]) == twin.is_p(
-                    (a, b, c) if a <= b <= c else tuple(sorted((a, b, c)))
-                )
+                assert found.is_p([a, b, c]) == twin.is_p(tuple(sorted((a, b, c))))
 
 
 def test_rules_of_all_heaps_reach_beyond_those_looked_at() -> None:
     found = find_misere_rule(misere_quotient("subtraction(2, 3, 7)", 30))
     longer = find_misere_rule(misere_quotient("subtraction(2, 3, 7)", 60))
-    assert found is not None
-    assert longer is not None
+    assert found is not None and longer is not None
     assert all(found.is_p([heap, 5]) == longer.is_p([heap, 5]) for heap in range(61))
     nim = find_misere_rule(misere_quotient("nim", 3))
     assert nim is not None

@@ -2,16 +2,21 @@
 
 import itertools
 from functools import cache
+from itertools import product
 from typing import Any
 
 import pytest
+from facts.heap_facts import NUKIT, WYTHOFF_MISERE
+from families.domineering import OUTCOMES_MISERE
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from made.broken_games import Countdown
+from support.marks import long_unless
 from twins import naive_misere as naive
 
 from zermelo.core.errors import BadParameter, BadRules, LoopFound, MissingCapability, OutOfBudget
 from zermelo.core.game import Game
-from zermelo.core.values import DRAW, LOSS
+from zermelo.core.values import DRAW
 from zermelo.games.chomp import Chomp
 from zermelo.games.clobber import Clobber
 from zermelo.games.cram import Cram
@@ -21,110 +26,42 @@ from zermelo.games.nim import Nim
 from zermelo.games.notakto import Notakto
 from zermelo.games.nukit import Nukit
 from zermelo.games.pig import Pig
+from zermelo.games.subtraction import Subtraction
 from zermelo.games.wythoff import Wythoff
 from zermelo.theory.misere.heaps import heap_genera
 from zermelo.theory.misere.partizan import PartizanMisere, misere_outcome_class
 from zermelo.theory.misere.positions import MisereSum, misere_form, misere_genus, misere_nim_value, splitting
 from zermelo.theory.misere.taking import misere_taking
 
-BRUTE_FORCE = "independent brute force"
-
-HEAPS = (  # rule; its twin's moves; misere nim values of the heaps 0, 1, 2, ...; source
-    (
-        "0.77",
-        naive.octal_moves("77"),
-        (1, 0, 2, 3, 0, 1, 3, 2, 1, 0, 2, 4, 0, 1, 2, 5, 1, 6, 3, 2, 0, 6, 4, 5, 6, 7, 2, 8, 7, 6, 5),
-        BRUTE_FORCE,
-    ),
-    (
-        "0.07",
-        naive.octal_moves("07"),
-        (
-            1,
-            1,
-            0,
-            0,
-            2,
-            1,
-            3,
-            0,
-            0,
-            1,
-            1,
-            3,
-            0,
-            2,
-            1,
-            1,
-            0,
-            0,
-            2,
-            1,
-            3,
-            0,
-            0,
-            1,
-            1,
-            3,
-            0,
-            4,
-            1,
-            1,
-            0,
-            0,
-            2,
-            1,
-            5,
-        ),
-        BRUTE_FORCE,
-    ),
-    ("grundy", naive.grundy_moves, (1, 1, 1, 0, 1, 2, *(0, 1, 2) * 8, 0), BRUTE_FORCE),
+HEAPS = (  # rule; its twin's moves; misere nim values of the heaps 0, 1, 2, ..., by independent brute force
+    ("0.77", naive.octal_moves("77"), "1023013210240125163206456728765"),
+    ("0.07", naive.octal_moves("07"), "11002130011302110021300113041100215"),
+    ("grundy", naive.grundy_moves, "111012" + "012" * 8 + "0"),
 )
 
 
-@pytest.mark.parametrize(("rule", "moves", "values", "source"), HEAPS)
-def test_misere_nim_values_of_heaps(
-    rule: str, moves: naive.Moves, values: tuple[int, ...], source: str
-) -> None:
+@pytest.mark.parametrize(("rule", "moves", "values"), HEAPS)
+def test_misere_nim_values_of_heaps(rule: str, moves: naive.Moves, values: str) -> None:
     found = [each.misere_value for each in heap_genera(rule, len(values) - 1)]
-    assert found == list(values), source
+    assert found == list(map(int, values))
     twin = naive.Twin(moves)
     assert found[:19] == [twin.value((heap,)) for heap in range(19)]
 
 
-CRAM = (  # rows, columns; misere nim value; source
-    (1, 2, 0),
-    (1, 3, 0),
-    (1, 4, 2),
-    (1, 5, 1),
-    (1, 6, 3),
-    (1, 7, 0),
-    (1, 8, 0),
-    (1, 9, 1),
-    (1, 10, 1),
-    (1, 11, 3),
-    (1, 12, 0),
-    (1, 14, 1),
-    (1, 16, 0),
-    (1, 18, 2),
-    (1, 19, 1),
-    (1, 20, 3),
-    (2, 2, 1),
-    (2, 5, 0),
-    (2, 7, 0),
-    (2, 8, 1),
-    (3, 3, 1),
-    (3, 5, 0),
-    (4, 4, 0),
-    (4, 5, 0),
-    pytest.param(3, 8, 0, marks=pytest.mark.long),
-    pytest.param(3, 9, 1, marks=pytest.mark.long),
-    pytest.param(5, 5, 2, marks=pytest.mark.long),
-    pytest.param(4, 6, 0, marks=pytest.mark.long),  # Schneider 2009, thesis, table; all others brute force
+FOUND = (0, 0, 2, 1, 3, 0, 0, 1, 1, 3, 0, 1, 0, 2, 1, 3)
+CRAM = {  # rows: columns: misere nim value; 4 x 6 by Schneider 2009, thesis, all others by brute force
+    1: dict(zip((*range(2, 13), 14, 16, 18, 19, 20), FOUND, strict=True)),
+    2: {2: 1, 5: 0, 7: 0, 8: 1},
+    3: {3: 1, 5: 0, 8: 0, 9: 1},
+    4: {4: 0, 5: 0, 6: 0},
+    5: {5: 2},
+}
+BOARDS = [(rows, columns, value) for rows, known in CRAM.items() for columns, value in known.items()]
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "value"), long_unless(BOARDS, lambda case: case[0] * case[1] <= 20)
 )
-
-
-@pytest.mark.parametrize(("rows", "columns", "value"), CRAM)
 def test_misere_cram(rows: int, columns: int, value: int) -> None:
     game = Cram(columns=columns, rows=rows)
     assert misere_nim_value(game) == value
@@ -148,7 +85,7 @@ def test_every_cram_position_has_its_twins_value() -> None:
     ("game", "moves"),
     (
         (Nim(heaps=(4, 3, 2)), naive.nim_moves),
-        (Kayles(), naive.octal_moves("77")),
+        (Kayles(pins=9), naive.octal_moves("77")),
         (DawsonsKayles(), naive.octal_moves("07")),
     ),
 )
@@ -167,54 +104,24 @@ def test_catalogue_games_agree_with_their_twins(game: Game, moves: naive.Moves) 
         seen.update(after)
 
 
-NIM = (  # heaps; is it won in normal play; in misere play (independent brute force)
-    ((0, 0, 1), True, False),
-    ((0, 1, 1), False, True),
-    ((1, 1, 1), True, False),
-    ((1, 1, 2), True, True),
-    ((1, 2, 3), False, False),
-    ((1, 4, 5), False, False),
-    ((2, 4, 5), True, True),
-    ((3, 4, 5), True, True),
-)
-
-
-@pytest.mark.parametrize(("heaps", "normal", "misere"), NIM)
-def test_nim(heaps: tuple[int, ...], normal: bool, misere: bool) -> None:
-    found = misere_genus(Nim(heaps=tuple(heap for heap in heaps if heap)))
-    assert (found.nimber != 0, found.misere_value != 0) == (normal, misere)
+def test_nim() -> None:
+    twin = naive.Twin(naive.nim_moves)
+    for heaps in itertools.combinations_with_replacement(range(6), 3):
+        found = misere_genus(Nim(heaps=heaps))
+        assert (found.nimber, found.misere_value) == (twin.nimber(heaps), twin.value(heaps))
 
 
 def test_wythoff() -> None:
-    # The P-positions of misere Wythoff with a <= b <= 20 (independent brute force).
-    lost = {(0, 1), (2, 2), (3, 5), (4, 7), (6, 10), (8, 13), (9, 15), (11, 18), (12, 20)}
     game = Wythoff(a=20, b=20)
     table = splitting(game)
     found = set()
     for a, b in itertools.combinations_with_replacement(range(21), 2):
         if table.form(game.parse(f"({a}, {b})")).is_p:
             found.add((a, b))
-    assert found == lost
+    assert found == set(map(tuple, WYTHOFF_MISERE))
 
 
-NUKIT = (  # atoms; does the mover win in misere play (independent brute force)
-    ((0, 2, 0, 2), True),
-    ((1, 3, 1, 3), True),
-    ((1, 0, 8, 3), False),
-    ((3, 3, 3, 3), True),
-    ((8, 8, 6, 7), True),
-    ((8, 8, 8, 8), True),
-    ((0, 0, 0, 0), True),
-    ((1, 0, 0, 1), False),
-    ((0, 3, 0, 0), False),
-    ((2, 1, 0, 2), True),
-    ((30, 0, 0, 30), True),
-    ((0, 30, 0, 0), True),
-    ((0, 0, 30, 15), False),
-)
-
-
-@pytest.mark.parametrize(("atoms", "is_won"), NUKIT)
+@pytest.mark.parametrize(("atoms", "is_won"), [(row[0], row[2]) for row in NUKIT if sum(row[0]) <= 60])
 def test_nukit(atoms: tuple[int, ...], is_won: bool) -> None:
     assert misere_form(Nukit(*atoms)).is_p != is_won
 
@@ -278,43 +185,23 @@ def test_boards_of_notakto_add_up() -> None:
 
 
 def test_games_without_a_misere_form_are_refused() -> None:
-    for game, words in (
-        (Domineering(), "does not declare impartial"),
-        (Clobber(), "does not declare impartial"),
-        (Pig(), "does not declare impartial"),
-    ):
-        with pytest.raises(MissingCapability, match=words):
+    for game in (Domineering(), Clobber(), Pig()):
+        with pytest.raises(MissingCapability, match="does not declare impartial"):
             misere_form(game)
     with pytest.raises(BadRules, match="is drawn"):
         misere_form(Drawn())
     with pytest.raises(LoopFound, match="play can return to 1"):
         misere_form(Circle())
     with pytest.raises(OutOfBudget, match="play is too long"):
-        misere_form(Long())
+        misere_form(Subtraction(heap=5_000, take=(1,)))
 
 
-class Drawn(Game):
+class Drawn(Countdown):
+    heap: int = 1
     impartial = True
-
-    def start(self) -> int:
-        return 1
-
-    def moves(self, position: int) -> list[int]:
-        return [1] if position else []
-
-    def play(self, position: int, move: int) -> int:
-        return position - move
 
     def stuck(self, position: int) -> int:
         return DRAW
-
-
-class Long(Drawn):
-    def start(self) -> int:
-        return 5_000
-
-    def stuck(self, position: int) -> int:
-        return LOSS
 
 
 class Circle(Drawn):
@@ -327,53 +214,38 @@ class Circle(Drawn):
 
 # Partizan games.
 
-DOMINEERING = (  # rows, columns; outcome class, Left vertical, who cannot move wins (independent brute force)
-    (1, 2, "L"),
-    (1, 3, "L"),
-    (1, 5, "L"),
-    (1, 7, "L"),
-    (1, 8, "L"),
-    (2, 1, "R"),
-    (2, 4, "N"),
-    (2, 5, "R"),
-    (2, 6, "P"),
-    (2, 7, "N"),
-    (2, 8, "N"),
-    (3, 1, "R"),
-    (3, 2, "R"),
-    (3, 4, "P"),
-    (3, 5, "L"),
-    (3, 6, "N"),
-    (4, 2, "N"),
-    (4, 4, "N"),
-    (4, 5, "P"),
-    (5, 1, "R"),
-    (5, 2, "L"),
-    (5, 3, "R"),
-    (6, 1, "R"),
-    (6, 2, "P"),
-    (6, 3, "N"),
-)
+
+@pytest.mark.parametrize(("sizes", "outcome_class"), OUTCOMES_MISERE)
+def test_misere_domineering(sizes: tuple[int, int], outcome_class: str) -> None:
+    assert misere_outcome_class(Domineering(*sizes)) == outcome_class
 
 
-@pytest.mark.parametrize(("rows", "columns", "outcome_class"), DOMINEERING)
-def test_misere_domineering(rows: int, columns: int, outcome_class: str) -> None:
-    assert misere_outcome_class(Domineering(columns=columns, rows=rows)) == outcome_class
+Cells = frozenset[tuple[int, int]]
+
+
+def covered_next(boards: tuple[Cells, ...], player: int) -> list[tuple[Cells, ...]]:
+    """Return the free cells of boards of domineering after each move of a player."""
+    step = (0, 1) if player else (1, 0)
+    found = []
+    for place, free in enumerate(boards):
+        for row, column in sorted(free):
+            pair = {(row, column), (row + step[0], column + step[1])}
+            if pair <= free:
+                found.append((*boards[:place], free - pair, *boards[place + 1 :]))
+    return found
+
+
+@cache
+def wins(boards: tuple[Cells, ...], player: int) -> bool:
+    after = covered_next(boards, player)
+    return not after or any(not wins(each, 1 - player) for each in after)
 
 
 def test_every_small_misere_domineering_position_has_its_twins_outcome() -> None:
-    @cache
-    def wins(free: frozenset[tuple[int, int]], player: int) -> bool:
-        step = (0, 1) if player else (1, 0)
-        pairs = [{cell, (cell[0] + step[0], cell[1] + step[1])} for cell in free]
-        after = [free - pair for pair in pairs if pair <= free]
-        return not after or any(not wins(each, 1 - player) for each in after)
-
     game = Domineering(columns=3, rows=3)
     for covered in range(1 << 9):
-        free = frozenset(divmod(cell, 3) for cell in range(9) if not covered >> cell & 1)
-        expected = {(True, True): "N", (True, False): "L", (False, True): "R", (False, False): "P"}
-        assert misere_outcome_class(game, covered) == expected[wins(free, 0), wins(free, 1)]
+        boards = (frozenset(divmod(cell, 3) for cell in range(9) if not covered >> cell & 1),)
+        assert misere_outcome_class(game, covered) == "PRLN"[2 * wins(boards, 0) + wins(boards, 1)]
 
 
 def test_sums_of_partizan_games() -> None:
@@ -387,42 +259,17 @@ def test_sums_of_partizan_games() -> None:
 
 def test_winning_moves_of_partizan_sums() -> None:
     """A move wins where a sum without it is lost, by a twin that plays cells; and some do where the mover wins."""
-
-    @cache
-    def wins(boards: tuple[frozenset[tuple[int, int]], ...], player: int) -> bool:
-        after = after_of(boards, player)
-        return not after or any(not wins(each, 1 - player) for each in after)
-
-    def after_of(
-        boards: tuple[frozenset[tuple[int, int]], ...], player: int
-    ) -> list[tuple[frozenset[tuple[int, int]], ...]]:
-        step = (0, 1) if player else (1, 0)
-        found = []
-        for place, free in enumerate(boards):
-            for row, column in sorted(free):
-                pair = {(row, column), (row + step[0], column + step[1])}
-                if pair <= free:
-                    found.append((*boards[:place], free - pair, *boards[place + 1 :]))
-        return found
-
-    def cells(game: Domineering) -> frozenset[tuple[int, int]]:
-        return frozenset((row, column) for row in range(game.rows) for column in range(game.columns))
-
     told = 0
-    for sizes in (
-        [(3, 2)],
-        [(2, 2), (1, 2)],
-        [(4, 2), (2, 1)],
-        [(3, 3), (2, 2)],
-        [(3, 2), (1, 3)],
-        [(1, 2), (1, 2)],
-    ):
-        games = [Domineering(columns=columns, rows=rows) for columns, rows in sizes]
-        both, boards = PartizanMisere(games), tuple(map(cells, games))
+    for text in ("3x2", "2x2 1x2", "4x2 2x1", "3x3 2x2", "3x2 1x3", "1x2 1x2"):
+        games = [Domineering(columns=int(size[0]), rows=int(size[2])) for size in text.split()]
+        both, boards = (
+            PartizanMisere(games),
+            tuple(frozenset(product(range(each.rows), range(each.columns))) for each in games),
+        )
         for player in (0, 1):
             winning = both.winning_moves(player)
-            assert len(winning) == sum(not wins(each, 1 - player) for each in after_of(boards, player))
-            if after_of(boards, player):
+            assert len(winning) == sum(not wins(each, 1 - player) for each in covered_next(boards, player))
+            if covered_next(boards, player):
                 assert bool(winning) == wins(boards, player)
             told += len(winning)
             assert all(str(move).startswith(f"game {move.place + 1}: ") for move in winning)
@@ -431,20 +278,10 @@ def test_winning_moves_of_partizan_sums() -> None:
 
 # One heap from which counters are only taken.
 
-TAKING = (
-    (1,),
-    (1, 2),
-    (1, 2, 3),
-    (1, 2, 3, 4),
-    tuple(range(1, 8)),
-    tuple(range(1, 9)),
-    tuple(range(1, 10)),
-    tuple(range(1, 11)),
-)
 
-
-@pytest.mark.parametrize("taken", TAKING)
-def test_misere_subtraction(taken: tuple[int, ...]) -> None:
+@pytest.mark.parametrize("most", [1, 2, 3, 4, 7, 8, 9, 10])
+def test_misere_subtraction(most: int) -> None:
+    taken = range(1, most + 1)
     # Textbook; verified by misere recursion n <= 300: heaps of remainder 1 modulo the greatest number plus 1.
     found = misere_taking(f"subtraction({', '.join(map(str, taken))})")
     assert (found.period, found.preperiod) == (len(taken) + 1, 0)
@@ -458,12 +295,9 @@ def test_proven_periods_of_one_heap_hold_far_beyond(taken: set[int]) -> None:
     values = [twin.value((heap,)) for heap in range(300)]
     assert [found.misere_nim_value(heap) for heap in range(300)] == values
     early, late = found.lost
-    lost = [
-        heap
-        for heap in range(300)
-        if (heap in early if heap < found.preperiod else heap % found.period in late)
-    ]
-    assert lost == [heap for heap in range(300) if values[heap] == 0]
+    for heap, value in enumerate(values):
+        is_lost = heap in early if heap < found.preperiod else heap % found.period in late
+        assert is_lost == (value == 0)
     if found.preperiod:
         assert values[found.preperiod - 1] != values[found.preperiod - 1 + found.period]
     assert found.words()

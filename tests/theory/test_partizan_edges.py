@@ -55,15 +55,6 @@ def test_a_row_of_downs_is_no_game() -> None:
     assert [written.is_game for written in split_sum("nim + vvv*")] == [True, False]
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [("^<99999>", "beyond 300"), ("^[301]", "beyond 300"), ("+-" * 5000 + "1", "more than 100 braces")],
-)
-def test_texts_that_ran_into_pythons_own_limit(text: str, words: str) -> None:
-    with pytest.raises(BadParameter, match=words):
-        form(text)
-
-
 def test_high_powers_of_up_need_no_deep_stack() -> None:
     """The 250th took 500 calls in calls: with Python's limit at 1,000 half of them are left here."""
 

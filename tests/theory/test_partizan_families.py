@@ -1,160 +1,110 @@
-"""Col, snort, hackenbush and nogo as sums: outcome classes by brute force, and positions as sums of parts.
+"""Partizan games that fall apart: parts, options and tiers of positions, by the rules alone.
 
-Whether a player who moves first loses is asked here of `options` alone, position by position, and of a sum as a
-bag of positions. Nothing of `theory` and no kernel takes part.
+Then their values: against the families' twins, and against other libraries.
 """
 
+import functools
 import random
+from collections.abc import Callable
+from fractions import Fraction
 from functools import cache
+from itertools import product
 from typing import Any
 
-import families.col
-import families.hackenbush
-import families.snort
+import cgt_py
+import pycgt
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from support.marks import few
+from families import build, twin
+from families.shove import number_of
+from pycgt.rulesets import clobber as other_clobber
+from pycgt.rulesets import toads_and_frogs as other_toads
 
 import zermelo
-from zermelo.compiler import SPLIT, compile_game, interpret_game
 from zermelo.core.game import Game
-from zermelo.games.col import Col
-from zermelo.games.hackenbush import GreenHackenbush, Hackenbush
-from zermelo.games.nogo import ImpartialNogo, Nogo
-from zermelo.games.snort import Snort
-from zermelo.kernels import DONE
-from zermelo.kernels.splitting import build_examine_splits
+from zermelo.theory.partizan.form import Form, options_form
+from zermelo.theory.partizan.parsing import form
+from zermelo.theory.partizan.positions import position_form
 
-repeatable = settings(max_examples=40)
-
-Bag = tuple[int, ...]  # positions of one game, sorted: their sum
-
-PARTIZAN = (
-    Col(graph="path 6"),
-    Col(graph="cycle 7"),
-    Col(graph="grid 3x3"),
-    Col(graph="star 5"),
-    Col(graph="complete 4"),
-    Col(graph="1-2 2-3 3-1 3-4 4-5 6"),
-    Snort(graph="path 6"),
-    Snort(graph="cycle 6"),
-    Snort(graph="grid 3x2"),
-    Snort(graph="grid 2x3"),
-    Snort(graph="star 4"),
-    Snort(graph="complete 5"),
-    Snort(graph="1-2 2-3 3-1 3-4 4-5 6"),
-    Hackenbush(picture="BR(G)+BR(G)+GB"),
-    Hackenbush(picture="(B)(R)G+RB"),
-    Hackenbush(picture="0-1:B 1-2:R 2-0:G 0-3:R 3-3:B 0-0:G"),
-    Nogo(columns=3, rows=2),
-    Nogo(columns=7, rows=1),
-    Nogo(columns=4, rows=2),
-)
-IMPARTIAL = (
-    GreenHackenbush(picture="GG(G)+GG(G)+G"),
-    GreenHackenbush(picture="0-1:G 1-2:G 2-0:G 0-3:G 3-3:G 0-0:G"),
-    ImpartialNogo(columns=3, rows=2),
-    ImpartialNogo(columns=7, rows=1),
-)
+COLOURED = [  # a move is a move in one part, cell by cell
+    *(f"col(graph='{graph}')" for graph in ("path 6", "cycle 7", "grid 3x3", "star 5", "complete 4")),
+    *(
+        f"snort(graph='{graph}')"
+        for graph in ("path 6", "cycle 6", "grid 3x2", "grid 2x3", "star 4", "complete 5")
+    ),
+    *(f"{name}(graph='1-2 2-3 3-1 3-4 4-5 6')" for name in ("col", "snort")),
+    *(f"hackenbush('{picture}')" for picture in ("BR(G)+BR(G)+GB", "(B)(R)G+RB")),
+    "hackenbush('0-1:B 1-2:R 2-0:G 0-3:R 3-3:B 0-0:G')",
+    *(f"nogo(columns={columns}, rows={rows})" for columns, rows in ((3, 2), (7, 1), (4, 2))),
+    *(
+        f"green_hackenbush('{picture}')"
+        for picture in ("GG(G)+GG(G)+G", "0-1:G 1-2:G 2-0:G 0-3:G 3-3:G 0-0:G")
+    ),
+    *("impartial_nogo(columns=3, rows=2)", "impartial_nogo(columns=7, rows=1)"),
+]
+STRIPS = [  # what cannot be moved any more is left out of the parts
+    *("domineering(columns=4, rows=3)", "domineering(columns=8, rows=8)", "cutcake(columns=4, rows=3)"),
+    *("maundy_cake(columns=6, rows=2)", "toppling_dominoes('lerlrel')", "amazons('.x.#o..#x.')"),
+    *("amazons('x.#/.#o/..x')", "partizan_subtraction(heap=12)", "partizan_euclid(a=89, b=34)"),
+    *("clobber(columns=4, rows=3)", "clobber('xo.x/ox.o/x.ox', piece='king')"),
+    *("clobber('xo.x/.x.o/xo..', piece='rook')", "clobber('xo.x/ox.o/x..x', piece='queen')"),
+    *("konane(columns=5, rows=4)", "konane('xo..xo/..xo../xo.o.x')", "konane('xo.ox.xo.xx.ox')"),
+    *("toads_and_frogs('tftf.tftf..t')", "toads_and_frogs('ft.tf.t..ft')"),
+    *("toads_and_frogs('ttt..ff.f', longest=2)", "toads_and_frogs('tf..tf.tf..', longest=0)"),
+]
+ALL = [*map(build, COLOURED + STRIPS)]
 
 
-# Who wins, by the options of both players alone
-
-
-def options_of(game: Any, position: int, player: int) -> list[int]:
+def options_of(game: Any, position: Any, player: int) -> list[Any]:
     """Return where a player can move to; in an impartial game both can do the same."""
     if game.impartial:
         return [game.play(position, move) for move in game.moves(position)]
     return list(game.options(position, player))
 
 
-def wins(game: Game, bag: Bag, player: int, known: dict[tuple[Bag, int], bool]) -> bool:
-    """Return whether the player, who begins, wins the sum of the positions."""
-    if (bag, player) not in known:
-        known[bag, player] = any(
-            not wins(game, tuple(sorted((*bag[:place], option, *bag[place + 1 :]))), 1 - player, known)
-            for place, position in enumerate(bag)
-            for option in options_of(game, position, player)
-        )
-    return known[bag, player]
-
-
-def outcome_class(game: Game, bag: Bag) -> str:
-    """Return L, R, N or P."""
-    known: dict[tuple[Bag, int], bool] = {}
-    left, right = wins(game, bag, 0, known), wins(game, bag, 1, known)
-    return {(True, False): "L", (False, True): "R", (True, True): "N", (False, False): "P"}[left, right]
-
-
-TABLES = [family.FAMILY.canonical for family in (families.col, families.snort, families.hackenbush)]
-
-
-@pytest.mark.parametrize("row", [row for table in TABLES for row in table], ids=lambda row: row[0])
-def test_outcome_classes_of_the_table(row: tuple[Any, ...]) -> None:
-    game = zermelo.game(row[0])
-    assert row[1] is None
-    assert outcome_class(game, (game.start(),)) == row[3]
-
-
-@pytest.mark.parametrize(("columns", "rows", "outcome"), [(3, 3, "N")])
-def test_outcome_classes_of_nogo(columns: int, rows: int, outcome: str) -> None:
-    game = Nogo(columns=columns, rows=rows)
-    assert outcome_class(game, (game.start(),)) == outcome
-
-
-# Parts
+def seen_by_left(game: Any, position: Any) -> Any:
+    """Return the position as a part shows it, with player 0 to move where positions hold a mover."""
+    return position if game.impartial else game.to_move(position, 0)
 
 
 @cache
-def reached(game: Game) -> tuple[int, ...]:
-    """Return all positions that either player's moves, in any order, lead to: those of sums."""
-    met, waiting = {game.start()}, [game.start()]
-    while waiting:
-        position = waiting.pop()
-        for player in range(2):
-            for option in options_of(game, position, player):
-                if option not in met:
-                    met.add(option)
-                    waiting.append(option)
-    return tuple(sorted(met))
+def sampled(game: Any, count: int) -> list[Any]:
+    """Return ends of random play in which either player moves at any time."""
+    chance, found = random.Random(1913), []
+    for _ in range(count):
+        position = game.start()
+        for _ in range(chance.randint(0, 60 if position == (0, 0) else 12)):
+            options = [option for player in (0, 1) for option in options_of(game, position, player)]
+            if not options:
+                break
+            position = chance.choice(options)
+        found.append(position)
+    return list(dict.fromkeys(found))
 
 
-def nobody_moving(game: Any, position: int) -> int:
-    """Return the position with player 0 to move, where positions hold a mover."""
-    if game.impartial or game.mover(position) == 0:
-        return position
-    other: int = game.parse(game.show(position).replace("right to move", "left to move"))
-    return other
+# Parts and options.
 
 
-def sampled(game: Game, most: int) -> list[int]:
-    positions = reached(game)
-    return list(positions) if len(positions) <= most else random.Random(1976).sample(positions, most)
-
-
-@pytest.mark.parametrize("game", PARTIZAN + IMPARTIAL, ids=repr)
-def test_parts_of_parts_and_nobody_to_move(game: Any) -> None:
-    for position in sampled(game, 600):
+@pytest.mark.parametrize("game", ALL, ids=repr)
+def test_a_part_is_a_position_of_one_part(game: Any) -> None:
+    for position in sampled(game, 60):
         parts = list(game.parts(position))
         for part in parts:
             assert list(game.parts(part)) == [part], game.show(position)
-            assert part == nobody_moving(game, part)
+            assert part == seen_by_left(game, part)
             assert game.parse(game.show(part)) == part
-            assert any(options_of(game, part, player) for player in range(2))
         if not any(options_of(game, position, player) for player in range(2)):
-            assert parts == []
+            assert parts == [] or game in ALL[len(COLOURED) :]
         if not game.impartial:
-            assert sorted(parts) == sorted(game.parts(nobody_moving(game, position)))
+            assert sorted(parts) == sorted(game.parts(seen_by_left(game, position)))
 
 
-@pytest.mark.parametrize("game", PARTIZAN + IMPARTIAL, ids=repr)
+@pytest.mark.parametrize("game", ALL[: len(COLOURED)], ids=repr)
 def test_a_move_is_a_move_in_one_part(game: Any) -> None:
     """The parts of the options are the options of the parts, as bags: so the sums are the same game.
 
     A part may stand elsewhere than its cells did, but it comes to the same place however it is reached.
     """
-    for position in sampled(game, 300):
+    for position in sampled(game, 60):
         parts = list(game.parts(position))
         for player in range(2):
             whole = {tuple(sorted(game.parts(option))) for option in options_of(game, position, player)}
@@ -165,136 +115,202 @@ def test_a_move_is_a_move_in_one_part(game: Any) -> None:
             assert whole == apart, game.show(position)
 
 
-@pytest.mark.parametrize("game", PARTIZAN + IMPARTIAL, ids=repr)
-def test_a_position_and_its_parts_have_one_outcome_class(game: Any) -> None:
-    for position in sampled(game, 60):
-        bag = tuple(sorted(game.parts(position)))
-        assert outcome_class(game, bag) == outcome_class(game, (position,)), game.show(position)
+@pytest.mark.parametrize("game", [each for each in ALL if not each.impartial], ids=repr)
+def test_options_are_the_moves_of_each_player_and_do_not_ask_who_is_to_move(game: Any) -> None:
+    for position in sampled(game, 20):
+        for player in (0, 1):
+            here, there = game.to_move(position, player), game.to_move(position, 1 - player)
+            moved = {seen_by_left(game, game.play(here, move)) for move in game.moves(here)}
+            for each in (here, there):
+                assert {seen_by_left(game, option) for option in game.options(each, player)} == moved
 
 
-@pytest.mark.parametrize("game", PARTIZAN, ids=repr)
-def test_options_never_ask_who_moves(game: Any) -> None:
-    for position in sampled(game, 200):
-        other = game.parse(
-            game.show(position)
-            .replace("left to move", "? to move")
-            .replace("right to move", "left to move")
-            .replace("? to move", "right to move")
-        )
-        shown = [
-            sorted(game.show(option).split("\n")[:-1] for option in game.options(each, player))
-            for each in (position, other)
-            for player in range(2)
-        ]
-        assert shown[:2] == shown[2:]
+@pytest.mark.parametrize("game", [each for each in ALL if hasattr(each, "tier")], ids=repr)
+def test_tiers_grow(game: Any) -> None:
+    for position in sampled(game, 20):
+        for player in (0, 1):
+            for option in options_of(game, position, player):
+                assert game.tier(option) >= game.tier(position) + 1
 
 
 @pytest.mark.parametrize(
-    "game", [game for game in PARTIZAN + IMPARTIAL if hasattr(game, "symmetries")], ids=repr
-)
-def test_symmetric_copies_are_worth_the_same(game: Any) -> None:
-    for position in sampled(game, 30):
-        asked = outcome_class(game, (position,))
-        for image in game.symmetries(position):
-            assert outcome_class(game, (image,)) == asked
-
-
-# Copies come to one place
-
-
-@pytest.mark.parametrize(
-    ("game", "text", "parts"),
+    ("name", "text", "parts"),
     [
-        (Col(graph="path 7"), "L.#R#.L/left to move", [".L#####", ".L#####", "R######"]),
-        (Col(graph="cycle 7"), "#.L#.L#/right to move", [".L#####", ".L#####"]),
-        (Col(graph="grid 3x3"), "##R/##./.L#/left to move", None),
-        (Snort(graph="star 3"), "#.LR/left to move", [".###", "L###", "R###"]),
-        (Snort(graph="complete 4"), "#LR#/left to move", None),
-        (Hackenbush(picture="BR+BR+G"), "..+BR+G/left to move", ["..+..+G", "BR+..+."]),
+        (
+            "domineering(columns=4, rows=3)",
+            "..#./###./#.../vertical to move",
+            "..##/####/#### ##.#/##.#/...#",
+        ),
+        ("clobber('xo.x/oo.x/...o')", "xo.x/oo.x/...o/x to move", "xo../oo../.... x.../x.../o..."),
+        ("clobber('x.o.xx')", "x.o.xx/x to move", ""),
+        ("clobber('x.o.xx', piece='rook')", "x.o.xx/x to move", "x.o.xx"),
+        ("konane('xo.oxoo..x')", "xo.oxoo..x/x to move", "xo.oxoo..."),
+        ("toads_and_frogs('ft.tffttf.')", "ft.tffttf./toads to move", "t.tffttf.t"),
+        ("amazons('x.#o')", "x.#o/left to move", "x.##"),
+        ("cutcake(columns=3, rows=2)", "+__/|../left to move", "_+_/||. _+_/||."),
+        ("col(graph='path 7')", "L.#R#.L/left to move", ".L##### .L##### R######"),
+        ("col(graph='cycle 7')", "#.L#.L#/right to move", ".L##### .L#####"),
+        ("col(graph='grid 3x3')", "##R/##./.L#/left to move", None),
+        ("snort(graph='star 3')", "#.LR/left to move", ".### L### R###"),
+        ("snort(graph='complete 4')", "#LR#/left to move", None),
+        ("hackenbush('BR+BR+G')", "..+BR+G/left to move", "..+..+G BR+..+."),
+        ("nogo(columns=4, rows=3)", ".x##/x###/####/left to move", ""),  # nobody can move
     ],
-    ids=str,
 )
-def test_equal_parts_stand_in_one_place(game: Any, text: str, parts: list[str] | None) -> None:
-    found = [game.show(part).split("\n")[0] for part in game.parts(game.parse(text))]
+def test_equal_parts_stand_in_one_place(name: str, text: str, parts: str | None) -> None:
+    game: Any = build(name)
+    position = game.parse(text)
     if parts is not None:
-        assert sorted(found) == sorted(parts)
-    images = {tuple(sorted(game.parts(image))) for image in [game.parse(text)]}
-    if hasattr(game, "symmetries"):
-        images |= {tuple(sorted(game.parts(image))) for image in game.symmetries(game.parse(text))}
-    assert len(images) == 1
+        shown = (game.show(part).rsplit("\n", 1)[0].replace("\n", "/") for part in game.parts(position))
+        assert sorted(shown) == sorted(parts.split())
+    if name.startswith(("col", "snort", "hackenbush")) and hasattr(game, "symmetries"):
+        images = {tuple(sorted(game.parts(image))) for image in [position, *game.symmetries(position)]}
+        assert len(images) == 1
 
 
 def test_a_part_of_nogo_stands_in_the_corner_in_one_way() -> None:
-    game = Nogo(columns=4, rows=3)
+    game, other = build("nogo(columns=4, rows=3)"), build("impartial_nogo(columns=4, rows=2)")
     here, there = ".x##/.o##/####/left to move", "####/##o./##x./right to move"
     assert list(game.parts(game.parse(here))) == list(game.parts(game.parse(there)))
     assert len(list(game.parts(game.parse("x.##/o.##/.#../left to move")))) == 2
-    assert list(game.parts(game.parse(".x##/x###/####/left to move"))) == []  # nobody can move
+    assert list(other.parts(other.parse("x..#/####"))) == list(other.parts(other.parse("####/#..o")))
 
 
-def test_colours_of_a_part_are_one_in_impartial_nogo() -> None:
-    game = ImpartialNogo(columns=4, rows=2)
-    assert list(game.parts(game.parse("x..#/####"))) == list(game.parts(game.parse("####/#..o")))
+def test_boards_are_the_first_parameter() -> None:
+    assert build("clobber('xox|ox.')") == build("clobber(setup='xox/ox.')")
+    assert build("clobber('xoxo')").columns == 4 and build("konane('xo.xo')").rows == 1
+    assert build("amazons('x...|o...')").start() == build("amazons").start()
+    assert build("toads_and_frogs('TT_F')") == build("toads_and_frogs('tt.f')")
 
 
-# What theory says
+# Against the families' twins: canonical forms from the twin's moves alone, without parts or symmetries.
 
 
-@repeatable
-@given(st.text("BR", min_size=1, max_size=7), st.text("BR", min_size=1, max_size=7))
-def test_stalks_of_two_colours_are_numbers(first: str, second: str) -> None:
-    """Berlekamp's rule gives the number of a stalk; the sign of a difference is who wins it."""
-    turned = second.translate(str.maketrans("BR", "RB"))
-    game = Hackenbush(picture=f"{first}+{turned}")
-    difference = number_of(first) - number_of(second)
-    expected = "L" if difference > 0 else "R" if difference < 0 else "P"
-    assert outcome_class(game, tuple(sorted(game.parts(game.start())))) == expected
+def by_the_twin(game: Game) -> Callable[[str], Form]:
+    """Return the value of a board as a function of its text, without the line that says who moves."""
+    other: Any = twin(game)
+    players = [game.show(game.to_move(game.start(), player)).split("\n")[-1] for player in (0, 1)]
+
+    def options(board: str, player: int) -> set[str]:
+        text = f"{board}\n{players[player]}"
+        return {other.play(text, move).rpartition("\n")[0] for move in other.moves(text)}
+
+    @functools.cache
+    def value(board: str) -> Form:
+        return options_form(*([value(option) for option in options(board, player)] for player in (0, 1)))
+
+    return value
 
 
-def number_of(stalk: str) -> int:
-    """Return the number of a stalk in units of 1/64: edges count 1 up to the first change, then halves."""
-    total, unit, changed = 0, 64, False
-    for edge in stalk:
-        changed = changed or edge != stalk[0]
-        unit = unit // 2 if changed else unit
-        total += unit if edge == "B" else -unit
-    return total
+def boards_of(game: Any, seed: int, plays: int = 6) -> list[str]:
+    """Return boards of random play in which either player may move twice, the start's first."""
+    chance, found = random.Random(seed), {}
+    for _ in range(plays):
+        position = game.start()
+        while True:
+            found[game.show(position).rpartition("\n")[0]] = None
+            options = [*game.options(position, 0), *game.options(position, 1)]
+            if not options:
+                break
+            position = chance.choice(options)
+    return list(found)
 
 
-@repeatable
-@given(st.sampled_from(["path 5", "cycle 5", "grid 3x2", "star 4"]), st.sampled_from([Col, Snort]), st.data())
-def test_exchanging_the_colours_exchanges_the_players(graph: str, kind: Any, data: st.DataObject) -> None:
-    game = kind(graph=graph)
-    position = data.draw(st.sampled_from(reached(game)))
-    turned = game.parse(game.show(position).translate(str.maketrans("LR", "RL")))
-    exchanged = {"L": "R", "R": "L", "N": "N", "P": "P"}
-    assert outcome_class(game, (turned,)) == exchanged[outcome_class(game, (position,))]
-
-
-# Machine code
-
-
-@pytest.mark.parametrize(
-    "game",
-    few(
-        [
-            Col(graph="grid 3x2"),
-            IMPARTIAL[0],
-            Snort(graph="star 4"),
-            PARTIZAN[15],
-            PARTIZAN[16],
-            IMPARTIAL[2],
-        ],
-        2,
-    ),
-    ids=repr,
+GAMES = (
+    *("domineering(columns=3, rows=3)", "cutcake(columns=4, rows=3)", "maundy_cake(columns=4, rows=3)"),
+    *("eatcake(columns=4, rows=3)", "nogo(columns=3, rows=2)"),
+    *("col(graph='grid 3x2')", "snort(graph='grid 3x2')", "toppling_dominoes('lerlre')"),
+    *("hackenbush('0-1:B 1-2:R 2-0:G 2-3:B 3-0:R')", "hackenbush('BR(G)+RB')"),
+    *("amazons('x.#./..o.')", "amazons('x..o#..')", "konane('xo.x/.xo./xo.o')", "konane('xo.ox.xo')"),
+    *("clobber('xo.x/ox.o')", "clobber('xoxo/ox..', piece='king')", "clobber('x..o/.xo.', piece='rook')"),
+    *("clobber('x.o/o.x/x.o', piece='queen')", "clobber('xo./oxx/.ox', piece='ferz')"),
+    *("clobber('xox/o.o/xox', piece='knight')", "toads_and_frogs('tft.f.tf')"),
+    *(f"toads_and_frogs('tt..ff.t', longest={longest})" for longest in range(4)),
+    *("shove('rl.lrl')", "push('lr.lr.rl')", "cannibal_clobber('xoo/oxx')"),
+    *("cutthroat('grid 3x3', colours='lre')", "cutthroat('1-2 2-3 3-1 3-4 4-5 5-6 6-4', colours='lrr')"),
+    "childish_hackenbush('B(RG)B+R(B)B')",
+    "childish_hackenbush('0-1:B 1-2:R 2-0:G 2-3:B 3-0:R 1-3:G')",
+    *("fission('...../..x../...../....#')", "elephants_and_rhinos('t.t..ff.f')"),
+    "cannibal_clobber('x.oo/.ox.', piece='queen')",
 )
-def test_parts_and_options_in_machine_code(game: Game) -> None:
-    import numpy as np
 
-    kernels = [each(game, SPLIT).kernel(build_examine_splits) for each in (compile_game, interpret_game)]
-    for position in sampled(game, 300):
-        facts = [np.zeros(200, np.int64) for _ in kernels]
-        ends = {kernel(position, found) for kernel, found in zip(kernels, facts, strict=True)}
-        assert len(ends) == 1 and ends.pop()[1] == DONE
-        assert (facts[0] == facts[1]).all(), game.show(position)
+
+@pytest.mark.parametrize("text", GAMES)
+def test_canonical_forms_are_the_twins(text: str) -> None:
+    game: Any = build(text)
+    value = by_the_twin(game)
+    last = game.show(game.start()).rpartition("\n")[2]
+    for board in boards_of(game, 1913):
+        found = position_form(game, game.parse(f"{board}\n{last}"), interpreted=True)
+        assert found is value(board), board
+
+
+def test_rows_of_shove_are_the_numbers_of_the_formula() -> None:
+    for length in (1, 4):
+        for signs in product("lr.", repeat=length):
+            row = "".join(signs)
+            assert Fraction(str(zermelo.sums.canonical(f"shove('{row}')", interpreted=True))) == number_of(
+                row
+            )
+
+
+# Against other libraries.
+
+
+def value_of(game: str, text: str | None = None) -> Form:
+    found = zermelo.game(game)
+    return position_form(found, None if text is None else found.parse(text), interpreted=True)
+
+
+def random_board(chance: random.Random, signs: str, most: int) -> str:
+    columns = chance.randint(1, 5)
+    rows = chance.randint(1, max(1, min(4, most // columns)))
+    return "/".join("".join(chance.choices(signs, k=columns)) for _ in range(rows))
+
+
+# Other libraries.
+
+
+def random_graph(chance: random.Random) -> tuple[str, int, list[tuple[int, int]]]:
+    """Return a graph as our text, its vertices, and its edges from 0."""
+    size = chance.randint(1, 7)
+    pairs = [(one, other) for other in range(size) for one in range(other) if chance.random() < 0.4]
+    named = [f"{one + 1}-{other + 1}" for one, other in pairs] + [str(n + 1) for n in range(size)]
+    return " ".join(named), size, pairs
+
+
+@pytest.mark.parametrize("kind", ["snort", "col"])
+def test_cgt_py_finds_the_same_forms_of_coloured_graphs(kind: str) -> None:
+    """Its blue vertices are open to Left alone and its red ones to Right; those shut to both are left out."""
+    chance = random.Random(1982)
+    library = {"snort": cgt_py.Snort, "col": cgt_py.Col}[kind]
+    hot = 0
+    for _ in range(60):
+        text, size, edges = random_graph(chance)
+        tints = "".join(chance.choices(".LR#", [5, 1, 1, 1], k=size))
+        kept = [vertex for vertex in range(size) if tints[vertex] != "#"]
+        theirs = library(
+            len(kept),
+            [(kept.index(one), kept.index(other)) for one, other in edges if {one, other} <= set(kept)],
+            blue=[n for n, vertex in enumerate(kept) if tints[vertex] == "L"],
+            red=[n for n, vertex in enumerate(kept) if tints[vertex] == "R"],
+        )
+        found = value_of(f"{kind}(graph='{text}')", f"{tints}/left to move")
+        assert found is form(repr(theirs.canonical_form)[15:-2]), (text, tints)
+        hot += found.temperature > 0
+    assert (hot > 20) == (kind == "snort")  # col is cold: numbers, and numbers with a star
+
+
+def ours(theirs: pycgt.Game) -> Form:
+    return options_form(map(ours, theirs.left), map(ours, theirs.right))
+
+
+def test_pycgt_finds_the_same_forms_of_clobber_and_of_toads_and_frogs() -> None:
+    chance = random.Random(2001)
+    for _ in range(30):
+        board = random_board(chance, "xo.xo", 8)
+        theirs = other_clobber.parse(board.replace("/", "|"))
+        assert value_of(f"clobber(setup='{board}')") is ours(theirs), board
+    for _ in range(50):
+        row = "".join(chance.choices("tf.", k=chance.randint(1, 9)))
+        assert value_of(f"toads_and_frogs(board='{row}')") is ours(other_toads.parse(row)), row

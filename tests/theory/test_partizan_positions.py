@@ -29,7 +29,11 @@ def canonical_facts() -> list[Any]:
 
 
 SLOW = tuple(begin for family in every_family().values() for begin in family.slow_forms)
-KNOWN = long_unless(canonical_facts(), lambda fact: not fact.game.startswith(SLOW))
+DEAR = (
+    *("amazons(setup='x.../o...'", "fox_and_geese(columns=8, rows=4", "fox_and_geese(columns=10, rows=3"),
+    *("toads_and_frogs(board='ttttt..fffff'", "toads_and_frogs(board='tttt..fff'"),
+)
+KNOWN = long_unless(canonical_facts(), lambda fact: not fact.game.startswith((*SLOW, *DEAR)))
 
 
 @pytest.mark.slow("canonical forms that others have published")
@@ -68,32 +72,16 @@ def tree_of(game: Any) -> Any:
 
 
 PARTIZAN = [
-    "domineering(columns=4, rows=3)",
-    "domineering(columns=3, rows=4, starter='horizontal')",
-    "clobber(columns=3, rows=3)",
-    "konane(columns=4, rows=3)",
-    "toads_and_frogs('TTT__FF')",
-    "hackenbush('B(RG)(BB)+R')",
-    "col(graph='grid 4x2')",
-    "snort(graph='grid 3x2')",
-    "toppling_dominoes('lerler')",
-    "cutcake(columns=4, rows=3)",
-    "maundy_cake(columns=4, rows=3)",
-    "amazons('x..|..o')",
-    "nogo(columns=3, rows=2)",
-    "shove('rl.lr')",
-    "push('lr.rl')",
-    "cannibal_clobber('xox/oxo')",
-    "eatcake(columns=3, rows=3)",
-    "elephants_and_rhinos('tt..f.f')",
-    "childish_hackenbush('0-1:B 1-2:R 2-0:G 2-3:B 3-0:R')",
-    "fission(columns=5, rows=4)",
-    "cutthroat(graph='grid 3x3', colours='lrre')",
-    "fjords(graph='grid 3x3', colours='l.......r')",
-    "partizan_arc_kayles(graph='grid 3x3', colours='lrre')",
-    "turn_and_eatcake(columns=3, rows=3)",
-    "partizan_take_and_break(heap=9, left='0.137', right='0.606')",
-    "anti_clobber('x.o/..x')",
+    *("domineering(columns=4, rows=3)", "domineering(columns=3, rows=4, starter='horizontal')"),
+    *("clobber(columns=3, rows=3)", "konane(columns=4, rows=3)", "toads_and_frogs('TTT__FF')"),
+    *("hackenbush('B(RG)(BB)+R')", "col(graph='grid 4x2')", "snort(graph='grid 3x2')"),
+    *("toppling_dominoes('lerler')", "cutcake(columns=4, rows=3)", "maundy_cake(columns=4, rows=3)"),
+    *("amazons('x..|..o')", "nogo(columns=3, rows=2)", "shove('rl.lr')", "push('lr.rl')"),
+    *("cannibal_clobber('xox/oxo')", "eatcake(columns=3, rows=3)", "elephants_and_rhinos('tt..f.f')"),
+    *("childish_hackenbush('0-1:B 1-2:R 2-0:G 2-3:B 3-0:R')", "fission(columns=5, rows=4)"),
+    *("cutthroat(graph='grid 3x3', colours='lrre')", "fjords(graph='grid 3x3', colours='l.......r')"),
+    *("partizan_arc_kayles(graph='grid 3x3', colours='lrre')", "turn_and_eatcake(columns=3, rows=3)"),
+    *("partizan_take_and_break(heap=9, left='0.137', right='0.606')", "anti_clobber('x.o/..x')"),
 ]
 
 
@@ -114,31 +102,17 @@ def test_parts_and_symmetries_change_no_value(text: str) -> None:
             position = chance.choice(ways)
 
 
-@pytest.mark.parametrize("text", ["domineering(columns=4, rows=3)", "clobber('xoxo/oxox')"])
-def test_interpreted_components_are_the_compiled_ones(text: str) -> None:
-    game = build(text)
-    compiled, interpreted = Evaluator(game), Evaluator(game, interpreted=True)
-    start = next(iter(game.starts()))
-    assert compiled.form(start) == interpreted.form(start)
-    assert compiled.components == interpreted.components
-    assert (
-        compiled.explorer.graph.found[: compiled.components].tolist()
-        == interpreted.explorer.graph.found[: compiled.components].tolist()
-    )
-    assert (compiled.values == interpreted.values).all()
-
-
 def test_components_are_counted_once() -> None:
     """Pinned: how many components a board has below it, single cells and mirror images aside."""
     counts = {}
-    for columns, rows in ((3, 3), (4, 4), (5, 4)):
+    for columns, rows in ((3, 3), (4, 4)):
         found = Evaluator(build(f"domineering(columns={columns}, rows={rows})"))
         found.form(0)
         counts[columns, rows] = found.components
     plain = HashableEvaluator(build("domineering(columns=3, rows=3)"))
     plain.form(0)
     assert len(plain.known) == counts[3, 3]
-    assert counts == {(3, 3): 24, (4, 4): 549, (5, 4): 3_764}
+    assert counts == {(3, 3): 24, (4, 4): 549}
 
 
 def test_a_second_question_finds_what_the_first_has_found() -> None:
@@ -194,7 +168,7 @@ def test_positions_that_are_no_words_are_for_the_interpreter() -> None:
     assert position_form(game) == by_the_tree(game, game.start())
 
 
-@pytest.mark.parametrize("game", [Round(), RoundWords()])
+@pytest.mark.parametrize("game", [Round(), RoundWords(), *map(zermelo.game, LOOPY)])
 def test_loopy_games_have_no_forms(game: Game) -> None:
     with pytest.raises(LoopFound, match=r"play can come back to .*: such a game has no form"):
         position_form(game)
@@ -203,13 +177,11 @@ def test_loopy_games_have_no_forms(game: Game) -> None:
 @pytest.mark.parametrize(
     ("text", "error", "words"),
     [
-        (
-            "connect_four",
-            MissingCapability,
-            r"does not define options\(position, player\): it is not impartial",
+        *(
+            (text, MissingCapability, "does not define options")
+            for text in ("connect_four", "dots_and_boxes", "pig")
         ),
-        ("dots_and_boxes", MissingCapability, "does not define options"),
-        ("pig", MissingCapability, "does not define options"),
+        ("connect_four", MissingCapability, r"\(position, player\): it is not impartial"),
         ("domineering(misere=True)", BadRules, "canonical forms are of games that the last mover wins"),
         ("nim(misere=True)", BadRules, "canonical forms are of games that the last mover wins"),
     ],
@@ -245,12 +217,6 @@ def test_every_game_with_options_is_walked(name: str) -> None:
     assert name in walked | {"green_hackenbush", "partizan_subtraction", "partizan_euclid"}, (
         f"add a small {name} to PARTIZAN, or to LOOPY where play may come round"
     )
-
-
-@pytest.mark.parametrize("text", LOOPY)
-def test_games_that_come_round_have_no_form(text: str) -> None:
-    with pytest.raises(LoopFound):
-        position_form(zermelo.game(text))
 
 
 # What goes wrong, and what is left of it.
@@ -343,11 +309,12 @@ def test_a_budget_is_for_one_question() -> None:
 
 def test_components_that_outgrow_the_memory_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("zermelo.theory.partizan.components.LEAST", 1 << 10)
-    found = Evaluator(build("domineering(columns=5, rows=4)"))
+    found = Evaluator(build("domineering(columns=5, rows=4)"), interpreted=True)
     with pytest.raises(OutOfBudget, match=r"components take .* MB and need more than the memory given"):
         found.form(0, Budget(memory=1))
     monkeypatch.undo()
-    assert found.form(0) is Evaluator(found.game).form(0)
+    half = found.game.parse("...##/...##/...##/...##/vertical to move")
+    assert found.form(half) is Evaluator(found.game).form(half)
 
 
 def test_the_switch_to_machine_code_keeps_the_places(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -388,13 +355,13 @@ def test_threads_share_an_evaluator() -> None:
 def other_boards(seed: int) -> Any:
     """Random boards: a game's text, a position or None, and what cgt-py makes of it."""
     chance = random.Random(seed)
-    for _ in range(60):
+    for _ in range(30):
         columns, rows = chance.randint(1, 4), chance.randint(1, 4)
         bits = sum((chance.random() < 0.3) << cell for cell in range(columns * rows))
         lines = ["".join(".#"[bits >> row * columns + n & 1] for n in range(columns)) for row in range(rows)]
         yield f"domineering(columns={columns}, rows={rows})", bits, cgt_py.Domineering("|".join(lines))
     for name, signs, other in (("konane", "xo.", cgt_py.Konane), ("amazons", "....##xo", cgt_py.Amazons)):
-        for _ in range(20):
+        for _ in range(10):
             columns, rows = chance.randint(2, 4), chance.randint(1, 2)
             lines = ["".join(chance.choices(signs, k=columns)) for _ in range(rows)]
             lines[0] = "." + lines[0][1:]

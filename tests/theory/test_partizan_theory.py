@@ -21,102 +21,7 @@ from zermelo.theory.partizan.reduced import is_nearly_less
 from zermelo.theory.partizan.thermograph import draw_thermographs
 from zermelo.theory.partizan.trajectories import Trajectory
 
-# Facts.
-
-# Values of domineering, toads and frogs, clobber and others, by an independent engine and by cgt-py: outcome class,
-# mean, temperature and both stops.
-VALUES = [
-    ("*", "N", "0", "0", "0", "0"),
-    ("0", "P", "0", "-1", "0", "0"),
-    ("3", "L", "3", "-1", "3", "3"),
-    ("^", "L", "0", "0", "0", "0"),
-    ("v", "R", "0", "0", "0", "0"),
-    ("*2", "N", "0", "0", "0", "0"),
-    ("*3", "N", "0", "0", "0", "0"),
-    ("-7", "R", "-7", "-1", "-7", "-7"),
-    ("1*", "L", "1", "0", "1", "1"),
-    ("2*", "L", "2", "0", "2", "2"),
-    ("4*", "L", "4", "0", "4", "4"),
-    ("^2", "L", "0", "0", "0", "0"),
-    ("^3", "L", "0", "0", "0", "0"),
-    ("1/2", "L", "1/2", "-1/2", "1/2", "1/2"),
-    ("v2*", "R", "0", "0", "0", "0"),
-    ("v4*", "R", "0", "0", "0", "0"),
-    ("-5/2", "R", "-5/2", "-1/2", "-5/2", "-5/2"),
-    ("1/16", "L", "1/16", "-1/16", "1/16", "1/16"),
-    ("11/4", "L", "11/4", "-1/4", "11/4", "11/4"),
-    ("15/16", "L", "15/16", "-1/16", "15/16", "15/16"),
-    ("{*|v}", "R", "0", "0", "0", "0"),
-    ("{1|*}", "L", "1/2", "1/2", "1", "0"),
-    ("{1|0}", "N", "1/2", "1/2", "1", "0"),
-    ("{0|-1}", "N", "-1/2", "1/2", "0", "-1"),
-    ("{1*|0}", "N", "1/2", "1/2", "1", "0"),
-    ("{1|-1}", "N", "0", "1", "1", "-1"),
-    ("{2|-2}", "N", "0", "2", "2", "-2"),
-    ("{3|-3}", "N", "0", "3", "3", "-3"),
-    ("{4|-4}", "N", "0", "4", "4", "-4"),
-    ("{1/2|0}", "N", "1/4", "1/4", "1/2", "0"),
-    ("{7/2|1}", "L", "9/4", "5/4", "7/2", "1"),
-    ("{0|-1/2}", "N", "-1/4", "1/4", "0", "-1/2"),
-    ("{1/2|-2}", "N", "-3/4", "5/4", "1/2", "-2"),
-    ("{2|-1/2}", "N", "3/4", "5/4", "2", "-1/2"),
-    ("{*,v|v2*}", "R", "0", "0", "0", "0"),
-    ("{{2|0}|0}", "R", "0", "0", "0", "0"),
-    ("{{2|1}|0}", "N", "3/4", "3/4", "1", "0"),
-    ("{{3|1}|0}", "N", "1", "1", "1", "0"),
-    ("{*,0|0,^*}", "N", "0", "0", "0", "0"),
-    ("{0,^*|0,v*}", "N", "0", "0", "0", "0"),
-    ("{0|{0|-1/2}}", "L", "0", "0", "0", "0"),
-    ("{{{3|1}|1}|-1}", "N", "0", "1", "1", "-1"),
-    ("{1|{-1|{-1|-3}}}", "N", "0", "1", "1", "-1"),
-    ("{1,{3|0}|-1,{0|-3}}", "N", "0", "1", "1", "-1"),
-    ("{{4|{1|0}}|{{0|-1}|-4}}", "N", "0", "9/4", "1", "-1"),
-    ("{{{7/2|3/2}|{1|-1/2}}|-1}", "N", "3/16", "19/16", "1", "-1"),
-    ("{{2|1/2}|{0|{-2|{-2|-4}}}}", "L", "1/8", "9/8", "1/2", "0"),
-    (
-        "{1,{{4|3}|{*|-1*}},{{4|3}|{1*|*},{1|-1}}|-1,{{*|-1*},{1|-1}|{-3|-4}},{{1*|*}|{-3|-4}}}",
-        "N",
-        "0",
-        "1",
-        "1",
-        "-1",
-    ),
-    (
-        "{^,{*,0|v},{0|^,{*,^|*,v}},{^2*|v,{*,^|*,v}}|v,{^,{*,^|*,v}|v2*},{^|*,0},{v,{*,^|*,v}|0}}",
-        "N",
-        "0",
-        "0",
-        "0",
-        "0",
-    ),
-    (
-        "{{{5|2*},{5|2}|{2*|-2},{2|-2},{{2|1}|{0|-1}}}|{{2|-2*},{2|-2},{{1|0}|{-1|-2}}|{-2*|-5},{-2|-5}}}",
-        "N",
-        "0",
-        "2",
-        "1",
-        "-1",
-    ),
-    (
-        "{{{0,^*|0,v*},{^*,^2|0,^*,{0,^*|0,v*}}|{*,v,{*,^|*,v}|v,v2*}},{{^*,^2|0,^*,{0,^*|0,v*}},{^|*}|{*|v},{0,v*,{0,^*|0,v*}|v*,v2}}|{{0,v*,{0,^*|0,v*}|v*,v2},{v*,{0,^*|0,v*}|0}|0}}",
-        "R",
-        "0",
-        "0",
-        "0",
-        "0",
-    ),
-]
-
-
-@pytest.mark.parametrize(("text", "outcome", "mean", "temperature", "left", "right"), VALUES)
-def test_values_of_known_games(
-    text: str, outcome: str, mean: str, temperature: str, left: str, right: str
-) -> None:
-    game = form(text)
-    assert game.outcome_class == outcome
-    assert [str(game.mean), str(game.temperature)] == [mean, temperature]
-    assert [str(game.left_stop), str(game.right_stop)] == [left, right]
-
+# Facts: those of known canonical forms are in the tables of families.
 
 WALLS = [  # the corners from temperature 0 to the mast, (temperature, value); an independent engine
     ("{4|-4}", [("0", "4"), ("4", "0")], [("0", "-4"), ("4", "0")]),
@@ -139,7 +44,7 @@ def test_known_walls(text: str, left: list[tuple[str, str]], right: list[tuple[s
 # Thermographs.
 
 
-@settings(max_examples=200)
+@settings(max_examples=80)
 @given(forms, st.builds(Fraction, st.integers(-8, 80), st.just(8)))
 def test_walls_by_definition(game: Form, temperature: Fraction) -> None:
     known = game.thermograph
@@ -152,7 +57,7 @@ def test_walls_by_definition(game: Form, temperature: Fraction) -> None:
         assert right == min(option.thermograph.left_wall(temperature) for option in game.right) + temperature
 
 
-@settings(max_examples=120)
+@settings(max_examples=60)
 @given(forms)
 def test_walls_have_their_shape(game: Form) -> None:
     known = game.thermograph
@@ -169,7 +74,7 @@ def test_walls_have_their_shape(game: Form) -> None:
         assert known.temperature == Fraction(-1, game.number.denominator)
 
 
-@settings(max_examples=120)
+@settings(max_examples=40)
 @given(forms, forms, st.integers(0, 4))
 def test_means_are_additive_and_sums_no_hotter(one: Form, other: Form, count: int) -> None:
     assert (one + other).mean == one.mean + other.mean
@@ -186,14 +91,7 @@ def test_a_long_row_of_ups_has_a_thermograph() -> None:
 
 def test_trajectories_are_asked_at_corners_and_between() -> None:
     wall = form("{3||2*|1*}").thermograph.right_wall
-    assert [wall(Fraction(n, 4)) for n in range(6)] == [
-        2,
-        2,
-        2,
-        Fraction(9, 4),
-        Fraction(9, 4),
-        Fraction(9, 4),
-    ]
+    assert [wall(Fraction(n, 4)) for n in range(6)] == [2] * 3 + [Fraction(9, 4)] * 3
     assert wall.since(Fraction(1, 4))[0] == (Fraction(1, 4), 2)
     assert Trajectory(((Fraction(-1), Fraction(1)),), 1)(3) == 5
 
@@ -223,7 +121,7 @@ def test_the_greatest_value_is_on_the_left() -> None:
 # Cooling and heating.
 
 
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(forms, small_forms, dyadic)
 def test_cooling_is_additive_and_cools_the_thermograph(one: Form, other: Form, cost: Fraction) -> None:
     cold = one.cooled(cost)
@@ -235,20 +133,12 @@ def test_cooling_is_additive_and_cools_the_thermograph(one: Form, other: Form, c
     assert cold.cooled(1) is one.cooled(cost + 1)
     if cost > one.temperature:
         assert cold == one.mean
-    if cost == one.temperature:
-        assert (cold - one.mean).is_infinitesimal
+    if one.temperature >= 0:  # where it freezes
+        assert (one.cooled(one.temperature) - one.mean).is_infinitesimal
+        assert one.cooled(one.temperature + Fraction(1, 8)) == one.mean
 
 
-@settings(max_examples=100)
-@given(forms)
-def test_a_game_is_frozen_at_its_temperature(game: Form) -> None:
-    """Cooled by its temperature it is its mean and an infinitesimal: there it freezes."""
-    if game.temperature >= 0:
-        assert (game.cooled(game.temperature) - game.mean).is_infinitesimal
-        assert game.cooled(game.temperature + Fraction(1, 8)) == game.mean
-
-
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(forms, dyadic)
 def test_cooling_undoes_heating(game: Form, gain: Fraction) -> None:
     """Observed, for canonical forms; not the other way round."""
@@ -264,13 +154,6 @@ def test_heating() -> None:
     assert overheated(form("3"), star(), 5) is star()
     one, other = star(), form("{1/2|*}")
     assert heated(one + other, 1) is not heated(one, 1) + heated(other, 1)
-
-
-@settings(max_examples=100)
-@given(forms, dyadic)
-def test_cgt_py_cools_alike(game: Form, cost: Fraction) -> None:
-    theirs = repr(cgt.CanonicalForm(in_braces(game)).cool(str(cost)))
-    assert form(theirs[len("CanonicalForm('") : -2]) is game.cooled(cost)
 
 
 def test_what_cannot_be_cooled() -> None:
@@ -301,10 +184,11 @@ def test_pycgt_finds_the_same_thermographs(game: Form) -> None:
         assert known.at(cost) == (game.thermograph.left_wall(cost), game.thermograph.right_wall(cost))
 
 
-@settings(max_examples=120)
-@given(forms)
-def test_cgt_py_finds_the_same_temperatures_and_reduced_forms(game: Form) -> None:
+@settings(max_examples=50)
+@given(forms, dyadic)
+def test_cgt_py_finds_the_same_temperatures_cooled_and_reduced_forms(game: Form, cost: Fraction) -> None:
     theirs = cgt.CanonicalForm(in_braces(game))
+    assert form(repr(theirs.cool(str(cost)))[len("CanonicalForm('") : -2]) is game.cooled(cost)
     assert repr(theirs.temperature) == f"DyadicRationalNumber('{game.temperature}')"
     assert form(repr(theirs.reduced)[len("CanonicalForm('") : -2]) is game.reduced
 
@@ -312,7 +196,7 @@ def test_cgt_py_finds_the_same_temperatures_and_reduced_forms(game: Form) -> Non
 # Reduced forms.
 
 
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(forms, small_forms, all_small)
 def test_reduced_forms(one: Form, other: Form, dust: Form) -> None:
     simple = one.reduced
@@ -335,7 +219,7 @@ def test_reduced_forms_of_known_games() -> None:
 # Atomic weight.
 
 
-@settings(max_examples=120)
+@settings(max_examples=50)
 @given(all_small, all_small)
 def test_atomic_weights_are_additive(one: Form, other: Form) -> None:
     weight = one.atomic_weight
@@ -343,7 +227,7 @@ def test_atomic_weights_are_additive(one: Form, other: Form) -> None:
     assert (-one).atomic_weight is -weight
 
 
-@settings(max_examples=120)
+@settings(max_examples=60)
 @given(all_small)
 def test_who_is_two_ahead_wins(game: Form) -> None:
     """Siegel 2013, section II.7, and the far star: a weight of at least 1 means greater than it, and 0 confused."""
@@ -376,7 +260,7 @@ def test_others_have_no_atomic_weight(text: str) -> None:
 # Incentives.
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(forms)
 def test_incentives(game: Form) -> None:
     assert (-game).right_incentives == game.left_incentives

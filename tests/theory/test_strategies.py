@@ -5,13 +5,15 @@ import dataclasses
 import re
 import sys
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
 import pytest
 from facts.heap_facts import SUBTRACTIONS
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from support.marks import one_in
+from made.broken_games import Countdown
+from support.marks import few
 
 import zermelo
 from zermelo.core.errors import CheckFailed, IllegalMove, LoopFound, MissingCapability
@@ -19,8 +21,6 @@ from zermelo.core.game import Game, beginning_at
 from zermelo.core.values import LOSS, WIN
 from zermelo.games.chomp import Chomp
 from zermelo.games.cram import Cram
-from zermelo.games.euclid import Euclid
-from zermelo.games.fibonacci_nim import FibonacciNim
 from zermelo.games.kayles import DawsonsKayles, Kayles
 from zermelo.games.nim import Nim
 from zermelo.games.nukit import Nukit
@@ -33,8 +33,6 @@ from zermelo.policy.certificate import certify
 from zermelo.theory.strategies import Strategy, find_strategies, find_strategy, prove, replay
 from zermelo.theory.strategies.any_number import read_countdown
 from zermelo.theory.strategies.periods import Remainders, holds
-
-BRUTE_FORCE = "independent brute force"
 
 MISERE = tuple((tuple(range(1, most + 1)), most + 1, (1,)) for most in (1, 2, 3, 4, 7, 8, 9, 10))  # textbook
 
@@ -53,6 +51,7 @@ def lost_below(count: int, takes: tuple[int, ...], misere: bool = False, stop: i
     return lost
 
 
+@cache
 def found(game: Game) -> Strategy:
     strategy = find_strategy(game)
     assert strategy is not None, f"nothing found for {game!r}"
@@ -81,7 +80,7 @@ def test_facts_of_subtraction(
     assert [n for n in range(2_000) if strategy.is_lost(n)] == [
         n for n in range(2_000) if n % period in remainders
     ]
-    assert replay(strategy, to=1_000).positions == 1_001
+    assert replay(strategy, to=300).positions == 301
 
 
 def test_textbook_words() -> None:
@@ -107,17 +106,17 @@ def test_who_wins() -> None:
 
 
 @pytest.mark.parametrize("ending", ["empty", "power"])
-@pytest.mark.parametrize("base", one_in(5, range(2, 12)))
+@pytest.mark.parametrize("base", few([3, 2, *range(4, 12)], 1))
 def test_powers(base: int, ending: str) -> None:
     """From 2 on, powers leave 1 or -1 when divided by base + 1: that alone decides, found for each base."""
     strategy = found(Powers(heap=10**10, base=base, ending=ending))
     assert strategy.proven
     takes = tuple(base**power for power in range(12))
-    assert [bool(strategy.is_lost(n)) for n in range(3_000)] == lost_below(3_000, takes)
-    assert replay(strategy, to=1_000).positions == 1_001
+    assert [bool(strategy.is_lost(n)) for n in range(1_500)] == lost_below(1_500, takes)
+    assert replay(strategy, to=400).positions == 401
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(
     takes=st.sets(st.integers(1, 14), min_size=1, max_size=5),
     kind=st.one_of(
@@ -197,80 +196,35 @@ def read_taking(rules: tuple[str, ...], heap: int) -> int | None:
     return None
 
 
-def test_answers_are_right_wherever_they_are_given() -> None:
-    """After any taking from a number to be left, the answer of the sentence leaves one again."""
-    told = 0
-    for takes, _, _ in SUBTRACTIONS:
-        for misere in (False, True):
-            game = Subtraction(heap=200, take=takes, misere=misere)
-            strategy = found(game)
-            answer = next((rule for rule in strategy.rules if rule.startswith("So ")), None)
-            if answer is None:
-                continue
-            told += 1
-            pairs = {int(a): int(b) for a, b in re.findall(r"(\d+) with (\d+)", answer)}
-            together = re.search(r"makes it (\d+) together", answer)
-            for heap in filter(strategy.is_lost, range(200)):
-                for take in game.moves(heap):
-                    rest = heap - take
-                    reply = int(together[1]) - take if together else pairs[take]
-                    if misere and not list(game.moves(rest)):
-                        continue  # the opponent has had to take the last
-                    assert reply in game.moves(rest) and strategy.is_lost(rest - reply), (takes, heap, take)
-    assert told >= 16
-
-
 # Reading rules for all numbers.
 
 
-class Lying(Game):
+class UpTo(Countdown):
+    """Take 1 to `most` beans."""
+
+    heap: int = 30
+    most: int = 4
+
+    def moves(self, position: int) -> Iterator[int]:
+        yield from range(1, min(self.most, position) + 1)
+
+
+class Lying(UpTo):
     """Rules that treat what is no plain number otherwise."""
-
-    heap: int = 20
-
-    def start(self) -> int:
-        return self.heap
 
     def moves(self, position: int) -> Iterator[int]:
         for take in (1, 2, 3) if isinstance(position, int) else (1, 2):
             if take <= position:
                 yield take
 
-    def play(self, position: int, move: int) -> int:
-        return position - move
 
-
-class ByParity(Game):
+class ByParity(UpTo):
     """Take 1 or 2 matches from an even number, and 1, 3 or 4 from an odd one."""
-
-    heap: int = 30
-
-    def start(self) -> int:
-        return self.heap
 
     def moves(self, position: int) -> Iterator[int]:
         for take in (1, 3, 4) if position & 1 else (1, 2):
             if take <= position:
                 yield take
-
-    def play(self, position: int, move: int) -> int:
-        return position - move
-
-
-class UpTo(Game):
-    """Take 1 to `most` beans."""
-
-    heap: int = 30
-    most: int = 4
-
-    def start(self) -> int:
-        return self.heap
-
-    def moves(self, position: int) -> Iterator[int]:
-        yield from range(1, min(self.most, position) + 1)
-
-    def play(self, position: int, move: int) -> int:
-        return position - move
 
 
 class AllBut(UpTo):
@@ -336,7 +290,7 @@ def test_rules_asked_one_by_one_are_observed_beyond() -> None:
 
 
 def test_no_pattern_is_invented() -> None:
-    assert find_strategy(SubtractASquare(heap=500)) is None
+    assert find_strategy(SubtractASquare(heap=200)) is None
     assert find_strategy(SubtractASquare(heap=30)) is None  # 5 repeats as far as 30, and not beyond
     assert find_strategy(Nukit()) is None
     assert find_strategy(Cram(columns=5, rows=3)) is None
@@ -401,12 +355,12 @@ def test_replay_refuses_endless_play() -> None:
 
 
 def test_prove_turns_observed_into_proven() -> None:
-    far = found(AllBut(heap=1_500))
-    observed = dataclasses.replace(far, observed_to="1,000")
+    far = found(AllBut(heap=600))
+    observed = dataclasses.replace(far, observed_to="500")
     proven = prove(observed)
     assert proven.proven and "were replayed" in proven.proof and proven.rules == far.rules
     with pytest.raises(CheckFailed):
-        prove(dataclasses.replace(observed, leaves=lambda n: n in (0, 2, 1_400)))
+        prove(dataclasses.replace(observed, leaves=lambda n: n in (0, 2, 500)))
 
 
 # Several heaps.
@@ -456,7 +410,10 @@ class Linked(Heaps):
 
 
 @pytest.mark.parametrize("misere", [False, True])
-@pytest.mark.parametrize("heaps", [(1, 3, 5, 7), (2, 2), (1, 1, 1), (3, 4, 5), (0, 0, 3), (6, 2, 2)])
+@pytest.mark.parametrize(
+    "heaps",
+    [(1, 3, 5, 7), (2, 2), (1, 1, 1), (3, 4, 5), (0, 0, 3), (6, 2, 2), (0, 1, 1), (1, 2, 3), (1, 4, 5)],
+)
 def test_nim(heaps: tuple[int, ...], misere: bool) -> None:
     game = Nim(heaps=heaps, misere=misere)
     for strategy in find_strategies(game):
@@ -469,24 +426,6 @@ def test_nim(heaps: tuple[int, ...], misere: bool) -> None:
         for heap in heaps:
             xor ^= heap
         assert strategy.is_lost(game.start()) == (xor == int(misere and max(heaps) <= 1))
-
-
-NIM_SAMPLES = (  # heaps, does the mover win, and under misere play; independent brute force
-    ((0, 0, 1), True, False),
-    ((0, 1, 1), False, True),
-    ((1, 1, 1), True, False),
-    ((1, 1, 2), True, True),
-    ((1, 2, 3), False, False),
-    ((1, 4, 5), False, False),
-    ((2, 4, 5), True, True),
-    ((3, 4, 5), True, True),
-)
-
-
-def test_facts_of_nim() -> None:
-    for heaps, normal, misere in NIM_SAMPLES:
-        assert found(Nim(heaps=heaps)).starter_wins == normal
-        assert found(Nim(heaps=heaps, misere=True)).starter_wins == misere
 
 
 def test_words_of_nim() -> None:
@@ -506,19 +445,20 @@ def test_heaps_counted_by_remainders() -> None:
     replay(strategy)
     replay(found(Heaps(heaps=(9, 10, 11), misere=True)))
     for takes in ((2, 3), (1, 4), (2, 5), (3,)):
-        replay(found(Heaps(heaps=(8, 9, 10), take=takes)))
+        replay(found(Heaps(heaps=(5, 6, 7), take=takes)))
 
 
+@pytest.mark.slow("what is said of heaps without their parts is tried at thousands of positions")
 def test_large_nim_is_observed_and_on_the_games_word_proven() -> None:
-    observed = found(Heaps(heaps=(50, 60, 70)))
+    observed = found(Heaps(heaps=(30, 40, 50), take=(1, 2)))
     assert observed.status.startswith("observed to heaps of")
     replay(observed, to=12)
-    promised = found(Declared(heaps=(50, 60, 70)))
+    promised = found(Declared(heaps=(30, 40, 50), take=(1, 2)))
     assert promised.proven and "declares its heaps to be independent parts" in promised.proof
-    misere = found(Declared(heaps=(50, 60, 70), misere=True))
+    misere = found(Declared(heaps=(30, 40, 50), take=(1, 2), misere=True))
     assert misere.proven and "each heap with nimber 0 has no move, or one to nimber 1" in misere.proof
     assert not found(
-        Heaps(heaps=(50, 60, 70), misere=True)
+        Heaps(heaps=(30, 40, 50), take=(1, 2), misere=True)
     ).proven  # nobody promises that heaps are independent
     replay(misere, to=9)
 
@@ -539,9 +479,11 @@ def test_linked_heaps_are_no_nim() -> None:
         (DawsonsKayles(pins=10), "5-6", "mirrored from left to right"),
         (Stripes(length=21, strips=(3,)), "10-12", "mirrored from left to right"),
         (Cram(columns=4, rows=4), None, "turned by half a turn round the middle"),
-        (Cram(columns=5, rows=4), "c2-c3", "turned by half a turn round the middle"),
-        (Cram(columns=6, rows=3), "c2-d2", "turned by half a turn round the middle"),
+        (Cram(columns=4, rows=3), "b2-c2", "turned by half a turn round the middle"),
         (Chomp(columns=4, rows=4), "b2", "mirrored at the long diagonal"),
+        (Cram(columns=2, rows=2), None, "turned by half a turn round the middle"),
+        (Cram(columns=2, rows=3), "a2-b2", "turned by half a turn round the middle"),
+        (Cram(columns=5, rows=2), "c1-c2", "mirrored from left to right"),
     ],
 )
 def test_copying(game: Game, first: str | None, turned: str) -> None:
@@ -572,63 +514,15 @@ def test_copying_in_cram_6x6_whole() -> None:
     assert proven.proven and "22,048" in proven.proof
 
 
-# Rules of two numbers.
-
-MISERE_WYTHOFF = [(0, 1), (2, 2), (3, 5), (4, 7), (6, 10), (8, 13), (9, 15), (11, 18), (12, 20)]  # up to 20
+# Rules of two numbers: test_literal_strategies.py has those of small games, at every position.
 
 
-def pairs_left(strategy: Strategy, most: int) -> list[tuple[int, ...]]:
-    numbers: list[tuple[int, ...]] = []
-    for position in strategy.positions(most):
-        pair = tuple(int(word) for word in re.findall(r"\d+", strategy.game.show(position)))
-        if strategy.leaves(position) and list(pair) == sorted(pair):
-            numbers.append(pair)
-    return sorted(numbers)
-
-
-def test_golden_pairs() -> None:
-    strategy = found(Wythoff(a=20, b=20))
-    assert strategy.proven and strategy.rules[0].startswith("Leave a golden pair: 0 and 0, 1 and 2, 3 and 5")
-    assert pairs_left(strategy, 20)[:5] == [(0, 0), (1, 2), (3, 5), (4, 7), (6, 10)]
-    misere = found(Wythoff(a=20, b=20, misere=True))
-    assert misere.proven and pairs_left(misere, 20) == MISERE_WYTHOFF
-    for each in (strategy, misere):
-        replay(each)
-    wins(found(Wythoff(a=6, b=9)))
+def test_a_rule_of_numbers_that_are_too_large_to_be_solved_is_observed() -> None:
     large = found(Wythoff(a=500, b=700))
     assert large.status == "observed to numbers of 37"
     replay(large, to=30)
-
-
-def test_euclid() -> None:
-    """Of the pairs up to 12 with each greatest common divisor, the lost ones; independent brute force."""
-    lost = {(2, 3), (3, 4), (4, 5), (4, 6), (5, 6), (5, 7), (6, 7), (5, 8), (6, 8), (7, 8), (6, 9), (7, 9)}
-    strategy = found(Euclid(a=89, b=233))
-    assert strategy.proven and "golden ratio" in strategy.rules[1]
-    for a in range(1, 10):
-        for b in range(a, 10):
-            position = Euclid(a=a, b=b).start()
-            assert bool(strategy.leaves(position)) == ((a, b) in lost | {(8, 9)})
-    replay(strategy)
-
-
-def test_fibonacci_nim() -> None:
-    lost = {2, 3, 5, 8, 13, 21, 34, 55, 89}  # heaps 2 to 90, independent brute force
-    strategy = found(FibonacciNim(heap=90))
-    assert strategy.proven and strategy.rules[1] == "Take the smallest of them."
-    for heap in range(2, 91):
-        assert bool(strategy.leaves(FibonacciNim(heap=heap).start())) == (heap in lost)
-    replay(strategy)
-
-
-def test_two_rows_of_chomp() -> None:
-    rows, columns = found(Chomp(columns=9, rows=2)), found(Chomp(columns=2, rows=9))
-    assert rows.rules[0] == "Leave the first row just one longer than the second."
-    assert columns.rules[0] == "Leave the first column just one longer than the second."
-    for strategy in (rows, columns):
-        assert strategy.proven
-        replay(strategy)
-        wins(strategy)
+    for game in (Wythoff(a=6, b=9), Chomp(columns=9, rows=2)):
+        wins(found(game))
 
 
 def test_two_equal_heaps() -> None:

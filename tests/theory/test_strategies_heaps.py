@@ -29,23 +29,20 @@ digits = st.lists(st.integers(0, 7), min_size=1, max_size=4).map(lambda each: ""
 
 
 def found(rule: str, *, misere: bool = False, limit: int | None = None) -> Strategy:
+    return once_found(rule, misere, limit)
+
+
+@cache
+def once_found(rule: str, misere: bool, limit: int | None) -> Strategy:
     strategy = find_strategy(rule, misere=misere, limit=limit)
     assert strategy is not None, f"nothing found for {rule}"
     return strategy
 
 
-def nimbers(moves: Callable[[int], list[tuple[int, ...]]], count: int) -> list[int]:
-    """Return the nimbers of the first heaps, by the definition and nothing else."""
-    values: list[int] = []
-    for heap in range(count):
-        reached = set()
-        for left in moves(heap):
-            total = 0
-            for part in left:
-                total ^= values[part]
-            reached.add(total)
-        values.append(naive_heaps.mex(reached))
-    return values
+def found_from(rule: str, heaps: tuple[int, ...], misere: bool, limit: int) -> Strategy:
+    """Return the strategy of a game that begins with some heaps."""
+    strategy = found(rule, misere=misere, limit=None if misere else limit)
+    return dataclasses.replace(strategy, game=Heaps(rule=rule, heaps=heaps, misere=misere))
 
 
 def all_but_moves(*kept: int) -> Callable[[int], list[tuple[int, ...]]]:
@@ -67,24 +64,24 @@ def numbers_in(sentence: str) -> Callable[[int], int]:
     text = sentence.removeprefix("Several heaps: give each a number: ").removesuffix(".")
     text, _, exceptions = text.partition("; but ")
     given_to = r"(\d+)(?: more)? for ((?:remainder )?[\d, to]*\d(?: or \d+)?)(?:, (?=\d+(?: more)? for)| and (?=\d)|$)"
-    early = {
-        size: int(number) for number, sizes in re.findall(given_to, exceptions) for size in sizes_in(sizes)
-    }
+
+    def given(text: str | None) -> dict[int, int]:
+        return {
+            size: int(number)
+            for number, sizes in re.findall(given_to, text or "")
+            for size in sizes_in(sizes)
+        }
+
+    early = given(exceptions)
     if match := re.fullmatch(r"what remains when it is divided by (\d+)", text):
         return lambda heap: early.get(heap, heap % int(match[1]))
     if match := re.fullmatch(r"divide it by (\d+), then (.*)", text):
-        later = {
-            size: int(number) for number, sizes in re.findall(given_to, match[2]) for size in sizes_in(sizes)
-        }
+        later = given(match[2])
         return lambda heap: early[heap] if heap in early else later[heap % int(match[1])]
     if match := re.fullmatch(
         r"(?:take (\d+) away: )?(\d+) for each time that (\d+) goes into it(?:, and (.*))?", text
     ):
-        more = {
-            size: int(number)
-            for number, sizes in re.findall(given_to, match[4] or "")
-            for size in sizes_in(sizes)
-        }
+        more = given(match[4])
         less, saltus, period = int(match[1] or 0), int(match[2]), int(match[3])
 
         def grown(heap: int) -> int:
@@ -128,13 +125,10 @@ def lost_alone(sentence: str) -> Callable[[int], bool]:
 
 
 RULES: tuple[tuple[str, Callable[[int], list[tuple[int, ...]]]], ...] = (
-    ("0.77", naive_misere.octal_moves("77")),
-    ("0.07", naive_misere.octal_moves("07")),
-    ("0.137", naive_misere.octal_moves("137")),
-    ("0.17", naive_misere.octal_moves("17")),
-    ("0.05", naive_misere.octal_moves("05")),
-    ("0.51", naive_misere.octal_moves("51")),
-    ("0.3", naive_misere.octal_moves("3")),
+    *(
+        (f"0.{digits}", naive_misere.octal_moves(digits))
+        for digits in ["77", "07", "137", "17", "05", "51", "3"]
+    ),
     ("subtraction(1, 2, 3)", naive_misere.subtraction_moves(1, 2, 3)),
     ("subtraction(2, 3, 7)", naive_misere.subtraction_moves(2, 3, 7)),
     ("subtraction(4, 10, 12)", naive_misere.subtraction_moves(4, 10, 12)),
@@ -148,7 +142,7 @@ RULES: tuple[tuple[str, Callable[[int], list[tuple[int, ...]]]], ...] = (
 def test_the_sentences_say_the_numbers_of_all_heaps(rule: str, moves: Any) -> None:
     strategy = found(rule)
     assert strategy.proven and "for heaps of any size" in strategy.proof
-    values = nimbers(moves, 400)
+    values = naive_heaps.nim_values(moves, 400)
     number = numbers_in(strategy.rules[1])
     assert [number(heap) for heap in range(400)] == values
     alone = lost_alone(strategy.rules[0])
@@ -165,9 +159,8 @@ def test_misere_sentences_say_which_heap_alone_is_lost(rule: str, moves: Any) ->
     alone = lost_alone(strategy.rules[0])
     heaps = 24 if "." in rule else 60
     lost = [twin.is_p((heap,)) for heap in range(heaps)]
-    assert (
-        [alone(heap) for heap in range(heaps)] == lost == [strategy.is_lost((heap,)) for heap in range(heaps)]
-    )
+    assert [alone(heap) for heap in range(heaps)] == lost
+    assert [strategy.is_lost((heap,)) for heap in range(heaps)] == lost
 
 
 def test_words_of_kayles() -> None:
@@ -192,12 +185,12 @@ def test_words_of_misere_nim() -> None:
     assert strategy.is_lost((10**30, 10**30)) and not strategy.is_lost((1, 1))
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(digits, st.lists(st.integers(0, 220), min_size=1, max_size=4))
 @example("77", [200, 150, 71])
 def test_lost_is_what_honest_nimbers_say_far_beyond(code: str, heaps: list[int]) -> None:
     strategy = found(f"0.{code}", limit=2_000)
-    values = nimbers(naive_misere.octal_moves(code), max(heaps) + 1)
+    values = naive_heaps.nim_values(naive_misere.octal_moves(code), max(heaps) + 1)
     total = 0
     for heap in heaps:
         total ^= values[heap]
@@ -270,7 +263,7 @@ def test_a_period_that_was_only_seen() -> None:
 @pytest.mark.parametrize("misere", [False, True])
 @pytest.mark.parametrize(
     "rule",
-    one_in(2, [*(rule for rule, _ in RULES), "all_but()", "grundy", "0.6", "4.3", "0.8", "stripes(2, 4, 6)"]),
+    one_in(3, [*(rule for rule, _ in RULES), "all_but()", "grundy", "0.6", "4.3", "0.8", "stripes(2, 4, 6)"]),
 )
 def test_replayed(rule: str, misere: bool) -> None:
     strategy = found(rule, misere=misere, limit=None if misere else 2_000)
@@ -293,7 +286,7 @@ def naive_twin(rule: str) -> naive_misere.Twin:
     return naive_misere.Twin(cache(lambda heap: list(naive_heaps.of_code(kind)(heap))))
 
 
-@settings(max_examples=12)
+@settings(max_examples=8)
 @given(digits)
 def test_any_code_in_misere_play(code: str) -> None:
     strategy = find_strategy(f"0.{code}", misere=True, limit=40)
@@ -309,7 +302,7 @@ def test_any_code_in_misere_play(code: str) -> None:
     ("rule", "heaps", "misere"),
     [
         ("0.77", (5, 4, 3), False),
-        ("0.77", (5, 4, 3), True),
+        ("0.75", (5, 4, 3), True),  # by a misere quotient
         ("grundy", (9, 7), False),
         ("subtraction(1, 2, 3)", (5, 6, 7), True),
         ("all_but()", (3, 4, 5), True),
@@ -363,26 +356,18 @@ def test_certify_finds_the_line_that_a_wrong_rule_loses() -> None:
 @pytest.mark.parametrize(
     ("text", "rule"),
     [
-        ("0.77", "0.77"),
+        *((text, text) for text in ("0.77", "4.0", "grundy", "all_but()", "all_but(2)")),
         (".77", "0.77"),
-        ("4.0", "4.0"),
         ("0.8F", "0.8f"),
-        ("grundy", "grundy"),
         ("dawsons_chess", "0.137"),
         ("subtraction(1,2,3)", "subtraction(1, 2, 3)"),
-        ("all_but()", "all_but()"),
-        ("all_but(2)", "all_but(2)"),
         ("stripes(2, 4, 6)", "0.070707"),
-        ("kayles", None),
-        ("nim", None),
-        ("kayles(pins=7)", None),
-        ("subtraction", None),
-        ("subtraction()", None),
-        ("subtraction(heap=9, take=(1, 2))", None),
-        ("stripes(length=20)", None),
-        ("my_game.py", None),
+        *(
+            (text, None)
+            for text in ("kayles", "nim", "kayles(pins=7)", "subtraction", "subtraction()", "cram")
+        ),
+        *((text, None) for text in ("subtraction(heap=9, take=(1, 2))", "stripes(length=20)", "my_game.py")),
         ("./my_game.py:Stones", None),
-        ("cram", None),
     ],
 )
 def test_texts(text: str, rule: str | None) -> None:
@@ -411,7 +396,7 @@ def test_a_rule_is_taken_as_it_is() -> None:
     by_rule, by_text = find_strategy(read_rule("kayles")), found("0.77")
     assert by_rule is not None and by_rule.rules == by_text.rules
     assert [each.kind for each in find_strategies("0.77")] == ["nim-sum of heaps"]
-    assert zermelo.strategies.find_strategy("0.77", misere=True).kind == "misere quotient"  # type: ignore[union-attr]
+    assert found("0.77", misere=True).kind == "misere quotient"
 
 
 # The game of heaps.
@@ -425,8 +410,7 @@ def test_heaps_are_a_game(rule: str, heaps: tuple[int, ...], misere: bool) -> No
     game = Heaps(rule=rule, heaps=heaps, misere=misere)
     assert zermelo.check(game).exhaustive
     solution_value = _value(game, game.start())
-    strategy = find_heap_strategy(read_rule(rule), misere=misere, heaps=heaps, limit=None if misere else 100)
-    assert strategy is not None and strategy.starter_wins == (solution_value > 0)
+    assert found_from(rule, heaps, misere, 100).starter_wins == (solution_value > 0)
 
 
 def _value(game: Game, position: Any) -> int:

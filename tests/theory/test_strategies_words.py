@@ -5,10 +5,12 @@ A reader here knows the words alone, and plays by them against the definition of
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 
 import pytest
 from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
+from made.broken_games import Countdown
 from support import commands
 from twins import naive_heaps
 
@@ -40,12 +42,15 @@ TURNS: dict[str, Callable[[tuple[str, ...]], tuple[str, ...]]] = {
 }
 
 
+@cache
 def mirror_of(game: Game) -> Strategy | None:
     return next((each for each in find_strategies(game) if each.kind == "mirror"), None)
 
 
 BOARDS: list[Game] = [
-    *(Cram(columns=columns, rows=rows) for columns in range(1, 6) for rows in range(1, 5)),
+    *(Cram(columns=columns, rows=rows) for columns in range(1, 5) for rows in range(1, 4)),
+    Cram(columns=5, rows=1),
+    Cram(columns=5, rows=2),
     *(Kayles(pins=pins) for pins in range(1, 10)),
     *(DawsonsKayles(pins=pins) for pins in range(2, 10)),
     *(Stripes(length=length, strips=(2, 3, 4)) for length in range(4, 12)),
@@ -54,7 +59,7 @@ BOARDS: list[Game] = [
     Nim(heaps=(4, 4)),
 ]
 NOTHING_TO_COPY: list[Game] = [
-    *(Cram(columns=columns, rows=rows) for columns, rows in ((3, 3), (5, 1), (5, 3))),
+    *(Cram(columns=columns, rows=rows) for columns, rows in ((3, 3), (5, 1))),
     *(DawsonsKayles(pins=pins) for pins in (3, 5, 7, 9)),
 ]
 
@@ -93,22 +98,6 @@ def test_the_same_move_mirrored_is_there_and_leaves_what_is_to_be_left(game: Gam
                 )
 
 
-@pytest.mark.parametrize(
-    ("game", "first", "turned"),
-    [
-        (Cram(columns=2, rows=2), None, "turned by half a turn round the middle"),
-        (Cram(columns=2, rows=3), "a2-b2", "turned by half a turn round the middle"),
-        (Cram(columns=5, rows=2), "c1-c2", "mirrored from left to right"),
-    ],
-)
-def test_a_move_that_is_its_own_image_is_nothing_to_copy(game: Game, first: str | None, turned: str) -> None:
-    mirror = mirror_of(game)
-    assert mirror is not None
-    assert mirror.rules[0] == ("Let your opponent begin." if first is None else f"Begin with {first}.")
-    assert mirror.rules[1] == f"Answer every move of your opponent with the same move {turned}."
-    assert mirror_of(Cram(columns=5, rows=1)) is None
-
-
 def test_overlapping_strips_are_answered_by_another_move() -> None:
     mirror = mirror_of(Stripes(length=6, strips=(1, 3, 5)))
     assert mirror is not None and mirror.proven
@@ -122,10 +111,10 @@ def test_overlapping_strips_are_answered_by_another_move() -> None:
 # Takings that not every number allows.
 
 
-class Sometimes(Game):
+class Sometimes(Countdown):
     """Take stones: always one of `always`, and `extra` from some numbers only."""
 
-    stones: int = 99
+    heap: int = 99
     always: tuple[int, ...] = (3,)
     extra: int = 9
     modulus: int = 1
@@ -134,18 +123,12 @@ class Sometimes(Game):
     over: int = -1
     misere: bool = False
 
-    def start(self) -> int:
-        return self.stones
-
     def moves(self, position: int) -> Iterator[int]:
         for take in self.always:
             if take <= position:
                 yield take
         if self.extra not in self.always and self.extra <= position < self.below:
             yield from (self.extra,) * (position % self.modulus == self.remainder)
-
-    def play(self, position: int, move: int) -> int:
-        return position - move
 
     def outcome(self, position: int) -> int:
         return WIN if position <= self.over else UNDECIDED
@@ -168,7 +151,7 @@ def lost_and_children(game: Game, count: int) -> tuple[list[bool], list[list[int
     return lost, below
 
 
-@settings(max_examples=80)
+@settings(max_examples=25)
 @given(
     st.sets(st.integers(1, 9), min_size=1, max_size=3),
     st.integers(1, 12),
@@ -177,6 +160,8 @@ def lost_and_children(game: Game, count: int) -> tuple[list[bool], list[list[int
     st.integers(-1, 6),
     st.booleans(),
 )
+@example({1, 2, 3}, 1, (1, 0), 10**9, -1, False)
+@example({1, 2, 3}, 1, (1, 0), 10**9, -1, True)
 @example({3, 5}, 2, (4, 1), 10**9, -1, False)
 @example({2, 3, 4}, 10, (1, 0), 50, -1, False)
 @example({3}, 9, (1, 0), 48, -1, False)
@@ -291,7 +276,7 @@ class Race(Game):
         return self.value if position >= self.end else UNDECIDED
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.filter_too_much])  # no words for most
+@settings(max_examples=30, suppress_health_check=[HealthCheck.filter_too_much])  # no words for most
 @given(
     st.integers(0, 12),
     st.integers(8, 50),

@@ -1,6 +1,7 @@
 """Theories own all that is known of forms: clearing forgets it, threads share it, two of them never mix."""
 
 import importlib
+import operator
 import pkgutil
 import random
 import sys
@@ -13,14 +14,18 @@ import pytest
 from families import build
 
 import zermelo.theory
+from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
+from zermelo.games import Cram, Kayles
 from zermelo.theory.heaps.nim_field import nim_product
+from zermelo.theory.impartial.nimbers import finder_of, position_nimber
 from zermelo.theory.misere import genus as genera
 from zermelo.theory.misere.forms import MisereForm, add, form_of_options, nim_heap, total
 from zermelo.theory.misere.heaps import heap_forms
 from zermelo.theory.misere.notation import parse_misere_form, show_misere_form
 from zermelo.theory.misere.positions import misere_form
+from zermelo.theory.partizan import store as stores
 from zermelo.theory.partizan.cooling import overheated
 from zermelo.theory.partizan.form import Form, nimber_form, number_form, options_form, ups_form
 from zermelo.theory.partizan.named import double_switch, switch, tiny, up_power, up_sum
@@ -31,7 +36,7 @@ from zermelo.theory.partizan.sentestrat import compare_sentestrat
 from zermelo.theory.strategies import find_strategy
 from zermelo.theory.theory import Theory, clear, the_theory
 
-TEXTS = (
+TEXTS = [
     "{3|1}",
     "{4||-4|-20}",
     "{1,{2|*}|0,{-1|-2*}}",
@@ -40,7 +45,7 @@ TEXTS = (
     "Tiny(2)",
     "+-{1,2*}",
     "5/2^3*2",
-)
+]
 MISERE = ("*[2_2 3 2 1]", "*2_#_1", "*[(2_2 2 1)_2 2 0]")
 
 
@@ -68,15 +73,8 @@ def read_off(value: Form) -> list[object]:
 
 def read_off_misere(value: MisereForm) -> list[object]:
     twice = value + value
-    return [
-        str(value),
-        value.heap,
-        value.is_p,
-        genera.genus(value),
-        genera.genus(twice),
-        str(twice),
-        value.listed,
-    ]
+    of_both = genera.genus(value), genera.genus(twice)
+    return [str(value), value.heap, value.is_p, *of_both, str(twice), value.listed]
 
 
 def boards() -> tuple[list[Game], list[Game]]:
@@ -151,26 +149,22 @@ def test_forms_made_before_keep_working_among_themselves() -> None:
 ONE, OTHER = Theory(), Theory()
 
 
+OPERATORS = [getattr(operator, name) for name in ["add", "sub", "lt", "le", "gt", "ge", "eq", "ne"]]
+
+
 @pytest.mark.parametrize(
     "ask",
     [
-        lambda one, other: one + other,
-        lambda one, other: one - other,
-        lambda one, other: one < other,
-        lambda one, other: one <= other,
-        lambda one, other: one > other,
-        lambda one, other: one >= other,
-        lambda one, other: one == other,
-        lambda one, other: one != other,
+        *OPERATORS,
         lambda one, other: one.is_confused_with(other),
         lambda one, other: one.heated(other),
         lambda one, other: overheated(one, other, 1),
         lambda one, other: options_form([one], [other]),
-        lambda one, other: switch(one, other),
+        switch,
         lambda one, other: double_switch([one, other]),
         lambda one, other: options_form([one], [], other.theory),
         lambda one, other: in_order([one, other]) and one == other,
-        lambda one, other: zermelo.sums.Sum(one, other),
+        zermelo.sums.Sum,
         lambda one, other: compare_sentestrat([one, other]),
     ],
 )
@@ -185,11 +179,7 @@ def test_forms_of_two_theories_are_never_mixed(ask: Callable[[Form, Form], Any],
 @pytest.mark.parametrize(
     "ask",
     [
-        lambda one, other: one + other,
-        lambda one, other: one == other,
-        lambda one, other: one != other,
-        lambda one, other: one < other,
-        lambda one, other: one >= other,
+        *(getattr(operator, name) for name in ["add", "eq", "ne", "lt", "ge"]),
         lambda one, other: form_of_options([one, other]),
         lambda one, other: total([one, other]),
     ],
@@ -253,7 +243,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def made_at_random(theory: Theory, seed: int) -> list[Form]:
     """Forms that a seed decides, with all that is read off them."""
     chance, made = random.Random(seed), [number_form(n, theory) for n in (0, 1)]
-    for _ in range(60):
+    for _ in range(20):
         sides = [[*chance.choices(made, k=chance.randint(0, 2)), chance.randint(-3, 3)] for _ in range(2)]
         game = options_form(sides[0], sides[1], theory)
         game += (
@@ -268,7 +258,7 @@ def made_at_random(theory: Theory, seed: int) -> list[Form]:
 
 def misere_at_random(theory: Theory, seed: int) -> list[MisereForm]:
     chance, made = random.Random(seed), [nim_heap(size, theory) for size in range(3)]
-    for _ in range(200):
+    for _ in range(100):
         made.append(form_of_options(chance.sample(made, chance.randint(1, 3)), theory))
         genera.genus(add(made[-1], chance.choice(made[:6])))
     return made
@@ -294,6 +284,30 @@ def test_four_threads_make_what_one_makes_alone() -> None:
     )
     numbers = {one.number: one for _, misere in found for one in misere}
     assert all(numbers[one.number] is one for _, misere in found for one in misere)
+    assert len(set(map(show_misere_form, numbers.values()))) == len(numbers)
+
+
+@pytest.mark.usefixtures("hasty")
+def test_what_is_made_when_it_is_asked_for_first_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The store of forms, misere heaps, and what finds nimbers, each with the budget of its thread."""
+
+    class Slow(stores.FormStore):
+        def __init__(self) -> None:
+            super().__init__()
+            for _ in range(1000):
+                sum(range(20))
+
+    monkeypatch.setattr(stores, "FormStore", Slow)
+    clear()
+    assert len(set(map(id, together(lambda _: the_theory().store)))) == 1
+    first, *others = together(lambda _: [nim_heap(size) for size in range(80)])
+    assert all(each == first for each in others) and len(the_theory().nim_heaps) == 80
+    assert [heap.options for heap in first] == [frozenset(first[:size]) for size in range(80)]
+    games = [Cram(columns=4, rows=3), Kayles(pins=16), Cram(columns=5, rows=2)]
+    assert together(lambda _: [position_nimber(game) for game in games]) == [[1, 1, 1]] * 4
+    budgets = [Budget() for _ in range(4)]
+    finders = together(lambda number: finder_of(Cram(), budgets[number]))
+    assert [finder.budget for finder in finders] == budgets
 
 
 @pytest.mark.usefixtures("hasty")

@@ -42,9 +42,9 @@ class NimberSearch:
     `LoopFound`, `Cancelled`.
 
     >>> from zermelo.games.cram import Cram
-    >>> search = NimberSearch(Cram(columns=5, rows=4))
+    >>> search = NimberSearch(Cram(columns=4, rows=3), interpreted=True)
     >>> search.nimber(0), search.has_nimber(0, 2)
-    (2, True)
+    (1, False)
     """
 
     def __init__(self, game: Game, budget: Budget | None = None, *, interpreted: bool = False) -> None:

@@ -48,8 +48,8 @@ def nimber_of_sum(terms: Iterable[Term], *, budget: Budget | None = None, interp
     Each is a game, from its start, a pair of a game and a position, or a whole number for a heap of so many.
 
     >>> from zermelo.games import Cram, Kayles
-    >>> nimber_of_sum([Cram(columns=5, rows=4), Kayles(pins=7), 1])
-    1
+    >>> nimber_of_sum([Cram(columns=4, rows=3), Kayles(pins=7), 1])
+    2
     """
     total = 0
     for nimber in term_nimbers(terms, budget=budget, interpreted=interpreted):

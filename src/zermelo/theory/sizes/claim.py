@@ -94,8 +94,8 @@ class AllSizes:
         """Return the claims that speak of one size.
 
         >>> from zermelo.theory.sizes.finding import all_sizes
-        >>> [claim.says for claim in all_sizes("cram").claims_about(100, 60)]
-        ['the second player wins']
+        >>> [(claim.sizes, claim.status) for claim in all_sizes("wythoff").claims_about(100, 60)]
+        [('any two heaps', 'theorem')]
         """
         return tuple(claim for claim in self.claims if claim.covers(size))
 

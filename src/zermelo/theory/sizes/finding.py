@@ -26,10 +26,9 @@ def all_sizes(name: str) -> AllSizes:
     `name` is a game's in the catalogue, without parameters: all of its sizes are meant. Raises `BadParameter`
     where nothing is known of it, `CheckFailed` where its rules are not those that a proof speaks of.
 
-    >>> cram = all_sizes("cram")
-    >>> [(claim.sizes, claim.says, claim.status) for claim in cram.proven[:2]]
-    [('both sides even', 'the second player wins', 'proven'), \
-('one side even, the other odd', 'the player who begins wins', 'proven')]
+    >>> wythoff = all_sizes("wythoff")
+    >>> [(claim.sizes, claim.status) for claim in wythoff.claims], wythoff.check(6).total
+    ([('any two heaps', 'theorem')], 49)
     """
     known = families_known()
     if not isinstance(name, str) or name not in known:

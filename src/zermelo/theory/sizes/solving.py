@@ -24,7 +24,7 @@ def who_wins(game: Game) -> str:
     """Return "first" or "second", for whom the start is won; of a partizan game also "Left" or "Right".
 
     >>> from zermelo.games.cram import Cram
-    >>> who_wins(Cram(columns=3, rows=3)), who_wins(Cram(columns=4, rows=5))
+    >>> who_wins(Cram(columns=3, rows=3)), who_wins(Cram(columns=4, rows=3))
     ('second', 'first')
     """
     if has(game, "to_move"):
