@@ -55,7 +55,6 @@ FAMILY = Family(
         (Amazons, {"setup": "x../o."}, "has rows of different lengths"),
         (Amazons, {"setup": "x..X"}, "has the cell 'X': write x, o, # or ."),
         (Amazons, {"setup": 7}, "setup=7 is no text"),
-        (Amazons, {"starter": "x"}, "starter='x' is no player: give 'left' or 'right'"),
     ),
     unreadable=(
         (Amazons("x../..o"), "x../..o", "it does not say who moves"),

@@ -89,7 +89,6 @@ FAMILY = Family(
     refused=(
         (AwariEndgame, {"stones": -1}, "stones=-1 is too small"),
         (AwariEndgame, {"houses": 0}, "houses=0 is too small"),
-        (AwariEndgame, {"feed": 1}, "feed=1 is not a yes or no"),
         (AwariEndgame, {"grand_slam": "all"}, "grand_slam='all' .*: give 'takes' or 'nothing'"),
         (AwariEndgame, {"stones": 48}, "stones=48 in houses=6 needs 72 bits a position: take fewer"),
         (

@@ -84,10 +84,7 @@ FAMILY = Family(
         *facts_of(Bobail(3, stepping=True), DEFINITIONS, positions=40, totals=(22, 0, 18)),
     ),
     twin=TextBobail,
-    refused=(
-        (Bobail, {"size": 6}, "size=6 is too large"),
-        (Bobail, {"stepping": 0}, "stepping=0 is not a yes or no"),
-    ),
+    refused=((Bobail, {"size": 6}, "size=6 is too large"),),
     unreadable=(
         (Bobail(size=3), "OOO/.N./XXX", "it does not say who moves"),
         (Bobail(size=3), "OOO/.../XXX/X to move", "it has not one bobail: write one N"),

@@ -30,7 +30,6 @@ FAMILY = Family(
     refused=(
         (Breakthrough, {"columns": 0}, "columns=0 is too small"),
         (Breakthrough, {"rows": 3}, "rows=3 is too small"),
-        (Breakthrough, {"rows": True}, "is not a whole number"),
         (Breakthrough, {"columns": 6, "rows": 6}, "a board of 6 x 6 needs 73 bits"),
     ),
     unreadable=(

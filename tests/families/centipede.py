@@ -44,7 +44,6 @@ FAMILY = Family(
         (Centipede, {"passes": 0}, "passes=0 is too small"),
         (Centipede, {"large": 10, "small": 11}, "small=11 is more than large=10: exchange them"),
         (Centipede, {"factor": 0}, "factor=0 is too small"),
-        (Centipede, {"large": 1.5}, "large=1.5 is not a whole number"),
     ),
     unreadable=(
         (Centipede(), "", "it says no passes"),

@@ -77,7 +77,6 @@ FAMILY = Family(
     refused=(
         (Chopsticks, {"hands": 0}, "hands=0 is too small"),
         (Chopsticks, {"fingers": 16}, "fingers=16 is too large"),
-        (Chopsticks, {"splitting": "yes"}, "splitting='yes' is not a yes or no"),
         (Chopsticks, {"rolling": True}, "rolling=True with full_is_out=False puts no hand out"),
     ),
     unreadable=(

@@ -62,10 +62,6 @@ FAMILY = Family(
         ),
     ),
     twin=TextChungToi,
-    refused=(
-        (ChungToi, {"turning": 1}, "turning=1 is not a yes or no"),
-        (ChungToi, {"passing": "no"}, "passing='no' is not a yes or no"),
-    ),
     unreadable=(
         (ChungToi(), "", "write 3 rows of 3"),
         (ChungToi(), "X../.../+..", "'[+]' is no cell"),

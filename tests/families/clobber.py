@@ -133,7 +133,6 @@ FAMILY = Family(
             {"piece": "pawn"},
             "piece='pawn' is no piece: give one of wazir, ferz, king, knight, rook, bishop, queen",
         ),
-        (Clobber, {"starter": "x"}, "starter='x' is no player: give 'left' or 'right'"),
     ),
     unreadable=(
         (Clobber(columns=3, rows=2), "xox/oxo", "it does not say who moves"),

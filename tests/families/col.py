@@ -112,8 +112,6 @@ FAMILY = Family(
         (Col, {"graph": "1-2 3-3"}, "joins 3 to itself"),
         (Col, {"graph": "1-2 4-5"}, "goes to vertex 5 and has no vertex 3"),
         (Col, {"graph": "1-40"}, "has 40 vertices"),
-        (Col, {"starter": "blue"}, "starter='blue' is no player: give 'left' or 'right'"),
-        (Col, {"misere": 1}, "misere=1 is not a yes or no"),
     ),
     unreadable=(
         (Col(graph="path 3"), "...", "it does not say who moves"),

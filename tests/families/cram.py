@@ -67,7 +67,6 @@ FAMILY = Family(
         (Cram, {"rows": -1}, "rows=-1 is too small"),
         (Cram, {"rows": 63}, "rows=63 is too large"),
         (Cram, {"columns": 63, "rows": 1}, "columns=63 is too large"),
-        (Cram, {"misere": 1}, "misere=1 is not a yes or no"),
     ),
     unreadable=(
         (Cram(), "", "write 4 rows of 4 characters"),

@@ -54,7 +54,6 @@ FAMILY = Family(
         (Cutthroat, {"colours": ""}, "colours='' are none"),
         (Cutthroat, {"colours": "lxr"}, "colours='lxr' are none: write one of l, r and e"),
         (Cutthroat, {"colours": "lrlrlr"}, "are more than 5 vertices"),
-        (Cutthroat, {"starter": "blue"}, "starter='blue' is no player"),
     ),
     unreadable=(
         (Cutthroat("path 3"), "lrl", "it does not say who moves"),

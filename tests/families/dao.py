@@ -49,7 +49,6 @@ FAMILY = Family(
         ),
     ),
     twin=TextDao,
-    refused=((Dao, {"trap": 1}, "trap=1 is not a yes or no"),),
     unreadable=(
         (Dao(), "", "write 4 rows of 4"),
         (Dao(), "X..O/.XO./.OX./O..Z", "'Z' is no cell"),

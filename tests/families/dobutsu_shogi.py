@@ -89,7 +89,6 @@ FAMILY = Family(
     refused=(
         (DobutsuShogi, {"men": "EG"}, "men='EG' are no men: take some of 'GEC', in this order"),
         (DobutsuShogi, {"men": 3}, "men=3 are no men"),
-        (DobutsuShogi, {"bold": 1}, "bold=1 is not a yes or no"),
     ),
     unreadable=(
         (DobutsuShogi(), "", "its last line is no hands: write one like hands GE c or hands - -"),

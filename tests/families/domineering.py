@@ -101,11 +101,8 @@ FAMILY = Family(
     ),
     refused=(
         (Domineering, {"columns": 0}, "columns=0 is too small"),
-        (Domineering, {"rows": "4"}, "rows='4' is not a whole number"),
         (Domineering, {"columns": 63}, "columns=63 is too large"),
         (Domineering, {"rows": 63}, "rows=63 is too large"),
-        (Domineering, {"starter": "left"}, "starter='left' is no player"),
-        (Domineering, {"misere": 1}, "misere=1 is not a yes or no"),
     ),
     unreadable=(
         (Domineering(), "", "it does not say who moves"),

@@ -55,7 +55,6 @@ FAMILY = Family(
     refused=(
         (Eatcake, {"columns": 0}, "columns=0 is too small"),
         (Eatcake, {"columns": 8, "rows": 8}, "a cake of 8 x 8 needs 65 bits"),
-        (Eatcake, {"starter": "up"}, "starter='up' is no player"),
     ),
     unreadable=(
         (Eatcake(columns=3, rows=2), "###/###", "it does not say who moves"),

@@ -37,7 +37,6 @@ FAMILY = Family(
         (Fission, {"columns": 0}, "columns=0 is too small"),
         (Fission, {"columns": 9, "rows": 7}, "a board of 9 x 7 needs 64 bits"),
         (Fission, {"setup": "xo"}, "has the cell 'o': write x, # or ."),
-        (Fission, {"starter": "up"}, "starter='up' is no player"),
     ),
     unreadable=(
         (Fission("x.#"), "x.#", "it does not say who moves"),

@@ -42,7 +42,6 @@ FAMILY = Family(
         (Fjords, {"graph": "tree 5"}, "graph='tree 5' has 'tree' in it"),
         (Fjords, {"colours": "lxr"}, "colours='lxr' are none: write one of l, r and ."),
         (Fjords, {"colours": "l....r"}, "are more than 5 vertices"),
-        (Fjords, {"starter": "blue"}, "starter='blue' is no player"),
     ),
     unreadable=(
         (Fjords(), "L...R", "it does not say who moves"),

@@ -81,8 +81,6 @@ FAMILY = Family(
     refused=(
         (GobbletGobblers, {"heights": 4}, "heights=4 is too large"),
         (GobbletGobblers, {"copies": 0}, "copies=0 is too small"),
-        (GobbletGobblers, {"tie": 2}, "tie=2 is not a yes or no"),
-        (GobbletGobblers, {"lifting": None}, "lifting=None is not a yes or no"),
     ),
     unreadable=(
         (

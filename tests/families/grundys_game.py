@@ -48,7 +48,6 @@ FAMILY = Family(
     refused=(
         (GrundysGame, {"heap": 0}, "heap=0 is too small"),
         (GrundysGame, {"heap": 63}, "heap=63 is too large"),
-        (GrundysGame, {"misere": 1}, "misere=1 is not a yes or no"),
     ),
     unreadable=(
         (GrundysGame(), "", r"it has 0 stones, not 12: write it like '\(12\)'"),

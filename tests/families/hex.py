@@ -46,7 +46,6 @@ FAMILY = Family(
     twin=TextHex,
     refused=(
         (Hex, {"size": 0}, "size=0 is too small"),
-        (Hex, {"size": True}, "size=True is not a whole number"),
         (Hex, {"size": 8}, "a board of 8 x 8 has 64 cells"),
         (Hex, {"size": 64}, "size=64 is too large"),
     ),

@@ -60,7 +60,6 @@ FAMILY = Family(
     refused=(
         (Hexapawn, {"columns": 0}, "columns=0 is too small"),
         (Hexapawn, {"rows": 1}, "rows=1 is too small"),
-        (Hexapawn, {"rows": "3"}, "is not a whole number"),
         (Hexapawn, {"columns": 8, "rows": 4}, "a board of 8 x 4 needs 65 bits"),
     ),
     unreadable=(

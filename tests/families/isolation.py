@@ -89,7 +89,6 @@ FAMILY = Family(
         (Isolation, {"columns": 0}, "columns=0 is too small"),
         (Isolation, {"columns": 8, "rows": 8}, "rows=64 is too large"),
         (Isolation, {"piece": "rook"}, "piece='rook' is no piece: take one of king, queen, knight"),
-        (Isolation, {"removing": 1}, "removing=1 is not a yes or no"),
         (Isolation, {"platforms": True, "placing": True}, "platforms=True needs removing=True"),
         (Isolation, {"removing": False}, "is another game: play isola"),
     ),

@@ -115,7 +115,6 @@ FAMILY = Family(
     refused=(
         (Kalah, {"houses": 0}, "houses=0 is too small"),
         (Kalah, {"seeds": 0}, "seeds=0 is too small"),
-        (Kalah, {"empty_capture": 1}, "empty_capture=1 is not a yes or no"),
         (Kalah, {"leftover": "nobody"}, "leftover='nobody' .*: give 'owner' or 'finisher'"),
         (Kalah, {"houses": 6, "seeds": 4}, "houses=6 with seeds=4 needs 73 bits"),
     ),

@@ -67,8 +67,6 @@ FAMILY = Family(
     refused=(
         (Kayles, {"pins": -1}, "pins=-1 is too small"),
         (Kayles, {"pins": 64}, "pins=64 is too large"),
-        (Kayles, {"misere": 0}, "misere=0 is not a yes or no"),
-        (DawsonsKayles, {"pins": "12"}, "pins='12' is not a whole number"),
     ),
     unreadable=(
         (Kayles(pins=5), "", "its row has length 0: write 5 characters"),

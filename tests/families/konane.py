@@ -64,7 +64,6 @@ FAMILY = Family(
         (Konane, {"setup": "xox/ox"}, "has rows of different lengths"),
         (Konane, {"setup": "XO"}, "has the cell 'X': write x, o or ."),
         (Konane, {"setup": 7}, "setup=7 is no text"),
-        (Konane, {"starter": "x"}, "starter='x' is no player: give 'left' or 'right'"),
     ),
     unreadable=(
         (Konane(columns=3, rows=2), "xox/oxo", "it does not say who moves"),

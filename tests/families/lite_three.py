@@ -47,7 +47,6 @@ FAMILY = Family(
         (LiteThree, {"columns": 0}, "columns=0 is too small"),
         (LiteThree, {"rows": 32}, "rows=32 is too large"),
         (LiteThree, {"line": 10}, "line=10 is too large"),
-        (LiteThree, {"misere": 1}, "misere=1 is not a yes or no"),
         (LiteThree, {"columns": 4}, "3 men each on 4 x 3 needs 72 bits"),
     ),
     unreadable=(

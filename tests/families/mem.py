@@ -34,10 +34,7 @@ FAMILY = Family(
         ),
     ),
     twin=TextMem,
-    refused=(
-        (Mem, {"heap": -1}, "heap=-1 is too small"),
-        (Mem, {"heap": "20"}, "heap='20' is not a whole number"),
-    ),
+    refused=((Mem, {"heap": -1}, "heap=-1 is too small"),),
     unreadable=(
         (Mem(), "", "it has 0 numbers, not two: write it like '20, take at least 1'"),
         (Mem(), "20 2", "no play from 20 asks for 2 there"),

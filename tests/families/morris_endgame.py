@@ -68,7 +68,6 @@ FAMILY = Family(
         (MorrisEndgame, {"men": 10}, "men=10 is too large: give a whole number from 3 to 9"),
         (MorrisEndgame, {"men": 5, "rings": 1}, "men=5 is too large"),
         (MorrisEndgame, {"rings": 4}, "rings=4 is too large"),
-        (MorrisEndgame, {"flying": 1}, "flying=1 is not a yes or no"),
     ),
     unreadable=(
         (ONE, "", "its rows have lengths 0: write rows like .../. ./..."),

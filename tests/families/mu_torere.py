@@ -38,7 +38,6 @@ FAMILY = Family(
         ),
     ),
     twin=TextMuTorere,
-    refused=((MuTorere, {"restricted": 1}, "restricted=1 is not a yes or no"),),
     unreadable=(
         (MuTorere(), "", "its rows have lengths 0: write 3 rows of 3"),
         (MuTorere(), "XXX/O.X/OO", "its rows have lengths 3 3 2"),

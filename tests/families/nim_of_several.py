@@ -43,7 +43,6 @@ FAMILY = Family(
     facts=facts_of(NimOfSeveral((5,), 7), BRUTE_FORCE, games=16),
     twin=TextSeats,
     refused=(
-        (NimOfSeveral, {"heaps": ()}, "is not a tuple of whole numbers"),
         (NimOfSeveral, {"heaps": (-1,)}, r"heaps\[0\]=-1 is too small"),
         (NimOfSeveral, {"heaps": (1_000_000,) * 4}, "needs 83 bits a position"),
         (NimOfSeveral, {"seats": 1}, "seats=1 is too small"),

@@ -25,7 +25,6 @@ FAMILY = Family(
     twin=TextOrder,
     refused=(
         (OrderAndChaos, {"columns": 0}, "columns=0 is too small"),
-        (OrderAndChaos, {"rows": "4"}, "rows='4' is not a whole number"),
         (OrderAndChaos, {"line": 64}, "line=64 is too large"),
         (OrderAndChaos, {"columns": 6, "rows": 6, "line": 5}, "a board of 6 x 6 needs 72 bits"),
     ),

@@ -70,7 +70,6 @@ FAMILY = Family(
         (Othello, {"columns": 0}, "columns=0 is too small"),
         (Othello, {"columns": 5}, "columns=5 is odd"),
         (Othello, {"rows": 3}, "rows=3 is odd"),
-        (Othello, {"rows": 4.0}, "is not a whole number"),
         (Othello, {"columns": 8, "rows": 10}, "a board of 8 x 10 has 80 cells"),
     ),
     unreadable=(

@@ -116,7 +116,6 @@ FAMILY = Family(
     refused=(
         (Oware, {"houses": 0}, "houses=0 is too small"),
         (Oware, {"seeds": 0}, "seeds=0 is too small"),
-        (Oware, {"feed": 1}, "feed=1 is not a yes or no"),
         (Oware, {"patience": -1}, "patience=-1 is too small"),
         (Oware, {"grand_slam": "all"}, "grand_slam='all' .*: give one of 'nothing', 'barred'"),
         (Oware, {"houses": 8, "seeds": 8}, "houses=8 with seeds=8 needs 64 bits a row, more than a word"),

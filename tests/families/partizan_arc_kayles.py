@@ -44,7 +44,6 @@ FAMILY = Family(
         (PartizanArcKayles, {"graph": "grid 9x7"}, "has 63 vertices and at most 62 fit"),
         (PartizanArcKayles, {"colours": "lxr"}, "colours='lxr' are none: write one of l, r and e"),
         (PartizanArcKayles, {"colours": "lrlrl"}, "are more than 4 edges"),
-        (PartizanArcKayles, {"starter": "blue"}, "starter='blue' is no player"),
     ),
     unreadable=(
         (PartizanArcKayles("path 3"), "ooo", "it does not say who moves"),

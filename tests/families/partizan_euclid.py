@@ -43,7 +43,6 @@ FAMILY = Family(
     refused=(
         (PartizanEuclid, {"a": -1}, "a=-1 is too small"),
         (PartizanEuclid, {"b": 2_000_000_000}, "b=2000000000 is too large"),
-        (PartizanEuclid, {"starter": "Left"}, "starter='Left' is no player: give 'left' or 'right'"),
     ),
     unreadable=(
         (PartizanEuclid(8, 3), "8 3", "it does not say who moves"),

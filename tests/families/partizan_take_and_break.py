@@ -65,7 +65,6 @@ FAMILY = Family(
         (PartizanTakeAndBreak, {"left": "0.8"}, "left='0.8' is no code"),
         (PartizanTakeAndBreak, {"right": "4.0"}, "right='4.0' is no code: write one like '0.37'"),
         (PartizanTakeAndBreak, {"left": 7}, "left=7 is no code"),
-        (PartizanTakeAndBreak, {"starter": "up"}, "starter='up' is no player"),
     ),
     unreadable=(
         (PartizanTakeAndBreak(heap=3), "###", "it does not say who moves"),

@@ -65,7 +65,6 @@ FAMILY = Family(
             {"board": "oo.", "last": "d1"},
             "last='d1' is no hole of the board: holes are a1, b1, c1",
         ),
-        (PegSolitaire, {"slanted": 1}, "slanted=1 is not a yes or no"),
         (EnglishSolitaire, {"empty": "a1"}, "empty='a1' is no hole of the board"),
         (TriangleSolitaire, {"side": 11}, "side=11 is too large"),
     ),

@@ -56,7 +56,6 @@ FAMILY = Family(
     twin=TextPig,
     refused=(
         (Pig, {"target": 0}, "target=0 is too small"),
-        (Pig, {"target": 2.5}, "is not a whole number"),
         (Pig, {"target": 1 << 21}, "is too large"),
         (Pig, {"target": 1 << 20}, "needs 65 bits"),
     ),

@@ -38,7 +38,6 @@ FAMILY = Family(
         (Qubic, {"size": 0}, "size=0 is too small"),
         (Qubic, {"size": 4, "line": 4}, "a cube of side 4 needs 128 bits"),
         (Qubic, {"line": 0}, "line=0 is too small"),
-        (Qubic, {"misere": 0}, "misere=0 is not a yes or no"),
     ),
     unreadable=(
         (Qubic(), "... ... .../... ... ...", "lengths 11 11: write rows like ... ... .../... ... .../"),

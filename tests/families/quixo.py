@@ -54,7 +54,6 @@ FAMILY = Family(
     refused=(
         (Quixo, {"size": 1}, "size=1 is too small"),
         (Quixo, {"size": 6}, "size=6 is too large"),
-        (Quixo, {"size": True}, "is not a whole number"),
     ),
     unreadable=(
         (Quixo(size=3), "", "write 3 rows of 3"),

@@ -131,7 +131,6 @@ FAMILY = Family(
         (RoyalGameOfUr, {"pieces": 8}, "pieces=8 is too large"),
         (RoyalGameOfUr, {"dice": 0}, "dice=0 is too small"),
         (RoyalGameOfUr, {"route": "murray"}, "route='murray' is no route: give 'finkel' or 'masters'"),
-        (RoyalGameOfUr, {"safe": 1}, "safe=1 is not a yes or no"),
     ),
     unreadable=(
         (ALONE, BEGUN, "says not who is home and who is to throw or to move"),

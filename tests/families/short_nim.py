@@ -40,10 +40,7 @@ FAMILY = Family(
         ),
     ),
     twin=TextShortNim,
-    refused=(
-        (ShortNim, {"heap": -1}, "heap=-1 is too small"),
-        (ShortNim, {"heap": "20"}, "heap='20' is not a whole number"),
-    ),
+    refused=((ShortNim, {"heap": -1}, "heap=-1 is too small"),),
     unreadable=(
         (ShortNim(), "", "it has 0 numbers, not one or two: write it like '20'"),
         (ShortNim(), "1 2 3", "it has 3 numbers"),

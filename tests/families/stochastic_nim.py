@@ -49,7 +49,6 @@ FAMILY = Family(
     ),
     twin=TextNim,
     refused=(
-        (StochasticNim, {"heaps": ()}, "is not a tuple of whole numbers"),
         (StochasticNim, {"heaps": (3, -1)}, "is too small"),
         (StochasticNim, {"faces": 0}, "faces=0 is too small"),
         (StochasticNim, {"heaps": (9,) * 15, "faces": 6}, "needs 64 bits"),

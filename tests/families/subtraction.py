@@ -86,13 +86,11 @@ FAMILY = Family(
     twin=twin,
     refused=(
         (Subtraction, {"heap": -1}, "heap=-1 is too small"),
-        (Subtraction, {"take": ()}, "is not a tuple of whole numbers"),
         (Subtraction, {"take": (0, 1)}, r"take\[0\]=0 is too small"),
         (Subtraction, {"take": (2, 1)}, r"write take=\(1, 2\)"),
         (Subtraction, {"take": (1, 1)}, r"write take=\(1,\)"),
         (Subtraction, {"stop": -1}, "stop=-1 is too small"),
         (Subtraction, {"stop": 1, "misere": True}, "leave one of them out"),
-        (Subtraction, {"misere": 0}, "misere=0 is not a yes or no"),
         (Powers, {"heap": -1}, "heap=-1 is too small"),
         (Powers, {"base": 1}, "base=1 is too small"),
         (Powers, {"ending": "three"}, "ending='three' is unknown: choose one of empty, power"),

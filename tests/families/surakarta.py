@@ -94,7 +94,6 @@ FAMILY = Family(
     refused=(
         (Surakarta, {"size": 3}, "size=3 is too small"),
         (Surakarta, {"men_each": 5}, "men_each=5 is too large: give a whole number from 1 to 4"),
-        (Surakarta, {"once": 2}, "once=2 is not a yes or no"),
     ),
     unreadable=(
         (Surakarta(), "OOOO/..../XXXX", "write 4 rows of 4"),

@@ -140,8 +140,6 @@ FAMILY = Family(
         (Tak, {"size": 5}, "size=5 is too large"),
         (Tak, {"stones": 1}, "stones=1 is too small"),
         (Tak, {"capstones": 3}, "capstones=3 is too large"),
-        (Tak, {"standing": 0}, "standing=0 is not a yes or no"),
-        (Tak, {"swap": 1}, "swap=1 is not a yes or no"),
         (Tak, {"size": 4, "stones": 15}, "needs 92 bits a position and a position has 63"),
     ),
     unreadable=(

@@ -63,10 +63,8 @@ FAMILY = Family(
     ),
     twin=TextTeeko,
     refused=(
-        (Teeko, {"advanced": 1}, "advanced=1 is not a yes or no"),
         (Teeko, {"columns": 2}, "columns=2 is too small"),
         (Teeko, {"rows": 2}, "rows=2 is too small"),
-        (Teeko, {"rows": 5.0}, "is not a whole number"),
         (Teeko, {"columns": 8, "rows": 4}, "a board of 8 x 4 needs 64 bits"),
     ),
     unreadable=(

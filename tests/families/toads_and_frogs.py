@@ -80,7 +80,6 @@ FAMILY = Family(
         (ToadsAndFrogs, {"board": 5}, "board=5 is no row"),
         (ToadsAndFrogs, {"board": "t" * 32}, "a row of 32 cells needs 65 bits"),
         (ToadsAndFrogs, {"longest": -1}, "longest=-1 is too small"),
-        (ToadsAndFrogs, {"starter": "toads"}, "starter='toads' is no player"),
     ),
     unreadable=(
         (ToadsAndFrogs(), "", "it does not say who moves"),

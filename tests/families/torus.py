@@ -36,7 +36,6 @@ FAMILY = Family(
     refused=(
         (Torus, {"columns": 0}, "columns=0 is too small"),
         (Torus, {"line": 0}, "line=0 is too small"),
-        (Torus, {"misere": None}, "misere=None is not a yes or no"),
         (Torus, {"columns": 8, "rows": 4}, "needs 64 bits"),
     ),
     unreadable=(
