@@ -63,11 +63,11 @@ def board_of(game, position, between=""):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_game_of_the_wheel_is_read_and_played(name):
-    """Play goes on to an end or a hundred plies, moves have names of their own, and positions are read back."""
+    """Play goes on to an end or fifty plies, moves have names of their own, and positions are read back."""
     game = zermelo.game(own(name))
     assert sorted(each.stem for each in folder().glob("*.ldx")) == sorted(NAMES)
     chosen, position = random.Random(5), game.start()
-    for _ in range(100):
+    for _ in range(50):
         shown = game.show(position)
         assert game.parse(shown) == game.parse(shown.replace("\n", "/")) == position
         if game.outcome(position) != UNDECIDED:

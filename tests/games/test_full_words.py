@@ -80,7 +80,7 @@ def play_out(game, chance):
         return list(islice(found, 5000)) if inspect.isgenerator(found) else found
 
     position = next(iter(game.starts()))
-    for _ in range(30):
+    for _ in range(10):
         for name in ("mover", "tier", "symmetries", "rank"):
             if name in rules:
                 ask(name, position)

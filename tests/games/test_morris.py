@@ -2,18 +2,16 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator
-from itertools import combinations, pairwise
+from itertools import pairwise
 from math import comb
 from typing import Any
 
-import numpy as np
 import pytest
 from support.marks import few
 from support.tables import table_of
 
 import zermelo
-from zermelo.compiler import compile_game, interpret_game
+from zermelo.conformance.suite import check
 from zermelo.games.morris_endgame import MorrisEndgame
 from zermelo.games.nine_mens_morris import NineMensMorris
 
@@ -38,16 +36,6 @@ def image(men: int, symmetry: Symmetry) -> int:
 def images(game: Any, position: int) -> set[int]:
     mine, theirs = position & game.full, position >> game.points
     return {image(mine, each) | image(theirs, each) << game.points for each in symmetries(game.rings)}
-
-
-def boards(game: Any) -> Iterator[int]:
-    """Yield every position with numbers of men that the game has."""
-    for men in range(2, game.men + 1):
-        for others in range(3, game.men + 1):
-            for mine in combinations(range(game.points), men):
-                left = [point for point in range(game.points) if point not in mine]
-                for theirs in combinations(left, others):
-                    yield sum(1 << point for point in mine) | sum(1 << game.points + each for each in theirs)
 
 
 def cycles(symmetry: Symmetry) -> Counter[int]:
@@ -80,21 +68,9 @@ def orbits(rings: int, most: int) -> Counter[tuple[int, int]]:
     return Counter({men: number // len(group) for men, number in total.items() if max(men) <= most})
 
 
-@pytest.mark.parametrize("game", [MorrisEndgame(4, 1), MorrisEndgame(3, 2)], ids=repr)
-def test_each_class_of_positions_has_one_index(game: Any) -> None:
-    seen: set[int] = set()
-    every = sorted(boards(game))
-    for position in every if game.rings == 1 else every[::29]:
-        if position in seen:
-            continue
-        orbit = images(game, position)
-        seen |= orbit
-        index = game.rank(position)
-        assert {game.rank(other) for other in orbit} == {index}
-        assert game.unrank(index) in orbit
-
-
-@pytest.mark.parametrize("game", [MorrisEndgame(4, 1), MorrisEndgame(3, 2), MorrisEndgame(3, 3)], ids=repr)
+@pytest.mark.parametrize(
+    "game", few([MorrisEndgame(4, 1), MorrisEndgame(3, 2), MorrisEndgame(3, 3)], 2), ids=repr
+)
 def test_as_many_positions_as_burnside_counts(game: Any) -> None:
     counted = orbits(game.rings, game.men)
     for (men, others), (begin, end) in zip(game.index.subspaces, pairwise(game.index.begins), strict=True):
@@ -103,10 +79,10 @@ def test_as_many_positions_as_burnside_counts(game: Any) -> None:
         assert all(game.rank(game.unrank(index)) == index for index in legal[:: 1 + len(legal) // 5_000])
 
 
-@pytest.mark.parametrize("game", [MorrisEndgame(5, 3), MorrisEndgame(8, 2)], ids=repr)
+@pytest.mark.parametrize("game", [MorrisEndgame(4, 1), MorrisEndgame(5, 3), MorrisEndgame(8, 2)], ids=repr)
 def test_the_index_knows_all_symmetries_of_many_men(game: Any) -> None:
     chance = random.Random(1)
-    for _ in range(300):
+    for _ in range(150):
         men, others = chance.randint(2, game.men), chance.randint(3, game.men)
         points = chance.sample(range(game.points), men + others)
         position = sum(1 << point for point in points[:men])
@@ -144,54 +120,9 @@ def test_counts_are_gassers() -> None:
     assert [len(words) for words in game.index.least_sets] == [0, 0, 0, *classes[3:7]]
 
 
-def build_edges(rules: Any, jit: Any) -> Any:
-    """Return edges(size, forth, back) -> numbers of pairs (parent, child) of a tier by moves and by parents."""
-    moves, play, tier, rank, unrank, parents, outcome = (
-        rules.moves,
-        rules.play,
-        rules.tier,
-        rules.rank,
-        rules.unrank,
-        rules.parents,
-        rules.outcome,
-    )
-
-    def edges(size: int, forth: Any, back: Any) -> tuple[int, int]:
-        many, more = 0, 0
-        for index in range(size):
-            position = unrank(index)
-            if position < 0:
-                continue
-            for parent in parents(position):
-                other = rank(parent)
-                if other >= 0 and unrank(other) >= 0:
-                    back[more] = other << 32 | index
-                    more += 1
-            if outcome(position) < 0:
-                continue
-            for move in moves(position):
-                child = play(position, move)
-                if tier(child) == tier(position):
-                    forth[many] = index << 32 | rank(child)
-                    many += 1
-        return many, more
-
-    return jit.kernel(edges)
-
-
-@pytest.mark.parametrize(
-    "game",
-    few(
-        [MorrisEndgame(3, 1), MorrisEndgame(4, 1), MorrisEndgame(4, 2, flying=False), MorrisEndgame(3, 2)], 1
-    ),
-    ids=repr,
-)
-def test_parents_are_exactly_the_moves_backwards(game: Any) -> None:
-    forth, back = (np.zeros(10_000_000, np.int64) for _ in range(2))
-    program = interpret_game(game) if game.size < 2_000 else compile_game(game)
-    many, more = program.kernel(build_edges)(game.size, forth, back)
-    assert 0 < max(many, more) <= len(forth)
-    assert np.array_equal(np.unique(forth[:many]), np.unique(back[:more]))
+def test_parents_are_the_moves_backwards() -> None:
+    for game in (MorrisEndgame(3, 1), MorrisEndgame(3, 1, flying=False)):
+        assert "parents are the moves of a tier turned round" in check(game, compiled=False).passed
 
 
 @pytest.mark.parametrize("flying", few([True, False], 0))
