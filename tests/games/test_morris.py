@@ -1,13 +1,13 @@
 """The endgames of nine men's morris: their index against orbits counted otherwise, parents, and the whole game."""
 
 import random
-from collections import Counter
 from itertools import pairwise
 from math import comb
 from typing import Any
 
 import pytest
 from support.marks import few
+from support.orbits import orbits
 from support.tables import table_of
 
 import zermelo
@@ -38,41 +38,11 @@ def images(game: Any, position: int) -> set[int]:
     return {image(mine, each) | image(theirs, each) << game.points for each in symmetries(game.rings)}
 
 
-def cycles(symmetry: Symmetry) -> Counter[int]:
-    """Return how many cycles of each length a symmetry has."""
-    lengths: Counter[int] = Counter()
-    seen: set[int] = set()
-    for point in range(len(symmetry)):
-        length = 0
-        while point not in seen:
-            seen.add(point)
-            point = symmetry[point]
-            length += 1
-        lengths[length] += 1
-    return lengths - Counter({0: lengths[0]})
-
-
-def orbits(rings: int, most: int) -> Counter[tuple[int, int]]:
-    """Return the classes of positions by the numbers of both players' men, by Burnside's lemma."""
-    total: Counter[tuple[int, int]] = Counter()
-    group = symmetries(rings)
-    for symmetry in group:
-        ways = Counter({(0, 0): 1})
-        for length in cycles(symmetry).elements():
-            longer: Counter[tuple[int, int]] = Counter()
-            for (mine, theirs), number in ways.items():
-                for men in ((mine, theirs), (mine + length, theirs), (mine, theirs + length)):
-                    longer[men] += number
-            ways = longer
-        total += ways
-    return Counter({men: number // len(group) for men, number in total.items() if max(men) <= most})
-
-
 @pytest.mark.parametrize(
     "game", few([MorrisEndgame(4, 1), MorrisEndgame(3, 2), MorrisEndgame(3, 3)], 2), ids=repr
 )
 def test_as_many_positions_as_burnside_counts(game: Any) -> None:
-    counted = orbits(game.rings, game.men)
+    counted = orbits(list(symmetries(game.rings)))
     for (men, others), (begin, end) in zip(game.index.subspaces, pairwise(game.index.begins), strict=True):
         legal = [index for index in range(begin, end) if game.unrank(index) >= 0]
         assert len(legal) == counted[men, others]
@@ -110,7 +80,7 @@ def test_what_is_no_position_has_no_index() -> None:
 def test_counts_are_gassers() -> None:
     """8,904,593,601 positions before those are left out that play cannot come to; his indexes exactly."""
     both = [(men, others) for men in range(3, 10) for others in range(3, 10)]
-    counted = orbits(3, 9)
+    counted = orbits(list(symmetries(3)))
     assert sum(counted[pair] for pair in both) == 8_904_593_601
     classes = [counted[men, 0] for men in range(10)]
     pairs = [(max(pair), min(pair)) for pair in both]

@@ -110,7 +110,9 @@ def show_name(column: int) -> str:
     return "a" * (column // 26) + "abcdefghijklmnopqrstuvwxyz"[column % 26]
 
 
-@pytest.mark.parametrize("game", WIDE, ids=repr)
+@pytest.mark.parametrize(
+    "game", [*WIDE, *(Cram(*size) for size in ((5, 3), (3, 5), (4, 4), (6, 2)))], ids=repr
+)
 def test_regions_are_found_once_whichever_way_they_lie(game: Any) -> None:
     chance, seen, met = random.Random(8), {}, 0
     for density in (0.3, 0.35, 0.4, 0.45, 0.5, 0.6) * 2:
@@ -118,7 +120,7 @@ def test_regions_are_found_once_whichever_way_they_lie(game: Any) -> None:
         free = frozenset(cell for cell in cells if chance.random() < density)
         mover = chance.randrange(2)
         parts = list(game.parts(game.parse(text_of(game, free, mover))))
-        assert sorted(map(sorted, regions(free))) != [] and len(parts) == len(regions(free))
+        assert len(parts) == len(regions(free))
         turned = bool(game.impartial)
         shapes = sorted(shape(region, turned=turned) for region in regions(free))
         assert sorted(shape(free_cells(game, part), turned=turned) for part in parts) == shapes
@@ -128,7 +130,7 @@ def test_regions_are_found_once_whichever_way_they_lie(game: Any) -> None:
             form = (shape(free_cells(game, part), turned=turned), 0 if turned else mover)
             met += form in seen
             assert seen.setdefault(form, part) == part
-    assert len(set(seen.values())) == len(seen) and met > 20
+    assert len(set(seen.values())) == len(seen) and (met > 20 or game not in WIDE)
 
 
 @pytest.mark.parametrize("game", WIDE[:-1], ids=repr)
