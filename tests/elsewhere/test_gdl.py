@@ -69,19 +69,6 @@ def test_tic_tac_toe_is_ours():
     assert count == 5_478
 
 
-def test_nim_is_ours():
-    told = zermelo.solve(str(TOLD / "nim.kif"), interpreted=True)
-    ours = zermelo.solve("nim(heaps=(2, 3, 4))", interpreted=True)
-    count = 0
-    for position in walk(told.game):
-        heaps = sorted(
-            int(fact.split()[2].strip(")")) for fact in facts_of(told.game, position) if "heap" in fact
-        )
-        assert told.value(position) == ours.value(ours.game.parse(" ".join(map(str, heaps)))), heaps
-        count += 1
-    assert count > 100
-
-
 def test_hanoi_is_ours():
     told = zermelo.solve(str(TOLD / "hanoi.gdl"), interpreted=True)
     assert (
