@@ -408,13 +408,6 @@ def test_dots_and_boxes_symmetries_on_a_grid(game: DotsAndBoxes, data: st.DataOb
 # What a person types
 
 
-def named(value: Any) -> str | None:
-    """Return the name of a game or of a kind of games, for a test's name."""
-    if isinstance(value, type):
-        return family_name(value)
-    return repr(value) if isinstance(value, Game) else None
-
-
 def one_line(error: pytest.ExceptionInfo[Exception]) -> str:
     assert "\n" not in str(error.value)
     return str(error.value)
@@ -443,18 +436,20 @@ def test_parameters_of_another_type_or_far_too_large_are_refused(kind: type[Game
             assert one_line(error).startswith(field.name) and words in one_line(error)
 
 
-@pytest.mark.parametrize(("kind", "fields", "words"), collected("refused"), ids=named)
-def test_bad_parameters_are_refused(kind: type[Game], fields: dict[str, Any], words: str) -> None:
-    with pytest.raises(BadParameter, match=words) as error:
-        kind(**fields)
-    one_line(error)
+@pytest.mark.parametrize("family", every_family())
+def test_bad_parameters_are_refused(family: str) -> None:
+    for kind, fields, words in every_family()[family].refused:
+        with pytest.raises(BadParameter, match=words) as error:
+            kind(**fields)
+        one_line(error)
 
 
-@pytest.mark.parametrize(("game", "text", "words"), collected("unreadable"), ids=named)
-def test_unreadable_texts_are_refused(game: Game, text: str, words: str) -> None:
-    with pytest.raises(UnreadablePosition, match=words) as error:
-        game.parse(text)
-    one_line(error)
+@pytest.mark.parametrize("family", every_family())
+def test_unreadable_texts_are_refused(family: str) -> None:
+    for game, text, words in every_family()[family].unreadable:
+        with pytest.raises(UnreadablePosition, match=words) as error:
+            game.parse(text)
+        one_line(error)
 
 
 @pytest.mark.parametrize(
@@ -474,10 +469,11 @@ def test_mnk_reads_exactly_what_play_reaches(game: Mnk) -> None:
                 game.parse(text)
 
 
-@pytest.mark.parametrize(("game", "text", "names"), collected("written"), ids=named)
-def test_moves_of_texts_as_people_write_them(game: Game, text: str, names: str) -> None:
-    position = game.parse(text)
-    assert " ".join(game.name(position, move) for move in game.moves(position)) == names
+@pytest.mark.parametrize("family", every_family())
+def test_moves_of_texts_as_people_write_them(family: str) -> None:
+    for game, text, names in every_family()[family].written:
+        position = game.parse(text)
+        assert " ".join(game.name(position, move) for move in game.moves(position)) == names
 
 
 # The definitions themselves
