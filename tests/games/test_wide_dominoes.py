@@ -172,7 +172,7 @@ def test_nimbers_are_those_of_the_same_regions_on_small_boards(columns: int, row
         assert position_nimber(wide, position) == total
         assert str(position_form(wide, position)) == ("0" if total == 0 else f"*{total}".replace("*1", "*"))
         values.add(total)
-    assert len(values) > 2
+    assert len(values) > 1
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(12, 12), (20, 20), (7, 20)])
