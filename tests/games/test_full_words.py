@@ -98,7 +98,9 @@ def play_out(game, chance):
 
 
 @pytest.mark.parametrize(
-    "game", long_unless(BOARDS, [next(group) for _, group in groupby(BOARDS, type)].__contains__), ids=repr
+    "game",
+    long_unless(BOARDS, [next(group) for _, group in groupby(BOARDS, type)][::2].__contains__),
+    ids=repr,
 )
 def test_no_rule_leaves_a_machine_word(game):
     play_out(game, random.Random(63))

@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 
 import pytest
-from families import every_family
+from families import collected
 from twins.naive_nimbers import NaiveNimbers
 
 from zermelo.conformance.parts import SPLIT, check_parts, optioned
@@ -16,7 +16,7 @@ from zermelo.games import Cram, DawsonsKayles, Domineering, GrundysGame, Kayles,
 from zermelo.theory.impartial.search import NimberSearch
 
 
-def played(game: Game, seed: int, plies: int = 12, plays: int = 8) -> list[object]:
+def played(game: Game, seed: int, plies: int = 12, plays: int = 4) -> list[object]:
     """Positions of random play."""
     chance, found = random.Random(seed), dict.fromkeys(game.starts())
     for _ in range(plays):
@@ -30,9 +30,7 @@ def played(game: Game, seed: int, plies: int = 12, plays: int = 8) -> list[objec
     return list(found)
 
 
-WITH_PARTS = [
-    family.small[0] for family in every_family().values() if family.small and has(family.small[0], "parts")
-]
+WITH_PARTS = list({type(game): game for game in collected("small")[::-1] if has(game, "parts")}.values())
 
 
 @pytest.mark.parametrize("game", WITH_PARTS, ids=repr)
