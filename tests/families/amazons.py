@@ -57,7 +57,6 @@ FAMILY = Family(
         (Amazons, {"setup": 7}, "setup=7 is no text"),
     ),
     unreadable=(
-        (Amazons("x../..o"), "x../..o", "it does not say who moves"),
         (Amazons("x../..o"), "x../..o/x to move", "write left to move or right to move"),
         (Amazons("x../..o"), "x../..o./left to move", "write 2 rows of 3 characters"),
         (Amazons("x../..o"), "x../..q/left to move", "'q' is no cell"),

@@ -86,7 +86,6 @@ FAMILY = Family(
     twin=TextBobail,
     refused=((Bobail, {"size": 6}, "size=6 is too large"),),
     unreadable=(
-        (Bobail(size=3), "OOO/.N./XXX", "it does not say who moves"),
         (Bobail(size=3), "OOO/.../XXX/X to move", "it has not one bobail: write one N"),
         (Bobail(size=3), "OOO/.N./XX./X to move", "X has 2 men: give both players 3"),
         (Bobail(size=3), "OOO/.N./XXX/first turn/O to move", "the first turn is not so: leave the line out"),

@@ -33,7 +33,6 @@ FAMILY = Family(
         (Breakthrough, {"columns": 6, "rows": 6}, "a board of 6 x 6 needs 73 bits"),
     ),
     unreadable=(
-        (Breakthrough(2, 4), "OO/OO/XX/XX", "it does not say who moves"),
         (Breakthrough(2, 4), "OO/OO/XX/XX/white to move", "write X to move or O to move"),
         (Breakthrough(2, 4), "OO/XX/XX/X to move", "its rows have lengths 2 2 2: write 4 rows of 2"),
         (Breakthrough(2, 4), "OO/OO/XX/X?/X to move", r"'\?' is no cell"),

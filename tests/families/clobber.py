@@ -135,7 +135,6 @@ FAMILY = Family(
         ),
     ),
     unreadable=(
-        (Clobber(columns=3, rows=2), "xox/oxo", "it does not say who moves"),
         (Clobber(columns=3, rows=2), "xox/oxo/left to move", "write x to move or o to move"),
         (Clobber(columns=3, rows=2), "xox/ox/x to move", "write 2 rows of 3"),
         (Clobber(columns=3, rows=2), "xox/oXo/x to move", "'X' is no cell"),

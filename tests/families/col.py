@@ -114,7 +114,6 @@ FAMILY = Family(
         (Col, {"graph": "1-40"}, "has 40 vertices"),
     ),
     unreadable=(
-        (Col(graph="path 3"), "...", "it does not say who moves"),
         (Col(graph="path 3"), "... / blue to move", "write left to move or right to move"),
         (Col(graph="path 3"), "..../left to move", "write 1 rows of 3 characters"),
         (Col(graph="grid 3x2"), "....../left to move", "write 2 rows of 3 characters"),

@@ -193,7 +193,6 @@ FAMILY = Family(
         (Declared, {"rules": "cells 1 x 1; action put a*; wins a=A; stuck dies"}, "'stuck dies' is no end"),
     ),
     unreadable=(
-        (Declared(), ".../.../...", "it does not say who moves"),
         (Declared(), ".../.../X to move", "its rows have lengths 3 3"),
         (Declared(), ".../.Y./.../X to move", "'Y' is no cell"),
     ),

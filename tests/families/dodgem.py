@@ -64,7 +64,6 @@ FAMILY = Family(
         (Dodgem, {"blocked": True}, "give 'wins' or 'loses'"),
     ),
     unreadable=(
-        (Dodgem(), "X../X../.OO", "it does not say who moves"),
         (Dodgem(), "X../X../X to move", "write 3 rows of 3"),
         (Dodgem(), "X../X../.?O/X to move", r"'\?' is no cell"),
         (Dodgem(), "X../X../XOO/X to move", "X has 3 cars: leave at most 2"),

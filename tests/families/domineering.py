@@ -105,8 +105,6 @@ FAMILY = Family(
         (Domineering, {"rows": 63}, "rows=63 is too large"),
     ),
     unreadable=(
-        (Domineering(), "", "it does not say who moves"),
-        (Domineering(columns=2, rows=2), "../..", "write vertical to move or horizontal to move"),
         (Domineering(columns=2, rows=2), "../../left to move", "it does not say who moves"),
         (Domineering(columns=2, rows=2), "../vertical to move", "write 2 rows of 2 characters"),
         (Domineering(columns=2, rows=2), "../|./vertical to move", r"'\|' is no cell"),

@@ -57,7 +57,6 @@ FAMILY = Family(
         (Eatcake, {"columns": 8, "rows": 8}, "a cake of 8 x 8 needs 65 bits"),
     ),
     unreadable=(
-        (Eatcake(columns=3, rows=2), "###/###", "it does not say who moves"),
         (Eatcake(columns=3, rows=2), "###/left to move", "write 2 rows of 3 characters"),
         (Eatcake(columns=3, rows=2), "###/##./left to move", "a piece is no rectangle"),
     ),

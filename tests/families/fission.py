@@ -39,7 +39,6 @@ FAMILY = Family(
         (Fission, {"setup": "xo"}, "has the cell 'o': write x, # or ."),
     ),
     unreadable=(
-        (Fission("x.#"), "x.#", "it does not say who moves"),
         (Fission("x.#"), "x../left to move", "other cells are blocked"),
         (Fission("x.#"), "xo#/left to move", "'o' is no cell"),
     ),

@@ -44,7 +44,6 @@ FAMILY = Family(
         (Fjords, {"colours": "l....r"}, "are more than 5 vertices"),
     ),
     unreadable=(
-        (Fjords(), "L...R", "it does not say who moves"),
         (Fjords(), "L..R/left to move", "write 1 rows of 5 characters"),
         (Fjords(), "L...l/left to move", "'l' is no vertex"),
     ),

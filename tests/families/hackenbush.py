@@ -154,7 +154,6 @@ FAMILY = Family(
         (GreenHackenbush, {"picture": "GB"}, "picture='GB' is not all green"),
     ),
     unreadable=(
-        (Hackenbush(picture="BR"), "BR", "it does not say who moves"),
         (Hackenbush(picture="BR"), "BG/left to move", "write 'BR' with a dot for each edge that is gone"),
         (Hackenbush(picture="BR"), "B/left to move", "it is another picture"),
         (Hackenbush(picture="BR"), "BRB/left to move", "it is another picture"),

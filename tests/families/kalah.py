@@ -119,8 +119,6 @@ FAMILY = Family(
         (Kalah, {"houses": 6, "seeds": 4}, "houses=6 with seeds=4 needs 73 bits"),
     ),
     unreadable=(
-        (Kalah(), "", "it does not say who moves"),
-        (Kalah(), "3 3 3/3 3 3", "write first to move or second to move"),
         (Kalah(), "3 3 3/first to move", "its size is another: write two rows of 3"),
         (Kalah(), "3 3 3/3 3 3 0/first to move", "its size is another"),
         (Kalah(), "3 3 3/3 3 -1/first to move", "'-1' is no number of seeds"),

@@ -97,7 +97,6 @@ FAMILY = Family(
         (ImpartialNogo, {"columns": 8, "rows": 4}, "a board of 8 x 4 needs 64 bits"),
     ),
     unreadable=(
-        (Nogo(columns=3, rows=2), ".../...", "it does not say who moves"),
         (Nogo(columns=3, rows=2), ".../.../x to move", "write left to move or right to move"),
         (Nogo(columns=3, rows=2), ".../../left to move", "write 2 rows of 3"),
         (Nogo(columns=3, rows=2), "..X/.../left to move", "'X' is no cell"),

@@ -73,7 +73,6 @@ FAMILY = Family(
         (Othello, {"columns": 8, "rows": 10}, "a board of 8 x 10 has 80 cells"),
     ),
     unreadable=(
-        (Othello(), "..../.OX./.XO./....", "it does not say who moves"),
         (Othello(), "..../.OX./.XO./..../black to move", "write X to move or O to move"),
         (Othello(), "..../.OX./.XO./X to move", "write 4 rows of 4"),
         (Othello(), "..../.OX./.XO./..?./X to move", r"'\?' is no cell"),

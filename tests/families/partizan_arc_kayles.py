@@ -46,7 +46,6 @@ FAMILY = Family(
         (PartizanArcKayles, {"colours": "lrlrl"}, "are more than 4 edges"),
     ),
     unreadable=(
-        (PartizanArcKayles("path 3"), "ooo", "it does not say who moves"),
         (PartizanArcKayles("path 3"), "oo/left to move", "write 1 rows of 3 characters"),
         (PartizanArcKayles("path 3"), "oxo/left to move", "'x' is no vertex"),
     ),

@@ -45,7 +45,6 @@ FAMILY = Family(
         (PartizanEuclid, {"b": 2_000_000_000}, "b=2000000000 is too large"),
     ),
     unreadable=(
-        (PartizanEuclid(8, 3), "8 3", "it does not say who moves"),
         (PartizanEuclid(8, 3), "8/left to move", "it has 1 numbers, not two"),
         (PartizanEuclid(8, 3), "9 3/left to move", "play began with 8 and 3"),
         (PartizanEuclid(8, 3), "8 x/left to move", "'x' is no number of stones"),

@@ -37,7 +37,6 @@ FAMILY = Family(
         (PartizanSubtraction, {"right": (3, 1)}, r"is not in ascending order: write right=\(1, 3\)"),
     ),
     unreadable=(
-        (PartizanSubtraction(6), "6", "it does not say who moves"),
         (PartizanSubtraction(6), "7/left to move", "write one from 0 to 6"),
         (PartizanSubtraction(6), "six/left to move", "it is no number of stones"),
     ),

@@ -67,7 +67,6 @@ FAMILY = Family(
         (PartizanTakeAndBreak, {"left": 7}, "left=7 is no code"),
     ),
     unreadable=(
-        (PartizanTakeAndBreak(heap=3), "###", "it does not say who moves"),
         (PartizanTakeAndBreak(heap=3), "##/left to move", "its row has length 2"),
         (PartizanTakeAndBreak(heap=3), "#x#/left to move", "'x' is no cell"),
     ),

@@ -62,9 +62,6 @@ FAMILY = Family(
         (Shove, {"row": "lxr"}, "row='lxr' is no row of men"),
         (Shove, {"row": "l" * 32}, "a row of 32 cells needs 65 bits"),
     ),
-    unreadable=(
-        (Shove("rl"), "rl", "it does not say who moves"),
-        (Shove("rl"), "r/left to move", "write 2 cells"),
-    ),
+    unreadable=((Shove("rl"), "r/left to move", "write 2 cells"),),
     written=((Shove("rl.lr"), "rl.lr / left to move", "2 4"),),
 )

@@ -82,8 +82,6 @@ FAMILY = Family(
         (ToadsAndFrogs, {"longest": -1}, "longest=-1 is too small"),
     ),
     unreadable=(
-        (ToadsAndFrogs(), "", "it does not say who moves"),
-        (ToadsAndFrogs(), "tt..ff", "it does not say who moves"),
         (ToadsAndFrogs(), "tt..ff/left to move", "it does not say who moves"),
         (ToadsAndFrogs(), "ttx.ff/toads to move", "'x' is no cell"),
         (ToadsAndFrogs(), "tt..fff/toads to move", "its row has 7 cells: write 6 cells"),

@@ -50,7 +50,6 @@ FAMILY = Family(
         (TopplingDominoes, {"row": "l" * 10_001}, "row has 10001 dominoes: give at most 10,000"),
     ),
     unreadable=(
-        (TopplingDominoes("lre"), "lre", "it does not say who moves"),
         (TopplingDominoes("lre"), "lr/left to move", "write 'lre', with . for those that fell"),
         (TopplingDominoes("lre"), "lee/left to move", "other dominoes stand there"),
         (TopplingDominoes("lre"), "l.e/left to move", "other dominoes stand there"),

@@ -444,6 +444,20 @@ def test_bad_parameters_are_refused(family: str) -> None:
         one_line(error)
 
 
+OF_PARTS = ("bagh_chal", "chess_endgame", "chess_variants", "quoridor")  # other lines are looked for first
+
+
+@pytest.mark.parametrize("family", every_family())
+def test_a_text_that_does_not_say_who_moves_is_refused(family: str) -> None:
+    for game in {type(game): game for game in every_family()[family].games}.values():
+        board, _, last = game.show(next(iter(game.starts()))).rpartition("\n")
+        if last.endswith(" to move") and family not in OF_PARTS:
+            for text in ("", board, f"{board}\nnobody to move"):
+                with pytest.raises(UnreadablePosition, match="it does not say who moves: write ") as error:
+                    game.parse(text)
+                one_line(error)
+
+
 @pytest.mark.parametrize("family", every_family())
 def test_unreadable_texts_are_refused(family: str) -> None:
     for game, text, words in every_family()[family].unreadable:
