@@ -5,7 +5,7 @@ Numbers of positions are of at most so many stones; the published ones, of exact
 
 from functools import partial
 
-from families import BRUTE_FORCE, SEPARATE, Family, counted, facts_of
+from families import BRUTE_FORCE, SEPARATE, Family, bounds, counted, facts_of
 from families.oware import TextOware
 from zermelo.games.awari_endgame import AwariEndgame
 
@@ -87,8 +87,7 @@ FAMILY = Family(
     ),
     twin=partial(TextAwari, patience=0),
     refused=(
-        (AwariEndgame, {"stones": -1}, "stones=-1 is too small"),
-        (AwariEndgame, {"houses": 0}, "houses=0 is too small"),
+        *bounds(AwariEndgame, stones=(0, 1_000_000), houses=(1, 31)),
         (AwariEndgame, {"grand_slam": "all"}, "grand_slam='all' .*: give 'takes' or 'nothing'"),
         (AwariEndgame, {"stones": 48}, "stones=48 in houses=6 needs 72 bits a position: take fewer"),
         (

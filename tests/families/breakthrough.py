@@ -1,6 +1,6 @@
 from functools import partial
 
-from families import BRUTE_FORCE, SPECIFICATION, Family, counted, facts_of
+from families import BRUTE_FORCE, SPECIFICATION, Family, bounds, counted, facts_of
 from families.hexapawn import TextPawns
 from zermelo.games.breakthrough import Breakthrough
 
@@ -28,7 +28,7 @@ FAMILY = Family(
     ),
     twin=partial(TextPawns, lines=2, free_aslant=True),
     refused=(
-        (Breakthrough, {"columns": 0}, "columns=0 is too small"),
+        *bounds(Breakthrough, columns=(1, 31)),
         (Breakthrough, {"rows": 3}, "rows=3 is too small"),
         (Breakthrough, {"columns": 6, "rows": 6}, "a board of 6 x 6 needs 73 bits"),
     ),

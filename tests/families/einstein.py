@@ -1,6 +1,6 @@
 from collections.abc import Iterator
 
-from families import Family, facts_of
+from families import Family, bounds, facts_of
 from families._text_boards import Cell, Rolling, above, blank, cells_of, text_of
 from zermelo import LOSS, UNDECIDED
 from zermelo.games.einstein import Einstein
@@ -64,7 +64,7 @@ FAMILY = Family(
     ),
     twin=TextEinstein,
     refused=(
-        (Einstein, {"size": 1}, "size=1 is too small"),
+        *bounds(Einstein, size=(2, 5)),
         (Einstein, {"size": 3, "stones": 4}, "stones=4 is too large"),
         (Einstein, {"size": 5, "stones": 6}, "needs 64 bits"),
     ),

@@ -1,4 +1,4 @@
-from families import DEFINITIONS, Family, counted
+from families import DEFINITIONS, Family, bounds, counted
 from families._text_boards import Cell, Text, cells_of, exchanged, has_line
 from zermelo import DRAW, LOSS, UNDECIDED, WIN
 from zermelo.games.gobblet_gobblers import GobbletGobblers
@@ -78,10 +78,7 @@ FAMILY = Family(
         ),
     ),
     twin=TextGobblers,
-    refused=(
-        (GobbletGobblers, {"heights": 4}, "heights=4 is too large"),
-        (GobbletGobblers, {"copies": 0}, "copies=0 is too small"),
-    ),
+    refused=(*bounds(GobbletGobblers, heights=(1, 3), copies=(1, 4)),),
     unreadable=(
         (
             GobbletGobblers(heights=2),

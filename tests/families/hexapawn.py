@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 from functools import partial
 
-from families import BOTH, BRUTE_FORCE, Family, counted, facts_of
+from families import BOTH, BRUTE_FORCE, Family, bounds, counted, facts_of
 from families._text_boards import Cell, Rectangle, Turns, above, cells_of, text_of
 from zermelo import LOSS, UNDECIDED
 from zermelo.games.hexapawn import Hexapawn
@@ -58,7 +58,7 @@ FAMILY = Family(
     ),
     twin=partial(TextPawns, lines=1, free_aslant=False),
     refused=(
-        (Hexapawn, {"columns": 0}, "columns=0 is too small"),
+        *bounds(Hexapawn, columns=(1, 31)),
         (Hexapawn, {"rows": 1}, "rows=1 is too small"),
         (Hexapawn, {"columns": 8, "rows": 4}, "a board of 8 x 4 needs 65 bits"),
     ),

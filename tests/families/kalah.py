@@ -1,4 +1,4 @@
-from families import BOTH, BRUTE_FORCE, SEPARATE, Family, counted, facts_of
+from families import BOTH, BRUTE_FORCE, SEPARATE, Family, bounds, counted, facts_of
 from families._text_boards import Turns, above
 from zermelo import UNDECIDED
 from zermelo.games.kalah import Kalah
@@ -113,8 +113,7 @@ FAMILY = Family(
     ),
     twin=TextKalah,
     refused=(
-        (Kalah, {"houses": 0}, "houses=0 is too small"),
-        (Kalah, {"seeds": 0}, "seeds=0 is too small"),
+        *bounds(Kalah, houses=(1, 31), seeds=(1, 1_000_000)),
         (Kalah, {"leftover": "nobody"}, "leftover='nobody' .*: give 'owner' or 'finisher'"),
         (Kalah, {"houses": 6, "seeds": 4}, "houses=6 with seeds=4 needs 73 bits"),
     ),

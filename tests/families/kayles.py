@@ -1,4 +1,4 @@
-from families import BRUTE_FORCE, Family, counted
+from families import BRUTE_FORCE, Family, bounds, counted
 from families._text_boards import Misere
 from zermelo import Game
 from zermelo.games.kayles import DawsonsKayles, Kayles
@@ -64,10 +64,7 @@ FAMILY = Family(
         ),
     ),
     twin=twin,
-    refused=(
-        (Kayles, {"pins": -1}, "pins=-1 is too small"),
-        (Kayles, {"pins": 64}, "pins=64 is too large"),
-    ),
+    refused=(*bounds(Kayles, pins=(0, 63)),),
     unreadable=(
         (Kayles(pins=5), "", "its row has length 0: write 5 characters"),
         (Kayles(pins=5), "iiiiii", "its row has length 6"),

@@ -1,4 +1,4 @@
-from families import BOTH, Family, facts_of, size_of
+from families import BOTH, Family, bounds, facts_of, size_of
 from families._text_boards import Cell, Puzzle, beside, blank, cells_of, text_of
 from zermelo import UNDECIDED, WIN
 from zermelo.games.lights_out import LightsOut
@@ -45,7 +45,7 @@ FAMILY = Family(
     ),
     twin=TextLights,
     refused=(
-        (LightsOut, {"columns": 0}, "columns=0 is too small"),
+        *bounds(LightsOut, columns=(1, 63), rows=(1, 63)),
         (LightsOut, {"columns": 8, "rows": 8}, "a board of 8 x 8 needs 65 bits"),
     ),
     unreadable=(

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 from functools import cached_property
 
-from families import Family, counted
+from families import Family, bounds, counted
 from families._text_boards import STRAIGHT, Cell, Text, above, cells_of, exchanged, text_of
 from zermelo import LOSS, UNDECIDED
 from zermelo.games.nine_mens_morris import NineMensMorris
@@ -116,10 +116,10 @@ FAMILY = Family(
     ),
     twin=TextMorris,
     refused=(
+        *bounds(NineMensMorris, rings=(1, 3)),
         (NineMensMorris, {"men": 2}, "men=2 is too small"),
         (NineMensMorris, {"men": 13}, "men=13 is too large: give a whole number from 3 to 12"),
         (NineMensMorris, {"men": 5, "rings": 1}, "men=5 is too large"),
-        (NineMensMorris, {"rings": 4}, "rings=4 is too large"),
     ),
     unreadable=(
         (ONE, "", "it does not say how many men are in hand"),

@@ -1,4 +1,4 @@
-from families import Family, known_forms, outcomes
+from families import Family, bounds, known_forms, outcomes
 from families._text_boards import LeftOrRight, above
 from zermelo.games.partizan_euclid import PartizanEuclid
 
@@ -40,10 +40,7 @@ FAMILY = Family(
         partizan_euclid(a=8, b=8, starter='left')  -  0  -  -
         """
     ),
-    refused=(
-        (PartizanEuclid, {"a": -1}, "a=-1 is too small"),
-        (PartizanEuclid, {"b": 2_000_000_000}, "b=2000000000 is too large"),
-    ),
+    refused=(*bounds(PartizanEuclid, a=(0, 1_000_000_000), b=(0, 1_000_000_000)),),
     unreadable=(
         (PartizanEuclid(8, 3), "8/left to move", "it has 1 numbers, not two"),
         (PartizanEuclid(8, 3), "9 3/left to move", "play began with 8 and 3"),

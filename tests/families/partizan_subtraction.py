@@ -1,6 +1,6 @@
 from functools import partial
 
-from families import BRUTE_FORCE, Family, known_forms, outcomes
+from families import BRUTE_FORCE, Family, bounds, known_forms, outcomes
 from families._text_boards import LeftOrRight, above
 from zermelo.games.partizan_subtraction import PartizanSubtraction
 
@@ -32,7 +32,7 @@ FAMILY = Family(
         """
     ),
     refused=(
-        (PartizanSubtraction, {"heap": -1}, "heap=-1 is too small"),
+        *bounds(PartizanSubtraction, heap=(0, 1_000_000_000_000)),
         (PartizanSubtraction, {"left": (0,)}, r"left\[0\]=0 is too small"),
         (PartizanSubtraction, {"right": (3, 1)}, r"is not in ascending order: write right=\(1, 3\)"),
     ),

@@ -1,4 +1,4 @@
-from families import BRUTE_FORCE, Family, known_forms, outcomes
+from families import BRUTE_FORCE, Family, bounds, known_forms, outcomes
 from families._text_boards import LeftOrRight, above
 from zermelo.games.partizan_take_and_break import PartizanTakeAndBreak
 
@@ -61,7 +61,7 @@ FAMILY = Family(
         """
     ),
     refused=(
-        (PartizanTakeAndBreak, {"heap": 63}, "heap=63 is too large"),
+        *bounds(PartizanTakeAndBreak, heap=(0, 62)),
         (PartizanTakeAndBreak, {"left": "0.8"}, "left='0.8' is no code"),
         (PartizanTakeAndBreak, {"right": "4.0"}, "right='4.0' is no code: write one like '0.37'"),
         (PartizanTakeAndBreak, {"left": 7}, "left=7 is no code"),

@@ -1,4 +1,4 @@
-from families import SEPARATE, Family, counted
+from families import SEPARATE, Family, bounds, counted
 from families._text_boards import Rectangle, replaced
 from zermelo import DRAW, LOSS, UNDECIDED
 from zermelo.games.quarto import Quarto
@@ -65,10 +65,7 @@ FAMILY = Family(
     ),
     twin=TextQuarto,
     refused=(
-        (Quarto, {"columns": 1}, "columns=1 is too small"),
-        (Quarto, {"rows": 1}, "rows=1 is too small"),
-        (Quarto, {"traits": 5}, "traits=5 is too large"),
-        (Quarto, {"traits": 0}, "traits=0 is too small"),
+        *bounds(Quarto, columns=(2, 63), rows=(2, 63), traits=(1, 4)),
         (Quarto, {"columns": 4, "rows": 4, "traits": 4}, "a board of 4 x 4 with traits=4 needs 85 bits"),
     ),
     unreadable=(

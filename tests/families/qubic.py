@@ -1,6 +1,6 @@
 from itertools import product
 
-from families import SEPARATE, Family, counted
+from families import SEPARATE, Family, bounds, counted
 from families._text_boards import Lining
 from zermelo.games.qubic import Qubic
 
@@ -35,9 +35,8 @@ FAMILY = Family(
     ),
     twin=TextQubic,
     refused=(
-        (Qubic, {"size": 0}, "size=0 is too small"),
+        *bounds(Qubic, size=(1, 63), line=(1, 63)),
         (Qubic, {"size": 4, "line": 4}, "a cube of side 4 needs 128 bits"),
-        (Qubic, {"line": 0}, "line=0 is too small"),
     ),
     unreadable=(
         (Qubic(), "... ... .../... ... ...", "lengths 11 11: write rows like ... ... .../... ... .../"),

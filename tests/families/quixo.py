@@ -1,4 +1,4 @@
-from families import Family, counted
+from families import Family, bounds, counted
 from families._text_boards import Text, blank, cells_of, exchanged, has_line
 from zermelo import LOSS, UNDECIDED, WIN
 from zermelo.games.quixo import Quixo
@@ -51,10 +51,7 @@ FAMILY = Family(
         (Quixo(4), 1, 21, 41_252_115, (24_978_330, 1_606_650, 14_667_135), 578_366_284, 7_913_751, 22),
     ),
     twin=TextQuixo,
-    refused=(
-        (Quixo, {"size": 1}, "size=1 is too small"),
-        (Quixo, {"size": 6}, "size=6 is too large"),
-    ),
+    refused=(*bounds(Quixo, size=(2, 5)),),
     unreadable=(
         (Quixo(size=3), "", "write 3 rows of 3"),
         (Quixo(size=3), "O../.../..", "write 3 rows of 3"),

@@ -1,4 +1,4 @@
-from families import BRUTE_FORCE, Family, counted
+from families import BRUTE_FORCE, Family, bounds, counted
 from families._text_boards import Misere
 from families.kayles import TextRow
 from zermelo import Game
@@ -73,8 +73,7 @@ FAMILY = Family(
     ),
     twin=twin,
     refused=(
-        (Stripes, {"length": -1}, "length=-1 is too small"),
-        (Stripes, {"length": 100_001}, "length=100001 is too large"),
+        *bounds(Stripes, length=(0, 62)),
         (Stripes, {"strips": (2, 0)}, r"strips\[1\]=0 is too small"),
     ),
     unreadable=(

@@ -1,6 +1,6 @@
 from support.grids import images_of_text
 
-from families import DEFINITIONS, Family, counted
+from families import DEFINITIONS, Family, bounds, counted
 from families._text_boards import AROUND, Cell, Text, blank, cells_of, exchanged, text_of
 from zermelo import LOSS, UNDECIDED
 from zermelo.games.surakarta import Surakarta
@@ -92,7 +92,7 @@ FAMILY = Family(
     ),
     twin=TextSurakarta,
     refused=(
-        (Surakarta, {"size": 3}, "size=3 is too small"),
+        *bounds(Surakarta, size=(4, 7)),
         (Surakarta, {"men_each": 5}, "men_each=5 is too large: give a whole number from 1 to 4"),
     ),
     unreadable=(

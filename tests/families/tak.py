@@ -1,6 +1,6 @@
 import re
 
-from families import DEFINITIONS, Family, counted
+from families import DEFINITIONS, Family, bounds, counted
 from families._text_boards import STRAIGHT, Cell, Text, exchanged, group_of
 from zermelo import DRAW, LOSS, UNDECIDED, WIN
 from zermelo.games.tak import Tak
@@ -137,9 +137,7 @@ FAMILY = Family(
     ),
     twin=TextTak,
     refused=(
-        (Tak, {"size": 5}, "size=5 is too large"),
-        (Tak, {"stones": 1}, "stones=1 is too small"),
-        (Tak, {"capstones": 3}, "capstones=3 is too large"),
+        *bounds(Tak, size=(2, 4), stones=(2, 30), capstones=(0, 2)),
         (Tak, {"size": 4, "stones": 15}, "needs 92 bits a position and a position has 63"),
     ),
     unreadable=(

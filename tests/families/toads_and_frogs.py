@@ -1,4 +1,4 @@
-from families import Family, known_forms, outcomes
+from families import Family, bounds, known_forms, outcomes
 from families._text_boards import LeftOrRight, above
 from zermelo.games.toads_and_frogs import ToadsAndFrogs
 
@@ -75,11 +75,11 @@ FAMILY = Family(
         """
     ),
     refused=(
+        *bounds(ToadsAndFrogs, longest=(0, 29)),
         (ToadsAndFrogs, {"board": ""}, "board='' is no row of toads and frogs"),
         (ToadsAndFrogs, {"board": "XX_OO"}, "board='xx.oo' is no row of toads and frogs"),
         (ToadsAndFrogs, {"board": 5}, "board=5 is no row"),
         (ToadsAndFrogs, {"board": "t" * 32}, "a row of 32 cells needs 65 bits"),
-        (ToadsAndFrogs, {"longest": -1}, "longest=-1 is too small"),
     ),
     unreadable=(
         (ToadsAndFrogs(), "tt..ff/left to move", "it does not say who moves"),

@@ -1,4 +1,4 @@
-from families import SEPARATE, Family, counted, facts_of
+from families import SEPARATE, Family, bounds, counted, facts_of
 from families._text_boards import LINES, Lining, Rectangle, cells_of
 from zermelo.games.torus import Torus
 
@@ -34,8 +34,7 @@ FAMILY = Family(
     ),
     twin=TextTorus,
     refused=(
-        (Torus, {"columns": 0}, "columns=0 is too small"),
-        (Torus, {"line": 0}, "line=0 is too small"),
+        *bounds(Torus, columns=(1, 63), rows=(1, 63), line=(1, 63)),
         (Torus, {"columns": 8, "rows": 4}, "needs 64 bits"),
     ),
     unreadable=(
