@@ -97,8 +97,6 @@ FAMILY = Family(
         ),
     ),
     unreadable=(
-        (AwariEndgame(houses=3), "", "its size is another: write two rows of 3 houses"),
-        (AwariEndgame(houses=3), "1 1 1/1 1", "its size is another"),
         (AwariEndgame(houses=3), "1 1 1/1 1 x", "'x' is no number of stones"),
         (AwariEndgame(houses=3), "1 1 1/1 1 -1", "'-1' is no number of stones"),
         (AwariEndgame(houses=3), "1 2 1/1 1 3", "it has 9 stones: the game has at most 8"),

@@ -34,8 +34,6 @@ FAMILY = Family(
     ),
     unreadable=(
         (Breakthrough(2, 4), "OO/OO/XX/XX/white to move", "write X to move or O to move"),
-        (Breakthrough(2, 4), "OO/XX/XX/X to move", "its rows have lengths 2 2 2: write 4 rows of 2"),
-        (Breakthrough(2, 4), "OO/OO/XX/X?/X to move", r"'\?' is no cell"),
         (Breakthrough(2, 4), ".O/OO/OO/XX/X to move", "O has 5 pawns: leave at most 4"),
         (Breakthrough(2, 4), "OX/OO/X./XX/X to move", "play had ended"),
         (Breakthrough(2, 4), "OX/../../XO/O to move", "play had ended"),

@@ -56,8 +56,6 @@ FAMILY = Family(
         (Chomp, {"columns": 8, "rows": 16}, "a bar of 8 x 16 needs 64 bits"),
     ),
     unreadable=(
-        (Chomp(columns=3, rows=2), "", "its size is another: write 2 rows of 3 characters"),
-        (Chomp(columns=3, rows=2), "P##/##", "its size is another"),
         (Chomp(columns=3, rows=2), ".../...", "the poisoned square is eaten"),
         (Chomp(columns=3, rows=2), "P.#/...", "the row 'P.#' has gaps"),
         (Chomp(columns=3, rows=2), "P##/#P.", "the row '#P.' has gaps"),

@@ -63,7 +63,6 @@ FAMILY = Family(
     ),
     twin=TextChungToi,
     unreadable=(
-        (ChungToi(), "", "write 3 rows of 3"),
         (ChungToi(), "X../.../+..", "'[+]' is no cell"),
         (ChungToi(), "X../.../...", "the mover has 1 men and the other 0"),
         (ChungToi(), "oo./.../...", "the mover has 0 men and the other 2"),

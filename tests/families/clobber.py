@@ -136,7 +136,6 @@ FAMILY = Family(
     ),
     unreadable=(
         (Clobber(columns=3, rows=2), "xox/oxo/left to move", "write x to move or o to move"),
-        (Clobber(columns=3, rows=2), "xox/ox/x to move", "write 2 rows of 3"),
         (Clobber(columns=3, rows=2), "xox/oXo/x to move", "'X' is no cell"),
     ),
     written=(

@@ -53,12 +53,9 @@ FAMILY = Family(
         (ConnectFour, {"columns": 8, "rows": 7}, "needs 64 bits"),
     ),
     unreadable=(
-        (ConnectFour(), "", "write 6 rows of 7"),
         (ConnectFour(3, 3), "X../.../...", "a disc floats in column 1"),
         (ConnectFour(3, 3), ".../.O./..X", "a disc floats in column 2"),
         (ConnectFour(3, 3), ".../.../XX.", "X has 2 and O has 0"),
-        (ConnectFour(3, 3), ".../.../X?.", r"'\?' is no cell"),
-        (ConnectFour(3, 3), ".../.../X.", "write 3 rows of 3"),
         (ConnectFour(3, 3, 3), "OOO/XXX/XXO", "play had ended"),
         (ConnectFour(4, 3, 3), "O.../OXOX/XXXO", "play had ended"),
         (ConnectFour(4, 4, 3), "..../..../OOO./XXX.", "play had ended"),

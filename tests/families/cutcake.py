@@ -105,7 +105,6 @@ def refused(kind: type[Game]) -> Any:
 
 def unreadable(kind: type[Game]) -> Any:
     return (
-        (kind(3, 2), "../../left to move", "write 2 rows of 3 characters"),
         (kind(3, 2), ".../.x./left to move", "'x' is no cell"),
         (kind(3, 2), "..|/.../left to move", "the edge of the cake is cut: cut between two cells"),
         (kind(3, 2), ".../__./left to move", "the edge of the cake is cut"),

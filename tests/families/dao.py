@@ -50,8 +50,6 @@ FAMILY = Family(
     ),
     twin=TextDao,
     unreadable=(
-        (Dao(), "", "write 4 rows of 4"),
-        (Dao(), "X..O/.XO./.OX./O..Z", "'Z' is no cell"),
         (Dao(), "X..O/.XO./.OX./O...", "X has 3 men: give both players 4"),
         (Dao(), "XXXX/O.../.O../OO..", "X has won already"),
     ),

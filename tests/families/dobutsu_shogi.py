@@ -93,7 +93,6 @@ FAMILY = Family(
     unreadable=(
         (DobutsuShogi(), "", "its last line is no hands: write one like hands GE c or hands - -"),
         (DobutsuShogi(), "gle/.c./.C./ELG", "its last line is no hands"),
-        (DobutsuShogi(), "gle/.c./.C./hands - -", "write 4 rows of 3"),
         (DobutsuShogi(), "gle/.c./.K./ELG/hands - -", "'K' is no cell"),
         (DobutsuShogi(), "gle/.c./.../ELG/hands L -", "'L' is in hand: take some of 'GEC', or -"),
         (DobutsuShogi(), "gle/.c./.../ELG/hands - -", "it has 1 men C, hens as chicks: write 2"),

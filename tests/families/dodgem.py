@@ -63,8 +63,6 @@ FAMILY = Family(
         (Dodgem, {"blocked": True}, "give 'wins' or 'loses'"),
     ),
     unreadable=(
-        (Dodgem(), "X../X../X to move", "write 3 rows of 3"),
-        (Dodgem(), "X../X../.?O/X to move", r"'\?' is no cell"),
         (Dodgem(), "X../X../XOO/X to move", "X has 3 cars: leave at most 2"),
         (Dodgem(), ".../.../.OO/X to move", "play had ended"),
     ),

@@ -143,7 +143,6 @@ FAMILY = Family(
         (DraughtsUpTo, {"pieces": 6}, "pieces=6 are .* too many to number"),
     ),
     unreadable=(
-        (KINGS, "", "its size is another: write eight rows of eight"),
         (KINGS, board("_X_O_._"), "its size is another"),
         (KINGS, board("XO_._._."), "'X' cannot stand in row 1, column 1: write _ there"),
         (KINGS, board("_X_Q_._."), "'Q' cannot stand in row 1, column 4: write x, X, o, O or . there"),

@@ -73,7 +73,6 @@ FAMILY = Family(
         (Einstein(), "AB./C.c/.ba", "it does not say who is to roll"),
         (Einstein(), "AB./C.c/.ba/third to roll", "it does not say who is to roll"),
         (Einstein(), "AB./C.c/.ba/first rolled 4", "the die has 3 faces"),
-        (Einstein(), "AB./C.c/first to roll", "its rows have lengths 3 3"),
         (Einstein(), "AB./C.c/.bd/first to roll", "'d' is no cell"),
         (Einstein(), "AB./C.c/.bb/first to roll", "a stone stands there twice"),
         (Einstein(), "AB./C../..A/first to roll", "a stone stands there twice"),

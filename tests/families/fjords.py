@@ -43,10 +43,7 @@ FAMILY = Family(
         (Fjords, {"colours": "lxr"}, "colours='lxr' are none: write one of l, r and ."),
         (Fjords, {"colours": "l....r"}, "are more than 5 vertices"),
     ),
-    unreadable=(
-        (Fjords(), "L..R/left to move", "write 1 rows of 5 characters"),
-        (Fjords(), "L...l/left to move", "'l' is no vertex"),
-    ),
+    unreadable=((Fjords(), "L...l/left to move", "'l' is no vertex"),),
     written=(
         (Fjords(), "L.R.#/left to move", "1"),
         (Fjords(), "LR.RR/right to move", "2 4 5"),

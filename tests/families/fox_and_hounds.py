@@ -63,8 +63,6 @@ FAMILY = Family(
         (FoxAndHounds, {"columns": 12, "rows": 12}, "a board of 12 x 12 needs 80 bits"),
     ),
     unreadable=(
-        (FoxAndHounds(4, 4), ".H.H/..../F.../fox to move", "write 4 rows of 4"),
-        (FoxAndHounds(4, 4), ".H.D/..../..../F.../fox to move", "'D' is no cell"),
         (FoxAndHounds(4, 4), "H..H/..../..../F.../fox to move", "an animal stands on a light cell"),
         (FoxAndHounds(4, 4), ".H../..../..../F.../fox to move", "it has 1 F and 1 H: write one F and 2 H"),
         (FoxAndHounds(4, 4), ".H.H/..../..../F.F./fox to move", "it has 2 F and 2 H"),

@@ -103,7 +103,6 @@ FAMILY = Family(
         (Geography, {"taken": "both"}, "taken='both' is no rule: give one of vertices, edges, nothing"),
     ),
     unreadable=(
-        (Geography("path 3"), "oo@o", "write 1 rows of 3 characters"),
         (Geography("path 3"), "ooo", "it has 0 tokens: write one @"),
         (Geography("path 3"), "x@o", "'x' is no vertex"),
         (Geography("path 3", taken="nothing"), ".@o", "'.' is no vertex: write @ or o"),

@@ -49,8 +49,6 @@ FAMILY = Family(
         (Hex, {"size": 8}, "a board of 8 x 8 has 64 cells"),
     ),
     unreadable=(
-        (Hex(), "", "write 3 rows of 3"),
-        (Hex(), "X../../...", "write 3 rows of 3"),
         (Hex(), "x../.../...", "'x' is no cell"),
         (Hex(), "O../.../...", "X has 0 and O has 1"),
         (Hex(), "X../X../X.O", "X has 3 and O has 1"),

@@ -63,8 +63,6 @@ FAMILY = Family(
         (Hexapawn, {"columns": 8, "rows": 4}, "a board of 8 x 4 needs 65 bits"),
     ),
     unreadable=(
-        (Hexapawn(), "OOO/XXX/X to move", "its rows have lengths 3 3: write 3 rows of 3"),
-        (Hexapawn(), "OOO/..../XXX/X to move", "its rows have lengths 3 4 3"),
         (Hexapawn(), "OOO/.x./XXX/X to move", "'x' is no cell"),
         (Hexapawn(), "OOO/X../XXX/O to move", "X has 4 pawns: leave at most 3"),
         (Hexapawn(), "OXO/.../X.X/X to move", "play had ended"),

@@ -93,7 +93,6 @@ FAMILY = Family(
         (Isolation, {"removing": False}, "is another game: play isola"),
     ),
     unreadable=(
-        (Isolation(3, 2), ".O./.Y.", "'Y' is no cell: write X, O, # or . for each"),
         (Isolation(3, 2), ".O./.O.", "X has 0 pieces and O 2: write one X and one O"),
         (Isolation(3, 3, platforms=True), ".#./.O./.X.", "a square of the start is gone: write . for it"),
         (QUEENS, ".#./.O./...", "X has 0 pieces and O 1"),

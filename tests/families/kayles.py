@@ -66,8 +66,6 @@ FAMILY = Family(
     twin=twin,
     refused=(*bounds(Kayles, pins=(0, 63)),),
     unreadable=(
-        (Kayles(pins=5), "", "its row has length 0: write 5 characters"),
-        (Kayles(pins=5), "iiiiii", "its row has length 6"),
         (Kayles(pins=5), "iiXii", "'X' is no cell: write i or ."),
         (DawsonsKayles(pins=5), "i.iii", "1 pins side by side have fallen"),
         (DawsonsKayles(pins=5), "i...i", "3 pins side by side have fallen"),

@@ -66,7 +66,6 @@ FAMILY = Family(
     ),
     unreadable=(
         (Konane(columns=3, rows=2), "xox/oxo/left to move", "write x to move or o to move"),
-        (Konane(columns=3, rows=2), "xox/ox/x to move", "write 2 rows of 3"),
         (Konane(columns=3, rows=2), "xox/oXo/x to move", "'X' is no cell"),
     ),
     written=(

@@ -49,7 +49,6 @@ FAMILY = Family(
         (LiteThree, {"columns": 4}, "3 men each on 4 x 3 needs 72 bits"),
     ),
     unreadable=(
-        (LiteThree(), "", "write 3 rows of 3"),
         (LiteThree(), "X../.../...", "'X' is no cell"),
         (LiteThree(line=2), "3../.../...", "'3' is no cell"),
         (LiteThree(), "1.1/.a./b..", "the men 1, 1: number them from the oldest, 1"),

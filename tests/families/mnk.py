@@ -58,9 +58,6 @@ FAMILY = Family(
         (Mnk, {"columns": 8, "rows": 8}, "a board of 8 x 8 has 64 cells"),
     ),
     unreadable=(
-        (TicTacToe(), "", "write 3 rows of 3"),
-        (TicTacToe(), "X../...", "write 3 rows of 3"),
-        (TicTacToe(), "X.../.../...", "write 3 rows of 3"),
         (TicTacToe(), "X../.../.../...", "write 3 rows of 3"),
         (TicTacToe(), "x../.../...", "'x' is no cell"),
         (TicTacToe(), "O../.../...", "X has 0 and O has 1"),

@@ -70,8 +70,6 @@ FAMILY = Family(
         (MorrisEndgame, {"men": 5, "rings": 1}, "men=5 is too large"),
     ),
     unreadable=(
-        (ONE, "", "its rows have lengths 0: write rows like .../. ./..."),
-        (ONE, "XXX/O O/O..X", "its rows have lengths 3 3 4"),
         (ONE, "XXX/OOO/...", "'O' stands where no point is"),
         (ONE, "XXx/O O/O..", "'x' is no point"),
         (ONE, "X../O O/O..", "X has 1: give it from 2 to 4 men"),

@@ -134,8 +134,6 @@ FAMILY = Family(
         (ONE, "OO./. ./.../4 and 3 in hand", "O has 2 and 3 in hand"),
         (ONE, ".../.../.../4 and 4 in hand", "'.' stands where no point is"),
         (ONE, ".../x ./.../4 and 4 in hand", "'x' is no point"),
-        (ONE, "..././.../4 and 4 in hand", "its rows have lengths 3 1 3: write rows like .../. ./..."),
-        (NineMensMorris(), ".../. ./.../4 and 4 in hand", "its rows have lengths 3 3 3"),
     ),
     written=(
         (ONE, "O../. ./.../4 and 3 in hand", "b3 c3 c2 c1 b1 a1 a2"),

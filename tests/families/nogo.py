@@ -98,7 +98,6 @@ FAMILY = Family(
     ),
     unreadable=(
         (Nogo(columns=3, rows=2), ".../.../x to move", "write left to move or right to move"),
-        (Nogo(columns=3, rows=2), ".../../left to move", "write 2 rows of 3"),
         (Nogo(columns=3, rows=2), "..X/.../left to move", "'X' is no cell"),
         (Nogo(columns=3, rows=2), "ox./x../left to move", "the group at a1 has no free cell beside it"),
         (Nogo(columns=3, rows=2), "..#/.#x/left to move", "the group at c2 has no free cell"),

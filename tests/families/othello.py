@@ -74,8 +74,6 @@ FAMILY = Family(
     ),
     unreadable=(
         (Othello(), "..../.OX./.XO./..../black to move", "write X to move or O to move"),
-        (Othello(), "..../.OX./.XO./X to move", "write 4 rows of 4"),
-        (Othello(), "..../.OX./.XO./..?./X to move", r"'\?' is no cell"),
         (Othello(), "..../.OX./.X../..../X to move", "discs are never taken off the board"),
     ),
     written=(

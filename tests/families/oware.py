@@ -119,8 +119,6 @@ FAMILY = Family(
         (Oware, {"houses": 8, "seeds": 8}, "houses=8 with seeds=8 needs 64 bits a row, more than a word"),
     ),
     unreadable=(
-        (Oware(), "", "its size is another: write two rows of 3 houses"),
-        (Oware(), "1 1 1/1 1", "its size is another"),
         (Oware(), "1 1 1/1 1 x", "'x' is no number of seeds"),
         (Oware(), "2 2 2/2 2 3", "it has 13 seeds: the game has at most 12"),
         (Oware(patience=4), "1 1 1/1 1 1", "it does not say how long nothing was taken: write 0 moves"),

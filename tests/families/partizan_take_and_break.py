@@ -66,10 +66,7 @@ FAMILY = Family(
         (PartizanTakeAndBreak, {"right": "4.0"}, "right='4.0' is no code: write one like '0.37'"),
         (PartizanTakeAndBreak, {"left": 7}, "left=7 is no code"),
     ),
-    unreadable=(
-        (PartizanTakeAndBreak(heap=3), "##/left to move", "its row has length 2"),
-        (PartizanTakeAndBreak(heap=3), "#x#/left to move", "'x' is no cell"),
-    ),
+    unreadable=((PartizanTakeAndBreak(heap=3), "#x#/left to move", "'x' is no cell"),),
     written=(
         (PartizanTakeAndBreak(heap=5, left="0.7"), "##.##/left to move", "1 2 4 5"),
         (PartizanTakeAndBreak(heap=5, right="0.43"), "###.#/right to move", "2 1-2 2-3"),

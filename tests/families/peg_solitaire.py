@@ -69,7 +69,6 @@ FAMILY = Family(
         (EnglishSolitaire, {"empty": "a1"}, "empty='a1' is no hole of the board"),
     ),
     unreadable=(
-        (TriangleSolitaire(side=3), "o/oo", "its rows have lengths 1 2"),
         (TriangleSolitaire(side=3), "o/ox/ooo", "'x' is no hole"),
         (PegSolitaire(board="oo.#", last=""), "oo..", "'.' is no hole"),
     ),

@@ -60,7 +60,6 @@ FAMILY = Family(
         (Pentago, {"quadrant": 3, "line": 5}, "a board of 6 x 6 needs 72 bits"),
     ),
     unreadable=(
-        (Pentago(), "..../..../....", "write 4 rows of 4"),
         (Pentago(), "x.../..../..../....", "'x' is no cell"),
         (Pentago(), "XX../..../..../....", "X has 2 and O has 0"),
     ),

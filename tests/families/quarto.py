@@ -72,7 +72,6 @@ FAMILY = Family(
         (Quarto(), "", "it does not say what is in hand"),
         (Quarto(), ".../.../...", "it does not say what is in hand"),
         (Quarto(), ".../.../.../8 in hand", "it does not say what is in hand"),
-        (Quarto(), ".../.../1 in hand", "write 3 rows of 3"),
         (Quarto(), "8../.../.../1 in hand", "'8' is no cell"),
         (Quarto(), "1../.../.../1 in hand", "1 is there twice"),
         (Quarto(), "1../.../.../nothing in hand", "the game goes on"),

@@ -41,7 +41,6 @@ FAMILY = Family(
     unreadable=(
         (Qubic(), "... ... .../... ... ...", "lengths 11 11: write rows like ... ... .../... ... .../"),
         (Qubic(), ".../.../...", "it has not 3 boards"),
-        (Qubic(), "Q.. ... .../... ... .../... ... ...", "'Q' is no cell"),
         (Qubic(), "X.. X.. .../... ... .../... ... ...", "X has 2 and O has 0"),
         (Qubic(size=2, line=2), "XX OO/.. ..", "play had ended"),
         (Qubic(size=2, line=2), "XX O./X. .O", "play had ended"),

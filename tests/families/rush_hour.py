@@ -65,7 +65,6 @@ FAMILY = Family(
         (RushHour, {"level": "BBo/ooo"}, "there is no car A that stands along its row"),
     ),
     unreadable=(
-        (LOCKED, "AAB/..B", "its rows have lengths 3 3"),
         (LOCKED, "AA./..B/..B", "the car B is not on its line"),
         (LOCKED, "AAB/.xB/..B", "it has other cars or walls"),
         (LOCKED, "..B/AAB/..B", "the car A is not on its line"),

@@ -39,9 +39,6 @@ FAMILY = Family(
     twin=TextSim,
     refused=(*bounds(Sim, vertices=(2, 8)),),
     unreadable=(
-        (Sim(), "", "write rows of 5, 4, 3, 2, 1 characters"),
-        (Sim(), "...../..../.../..", "write rows of 5, 4, 3, 2, 1 characters"),
-        (Sim(4), "..../.../..", "write rows of 3, 2, 1 characters"),
         (Sim(4), "x../../.", "'x' is no edge"),
         (Sim(4), "XX./../.", "X has 2 and O has 0"),
         (Sim(4), "XXO/XO/O", "play had ended"),

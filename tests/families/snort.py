@@ -36,7 +36,6 @@ FAMILY = Family(
     twin=partial(TextColouring, shut="theirs"),
     canonical=CANONICAL,
     refused=((Snort, {"graph": "circle 5"}, "graph='circle 5' has 'circle' in it"),),
-    unreadable=((Snort(graph="path 3"), "../left to move", "write 1 rows of 3 characters"),),
     written=(
         (Snort(graph="path 5"), ".LR#./left to move", "1 2 5"),
         (Snort(graph="cycle 4"), "L..R/right to move", "2 3 4"),

@@ -141,8 +141,6 @@ FAMILY = Family(
         (Tak, {"size": 4, "stones": 15}, "needs 92 bits a position and a position has 63"),
     ),
     unreadable=(
-        (Tak(), "", "its size is another: write 3 rows like . . ."),
-        (Tak(), ". . ./. . ./. .", "its size is another"),
         (Tak(), ". . ./. . ./. . Y", "'Y' is no stack: write X and O from below"),
         (Tak(), ". . ./. . ./. . S", "'S' is no stack"),
         (Tak(), ". . ./. . ./. . XSO", "'XSO' is no stack"),

@@ -56,8 +56,6 @@ FAMILY = Family(
     ),
     twin=TextMorris,
     unreadable=(
-        (ThreeMensMorris(), "", "its rows have lengths 0: write 3 rows of 3"),
-        (ThreeMensMorris(), "X../.O.", "write 3 rows of 3"),
         (ThreeMensMorris(), "x../.O./...", "'x' is no cell"),
         (ThreeMensMorris(), "X../.../...", "X has 1 and O has 0: X is to move"),
         (ThreeMensMorris(), "OO./.../...", "X has 0 and O has 2: X is to move"),

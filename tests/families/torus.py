@@ -38,7 +38,6 @@ FAMILY = Family(
         (Torus, {"columns": 8, "rows": 4}, "needs 64 bits"),
     ),
     unreadable=(
-        (Torus(), "X../...", "write 3 rows of 3"),
         (Torus(), "O../.../...", "X has 0 and O has 1"),
         (Torus(), ".X./..X/X.O/", "X has 3 and O has 1"),
         (Torus(), ".X./O.X/XOO", "play had ended"),

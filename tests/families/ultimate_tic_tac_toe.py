@@ -101,7 +101,6 @@ FAMILY = Family(
     ),
     unreadable=(
         (ROW, "... ... ...", "it does not say which field: write field 1 or any field"),
-        (ROW, "... ...//any field", "write 1 row of 9"),
         (
             ROW,
             "XX. ... .../any field",

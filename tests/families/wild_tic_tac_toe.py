@@ -46,9 +46,6 @@ FAMILY = Family(
         (WildTicTacToe, {"columns": 6, "rows": 6}, "a board of 6 x 6 needs 72 bits"),
     ),
     unreadable=(
-        (WildTicTacToe(), "", "write 3 rows of 3"),
-        (WildTicTacToe(), "X../...", "write 3 rows of 3"),
-        (WildTicTacToe(), "X.. .../.../...", "its rows have lengths 7 3 3: write 3 rows of 3"),
         (WildTicTacToe(), "x../.../...", "'x' is no cell"),
         (WildTicTacToe(), "XXX/OOO/...", "play had ended"),
         (WildTicTacToe(misere=True), "XXX/XXX/...", "play had ended"),

@@ -458,6 +458,38 @@ def test_a_text_that_does_not_say_who_moves_is_refused(family: str) -> None:
                 one_line(error)
 
 
+SIZES = r"rows have lengths|its size is another|its row has length|: write \d+ rows? of|: write rows"
+# Families of which a text may be a number shorter, or that have words of their own for it.
+OTHER_SIZES = """
+    backsliding_toads_and_frogs bear_off centipede chess_endgame chess_variants childish_hackenbush chopsticks
+    elephants_and_rhinos euclid fibonacci_nim generalized_wythoff grundys_game hackenbush hanoi mem nim
+    nim_of_several nukit pancakes partizan_euclid partizan_subtraction pig push river_crossing royal_game_of_ur
+    short_nim shove sliding_tiles stochastic_nim strike subtract_a_square subtraction take_away toads_and_frogs
+    toppling_dominoes weighted_arc_kayles wythoff
+"""
+SIGNS = r"'\?[^']*' is no (cell|vertex|point|hole|edge|row|stack|number)"
+# Families that have words of their own for an unknown sign.
+OTHER_SIGNS = """
+    bear_off centipede childish_hackenbush chomp chopsticks dots_and_boxes draughts_endgame english_draughts
+    hackenbush hanoi hare_and_hounds nim nim_of_several pancakes pig pocket_cube river_crossing royal_game_of_ur
+    rush_hour sliding_tiles sokoban stochastic_nim strike toppling_dominoes
+"""
+
+
+@pytest.mark.parametrize("family", every_family())
+def test_a_row_that_is_too_short_and_an_unknown_sign_are_refused(family: str) -> None:
+    for game in {type(game): game for game in every_family()[family].games}.values():
+        first, *rest = game.show(next(iter(game.starts()))).split("\n")
+        signs = "is not a position of" if family in OTHER_SIGNS.split() else SIGNS
+        wrong = [("", "is not a position of"), ("\n".join([f"?{first[1:]}", *rest]), signs)]
+        if family not in OTHER_SIZES.split():
+            wrong.append(("\n".join([first[:-1], *rest]), SIZES))
+        for text, words in wrong:
+            with pytest.raises(UnreadablePosition, match=words) as error:
+                game.parse(text)
+            one_line(error)
+
+
 @pytest.mark.parametrize("family", every_family())
 def test_unreadable_texts_are_refused(family: str) -> None:
     for game, text, words in every_family()[family].unreadable:
