@@ -471,8 +471,9 @@ SIGNS = r"'\?[^']*' is no (cell|vertex|point|hole|edge|row|stack|number)"
 # Families that have words of their own for an unknown sign.
 OTHER_SIGNS = """
     bear_off centipede childish_hackenbush chomp chopsticks dots_and_boxes draughts_endgame english_draughts
-    hackenbush hanoi hare_and_hounds nim nim_of_several pancakes pig pocket_cube river_crossing royal_game_of_ur
-    rush_hour sliding_tiles sokoban stochastic_nim strike toppling_dominoes
+    hackenbush hanoi hare_and_hounds nim nim_of_several pancakes partizan_subtraction pig pocket_cube push
+    river_crossing royal_game_of_ur rush_hour shove sliding_tiles sokoban stochastic_nim strike subtraction
+    toppling_dominoes
 """
 
 
