@@ -1,6 +1,5 @@
 """Ours as OpenSpiel's: its own checks, its algorithms against our solutions, and the way back."""
 
-import importlib
 import pickle
 import sys
 from types import ModuleType
@@ -151,27 +150,6 @@ def test_value_iteration_gives_our_values(text: str, monkeypatch: pytest.MonkeyP
         assert values[key] == pytest.approx(first_players(solution, state), abs=1e-6), key
 
 
-def test_its_exact_solver_gives_our_values() -> None:
-    table = (
-        importlib.import_module("open_spiel.python.algorithms.minimax_solver")
-        .MinimaxSolver(str(theirs("clobber(columns=3, rows=3)")))
-        .solve()
-    )
-    solution = zermelo.solve("clobber(columns=3, rows=3)")
-    assert len(table) > 300
-    for key, entry in table.items():
-        assert entry.value == solution.value("\n".join(key.split("\n")[:-1])).value
-
-
-def test_alpha_beta_gives_our_value() -> None:
-    from open_spiel.python.algorithms.minimax import alpha_beta_search
-
-    value, action = alpha_beta_search(theirs("nim(heaps=(1, 2, 4))"))
-    solution = zermelo.solve("nim(heaps=(1, 2, 4))")
-    assert value == solution.value().value == 1
-    assert theirs("nim(heaps=(1, 2, 4))").laid.named[action] in [best.move for best in solution.best()]
-
-
 def test_counterfactual_regret_finds_what_a_game_is_worth() -> None:
     from open_spiel.python.algorithms import cfr, expected_game_score
 
@@ -184,26 +162,10 @@ def test_counterfactual_regret_finds_what_a_game_is_worth() -> None:
     assert worth[0] == pytest.approx(zermelo.solve(text).value().value, abs=0.05)
 
 
-def test_its_tree_search_finds_the_only_move() -> None:
-    from open_spiel.python.algorithms.mcts import MCTSBot, RandomRolloutEvaluator
-
-    game = theirs("tic_tac_toe")
-    ours = zermelo.game("tic_tac_toe")
-    bot = MCTSBot(
-        game,
-        2.0,
-        300,
-        RandomRolloutEvaluator(1, np.random.RandomState(1)),
-        random_state=np.random.RandomState(1),
-    )
-    place = ours.parse("X../OO./..X")
-    assert ours.name(place, game.laid.named[bot.step(game.state_at(place))]) == "c2"
-
-
 # There and back.
 
 
-@pytest.mark.parametrize("text", few([*OF_TWO[1:], ROUND[0], *FOR_ONE, *DICE, OF_TWO[0], ROUND[1]], 8))
+@pytest.mark.parametrize("text", few([*OF_TWO[1:], ROUND[0], *FOR_ONE, *DICE, OF_TWO[0], ROUND[1]], 5))
 def test_a_game_that_went_there_and_came_back_is_the_same(text: str) -> None:
     ours = zermelo.solve(text)
     game = theirs(text)

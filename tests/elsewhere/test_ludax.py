@@ -63,11 +63,11 @@ def board_of(game, position, between=""):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_game_of_the_wheel_is_read_and_played(name):
-    """Play goes on to an end or a hundred plies, moves have names of their own, and positions are read back."""
+    """Play goes on to an end or fifty plies, moves have names of their own, and positions are read back."""
     game = zermelo.game(own(name))
     assert sorted(each.stem for each in folder().glob("*.ldx")) == sorted(NAMES)
     chosen, position = random.Random(5), game.start()
-    for _ in range(100):
+    for _ in range(50):
         shown = game.show(position)
         assert game.parse(shown) == game.parse(shown.replace("\n", "/")) == position
         if game.outcome(position) != UNDECIDED:
@@ -81,48 +81,29 @@ def test_every_game_of_the_wheel_is_read_and_played(name):
     assert position != game.start()
 
 
-def test_tic_tac_toe_is_ours():
-    told = zermelo.solve(own("tic_tac_toe"), interpreted=True)
-    ours = zermelo.solve("tic_tac_toe", interpreted=True)
+SAME = {  # a game of ours: a file, with what is changed in it or which of its variants
+    "tic_tac_toe": ("tic_tac_toe",),
+    "hex(size=3)": ("hex:Hex3x3",),
+    "connect_four(columns=3, rows=3, line=3)": (
+        "connect_four",
+        ("rectangle 6 7", "rectangle 3 3"),
+        ('"token" 4', '"token" 3'),
+    ),
+    "mnk(columns=3, rows=3, line=3)": ("gomoku", ("square 15", "rectangle 3 3"), ('"token" 5', '"token" 3')),
+}
+
+
+@pytest.mark.parametrize("ours", SAME)
+def test_values_and_remoteness_are_those_of_our_game_everywhere(tmp_path, ours):
+    name, *changes = SAME[ours]
+    file, _, variant = name.partition(":")
+    game = edited(tmp_path, file, *changes) if changes else f"{own(file)}{variant and ':'}{variant}"
+    told, known = zermelo.solve(game, interpreted=True), zermelo.solve(ours, interpreted=True)
     positions = list(walk(told.game))
     for position in positions:
         board, _ = board_of(told.game, position)
-        assert told.value(position) == ours.value(ours.game.parse(board))
-    assert len(positions) == ours.summary.positions == 5_478
-
-
-def test_hex_is_ours():
-    """On three rows of three: values and remoteness of every position; theirs says X to the same sides as ours."""
-    told = zermelo.solve(f"{own('hex')}:Hex3x3", interpreted=True)
-    ours = zermelo.solve("hex(size=3)", interpreted=True)
-    positions = list(walk(told.game))
-    for position in positions:
-        board, _ = board_of(told.game, position)
-        assert told.value(position) == ours.value(ours.game.parse(board))
-    assert len(positions) == ours.summary.positions
-
-
-def test_connect_four_is_ours(tmp_path):
-    told = zermelo.solve(
-        edited(tmp_path, "connect_four", ("rectangle 6 7", "rectangle 3 3"), ('"token" 4', '"token" 3')),
-        interpreted=True,
-    )
-    ours = zermelo.solve("connect_four(columns=3, rows=3, line=3)", interpreted=True)
-    positions = list(walk(told.game))
-    for position in positions:
-        board, _ = board_of(told.game, position)
-        assert told.value(position) == ours.value(ours.game.parse(board))
-    assert len(positions) == ours.summary.positions
-
-
-def test_lines_across_a_strip_are_ours(tmp_path):
-    """Four in a row on three rows of four; a line is of exactly four where there is no room for five."""
-    told = zermelo.solve(
-        edited(tmp_path, "gomoku", ("square 15", "rectangle 3 3"), ('"token" 5', '"token" 3')),
-        interpreted=True,
-    )
-    ours = zermelo.solve("tic_tac_toe", interpreted=True)
-    assert told.value() == ours.value() and told.summary.positions == ours.summary.positions
+        assert told.value(position) == known.value(known.game.parse(board))
+    assert len(positions) == known.summary.positions
 
 
 def as_othello(game, position, player):

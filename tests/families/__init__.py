@@ -215,6 +215,15 @@ def outcome_facts(table: Iterable[CanonicalFact]) -> tuple[Fact, ...]:
     )
 
 
+def bounds(kind: type[Game], **ends: tuple[int, int]) -> tuple[tuple[type[Game], dict[str, Any], str], ...]:
+    """Return rows of `refused`: whole numbers one below the least, and one above the most, of each parameter."""
+    return tuple(
+        (kind, {name: value}, f"{name}={value} is too {side}: give a whole number from {least} to {most}")
+        for name, (least, most) in ends.items()
+        for value, side in ((least - 1, "small"), (most + 1, "large"))
+    )
+
+
 SPECIFICATION = "the plan of this project"
 ENGINE = "an independent program of canonical forms"
 BRUTE_FORCE = "independent brute force"

@@ -50,7 +50,6 @@ FAMILY = Family(
         (AntiClobber, {"piece": "pawn"}, "piece='pawn' is no piece"),
         (AntiClobber, {"setup": "x#o"}, "has the cell '#'"),
     ),
-    unreadable=((AntiClobber(columns=3, rows=2), "xox/oxo", "it does not say who moves"),),
     written=(
         (AntiClobber(columns=3, rows=2), "x.o/.xo/x to move", "a1-b1 a1-a2 b2-a2 b2-b1"),
         (AntiClobber(columns=3, rows=3), "x../.x./..o/o to move", "c3-b3 c3-c2"),

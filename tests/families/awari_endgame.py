@@ -5,7 +5,7 @@ Numbers of positions are of at most so many stones; the published ones, of exact
 
 from functools import partial
 
-from families import BRUTE_FORCE, SEPARATE, Family, counted, facts_of
+from families import BRUTE_FORCE, SEPARATE, Family, bounds, counted, facts_of
 from families.oware import TextOware
 from zermelo.games.awari_endgame import AwariEndgame
 
@@ -87,9 +87,7 @@ FAMILY = Family(
     ),
     twin=partial(TextAwari, patience=0),
     refused=(
-        (AwariEndgame, {"stones": -1}, "stones=-1 is too small"),
-        (AwariEndgame, {"houses": 0}, "houses=0 is too small"),
-        (AwariEndgame, {"feed": 1}, "feed=1 is not a yes or no"),
+        *bounds(AwariEndgame, stones=(0, 1_000_000), houses=(1, 31)),
         (AwariEndgame, {"grand_slam": "all"}, "grand_slam='all' .*: give 'takes' or 'nothing'"),
         (AwariEndgame, {"stones": 48}, "stones=48 in houses=6 needs 72 bits a position: take fewer"),
         (
@@ -99,8 +97,6 @@ FAMILY = Family(
         ),
     ),
     unreadable=(
-        (AwariEndgame(houses=3), "", "its size is another: write two rows of 3 houses"),
-        (AwariEndgame(houses=3), "1 1 1/1 1", "its size is another"),
         (AwariEndgame(houses=3), "1 1 1/1 1 x", "'x' is no number of stones"),
         (AwariEndgame(houses=3), "1 1 1/1 1 -1", "'-1' is no number of stones"),
         (AwariEndgame(houses=3), "1 2 1/1 1 3", "it has 9 stones: the game has at most 8"),

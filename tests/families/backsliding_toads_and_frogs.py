@@ -38,7 +38,6 @@ FAMILY = Family(
     ),
     slow_forms=("backsliding_toads_and_frogs(board='ttt..fff'",),
     refused=((BackslidingToadsAndFrogs, {"board": "x.o"}, "board='x.o' is no row of toads and frogs"),),
-    unreadable=((BackslidingToadsAndFrogs(), "tt..ff", "it does not say who moves"),),
     written=(
         (BackslidingToadsAndFrogs(), ".tf.tf/toads to move", "2-4 2-1 5-4"),
         (BackslidingToadsAndFrogs(), ".tf.tf/frogs to move", "3-1 6-4 3-4"),

@@ -1,4 +1,4 @@
-from families import DEFINITIONS, Family, counted
+from families import DEFINITIONS, Family, bounds, counted
 from families._text_boards import Cell, Turns, above, blank, cells_of, text_of
 from zermelo import LOSS, UNDECIDED, WIN
 from zermelo.games.bagh_chal import BaghChal
@@ -89,9 +89,7 @@ FAMILY = Family(
     ),
     twin=TextBaghChal,
     refused=(
-        (BaghChal, {"columns": 6}, "columns=6 is too large"),
-        (BaghChal, {"rows": 1}, "rows=1 is too small"),
-        (BaghChal, {"tigers": 5}, "tigers=5 is too large"),
+        *bounds(BaghChal, columns=(2, 5), rows=(2, 5), tigers=(1, 4)),
         (BaghChal, {"goats": 8}, "goats=8 is too large: give a whole number from 1 to 7"),
         (BaghChal, {"captures": 7}, "captures=7 is too large"),
     ),

@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 from itertools import combinations_with_replacement, product
 
-from families import BOTH, Fact, Family, facts_of
+from families import BOTH, Fact, Family, bounds, facts_of
 from families._text_boards import Text
 from zermelo import UNDECIDED, WIN
 from zermelo.games.bear_off import BearOff, BearOffAlone
@@ -128,9 +128,8 @@ FAMILY = Family(
     facts=(*odds(), *facts_of(BearOffAlone(15), "C(21, 6)", BOTH, "homes", homes=54_264)),
     twin=lambda game: (TextBearOff if isinstance(game, BearOff) else TextAlone)(game),
     refused=(
-        (BearOff, {"checkers": 0}, "checkers=0 is too small"),
-        (BearOff, {"points": 7}, "points=7 is too large"),
-        (BearOffAlone, {"checkers": 16}, "checkers=16 is too large"),
+        *bounds(BearOff, checkers=(1, 15), points=(1, 6)),
+        *bounds(BearOffAlone, checkers=(1, 15), points=(1, 6)),
     ),
     unreadable=(
         (BearOff(), "0 0 0 0 0 2, 0 0 0 0 0 2", "it does not say who is to roll"),

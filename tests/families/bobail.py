@@ -1,4 +1,4 @@
-from families import DEFINITIONS, Family, counted, facts_of
+from families import DEFINITIONS, Family, bounds, counted, facts_of
 from families._text_boards import Cell, Turns, cells_of, text_of
 from zermelo import LOSS, UNDECIDED, WIN
 from zermelo.games.bobail import Bobail
@@ -84,12 +84,8 @@ FAMILY = Family(
         *facts_of(Bobail(3, stepping=True), DEFINITIONS, positions=40, totals=(22, 0, 18)),
     ),
     twin=TextBobail,
-    refused=(
-        (Bobail, {"size": 6}, "size=6 is too large"),
-        (Bobail, {"stepping": 0}, "stepping=0 is not a yes or no"),
-    ),
+    refused=(*bounds(Bobail, size=(3, 5)),),
     unreadable=(
-        (Bobail(size=3), "OOO/.N./XXX", "it does not say who moves"),
         (Bobail(size=3), "OOO/.../XXX/X to move", "it has not one bobail: write one N"),
         (Bobail(size=3), "OOO/.N./XX./X to move", "X has 2 men: give both players 3"),
         (Bobail(size=3), "OOO/.N./XXX/first turn/O to move", "the first turn is not so: leave the line out"),

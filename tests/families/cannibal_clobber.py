@@ -26,6 +26,5 @@ FAMILY = Family(
     ),
     twin=TextCannibals,
     refused=((CannibalClobber, {"piece": "pawn"}, "piece='pawn' is no piece"),),
-    unreadable=((CannibalClobber(columns=3, rows=2), "xox/oxo", "it does not say who moves"),),
     written=((CannibalClobber(columns=3, rows=1), "xxo/x to move", "a1-b1 b1-c1 b1-a1"),),
 )

@@ -1,4 +1,4 @@
-from families import BRUTE_FORCE, Family, counted
+from families import BRUTE_FORCE, Family, bounds, counted
 from families._text_boards import Text
 from zermelo.games.centipede import Centipede
 
@@ -41,10 +41,9 @@ FAMILY = Family(
     ),
     twin=TextCentipede,
     refused=(
+        *bounds(Centipede, factor=(1, 10)),
         (Centipede, {"passes": 0}, "passes=0 is too small"),
         (Centipede, {"large": 10, "small": 11}, "small=11 is more than large=10: exchange them"),
-        (Centipede, {"factor": 0}, "factor=0 is too small"),
-        (Centipede, {"large": 1.5}, "large=1.5 is not a whole number"),
     ),
     unreadable=(
         (Centipede(), "", "it says no passes"),

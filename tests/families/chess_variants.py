@@ -136,7 +136,6 @@ FAMILY = Family(
         (Antichess, {"stalemate": "draws"}, "stalemate='draws' says not who wins"),
         (Atomic, {"material": "QvK"}, "has not one king a side"),
         (RacingKings, {"material": "KvQK"}, "has not one king a side, named first"),
-        (RacingKings, {"equalise": 1}, "equalise=1 is not a yes or no"),
     ),
     unreadable=(
         (Antichess(), "8/8", "it has 2 parts"),

@@ -40,11 +40,7 @@ FAMILY = Family(
         childish_hackenbush(picture='0-1:G 0-1:G 1-2:B 2-3:B 3-4:B 4-5:B 5-6:B 6-7:B 7-8:R 8-9:R 9-1:R', starter='left', misere=False)  -  {0|^[4]*||vv}  -  -
         """
     ),
-    refused=(
-        (ChildishHackenbush, {"picture": ""}, "picture='' is no picture"),
-        (ChildishHackenbush, {"starter": "up"}, "starter='up' is no player"),
-        (ChildishHackenbush, {"misere": 1}, "misere=1 is not a yes or no"),
-    ),
+    refused=((ChildishHackenbush, {"picture": ""}, "picture='' is no picture"),),
     unreadable=((ChildishHackenbush("BR"), ".R/left to move", "edge R2 hangs in the air"),),
     written=(
         (ChildishHackenbush("B(B)RB"), "B(B)RB / left to move", "B2 B4"),

@@ -1,6 +1,6 @@
 from math import comb
 
-from families import BRUTE_FORCE, Family, counted, outcomes
+from families import BRUTE_FORCE, Family, bounds, counted, outcomes
 from families._text_boards import Cell, Rectangle, blank, cells_of, replaced, text_of
 from zermelo.games.chomp import Chomp
 
@@ -52,14 +52,10 @@ FAMILY = Family(
     ),
     twin=TextChomp,
     refused=(
-        (Chomp, {"columns": 0}, "columns=0 is too small"),
-        (Chomp, {"rows": 0}, "rows=0 is too small"),
-        (Chomp, {"rows": 64}, "rows=64 is too large"),
+        *bounds(Chomp, columns=(1, 1_000), rows=(1, 63)),
         (Chomp, {"columns": 8, "rows": 16}, "a bar of 8 x 16 needs 64 bits"),
     ),
     unreadable=(
-        (Chomp(columns=3, rows=2), "", "its size is another: write 2 rows of 3 characters"),
-        (Chomp(columns=3, rows=2), "P##/##", "its size is another"),
         (Chomp(columns=3, rows=2), ".../...", "the poisoned square is eaten"),
         (Chomp(columns=3, rows=2), "P.#/...", "the row 'P.#' has gaps"),
         (Chomp(columns=3, rows=2), "P##/#P.", "the row '#P.' has gaps"),

@@ -1,7 +1,7 @@
 from itertools import combinations
 from typing import Any
 
-from families import BOTH, DEFINITIONS, Family, counted
+from families import BOTH, DEFINITIONS, Family, bounds, counted
 from families._text_boards import Text
 from zermelo.games.chopsticks import Chopsticks
 
@@ -75,9 +75,7 @@ FAMILY = Family(
     ),
     twin=TextChopsticks,
     refused=(
-        (Chopsticks, {"hands": 0}, "hands=0 is too small"),
-        (Chopsticks, {"fingers": 16}, "fingers=16 is too large"),
-        (Chopsticks, {"splitting": "yes"}, "splitting='yes' is not a yes or no"),
+        *bounds(Chopsticks, hands=(1, 7), fingers=(1, 15)),
         (Chopsticks, {"rolling": True}, "rolling=True with full_is_out=False puts no hand out"),
     ),
     unreadable=(

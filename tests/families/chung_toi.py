@@ -62,12 +62,7 @@ FAMILY = Family(
         ),
     ),
     twin=TextChungToi,
-    refused=(
-        (ChungToi, {"turning": 1}, "turning=1 is not a yes or no"),
-        (ChungToi, {"passing": "no"}, "passing='no' is not a yes or no"),
-    ),
     unreadable=(
-        (ChungToi(), "", "write 3 rows of 3"),
         (ChungToi(), "X../.../+..", "'[+]' is no cell"),
         (ChungToi(), "X../.../...", "the mover has 1 men and the other 0"),
         (ChungToi(), "oo./.../...", "the mover has 0 men and the other 2"),

@@ -133,12 +133,9 @@ FAMILY = Family(
             {"piece": "pawn"},
             "piece='pawn' is no piece: give one of wazir, ferz, king, knight, rook, bishop, queen",
         ),
-        (Clobber, {"starter": "x"}, "starter='x' is no player: give 'left' or 'right'"),
     ),
     unreadable=(
-        (Clobber(columns=3, rows=2), "xox/oxo", "it does not say who moves"),
         (Clobber(columns=3, rows=2), "xox/oxo/left to move", "write x to move or o to move"),
-        (Clobber(columns=3, rows=2), "xox/ox/x to move", "write 2 rows of 3"),
         (Clobber(columns=3, rows=2), "xox/oXo/x to move", "'X' is no cell"),
     ),
     written=(

@@ -1,4 +1,4 @@
-from families import BOTH, BRUTE_FORCE, SPECIFICATION, STEININGER, TROMP, Family, counted, facts_of
+from families import BOTH, BRUTE_FORCE, SPECIFICATION, STEININGER, TROMP, Family, bounds, counted, facts_of
 from families._text_boards import Lining, Rectangle
 from zermelo.games.connect_four import ConnectFour
 
@@ -48,19 +48,14 @@ FAMILY = Family(
     ),
     twin=TextConnectFour,
     refused=(
-        (ConnectFour, {"columns": 0}, "columns=0 is too small"),
-        (ConnectFour, {"rows": 0}, "rows=0 is too small"),
-        (ConnectFour, {"line": 0}, "line=0 is too small"),
+        *bounds(ConnectFour, columns=(1, 31), rows=(1, 62), line=(1, 63)),
         (ConnectFour, {"columns": 8, "rows": 8}, "a board of 8 x 8 needs 72 bits"),
         (ConnectFour, {"columns": 8, "rows": 7}, "needs 64 bits"),
     ),
     unreadable=(
-        (ConnectFour(), "", "write 6 rows of 7"),
         (ConnectFour(3, 3), "X../.../...", "a disc floats in column 1"),
         (ConnectFour(3, 3), ".../.O./..X", "a disc floats in column 2"),
         (ConnectFour(3, 3), ".../.../XX.", "X has 2 and O has 0"),
-        (ConnectFour(3, 3), ".../.../X?.", r"'\?' is no cell"),
-        (ConnectFour(3, 3), ".../.../X.", "write 3 rows of 3"),
         (ConnectFour(3, 3, 3), "OOO/XXX/XXO", "play had ended"),
         (ConnectFour(4, 3, 3), "O.../OXOX/XXXO", "play had ended"),
         (ConnectFour(4, 4, 3), "..../..../OOO./XXX.", "play had ended"),

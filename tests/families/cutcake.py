@@ -98,18 +98,13 @@ class TextCake(LeftOrRight, Rectangle):
 def refused(kind: type[Game]) -> Any:
     return (
         (kind, {"columns": 0}, "columns=0 is too small"),
-        (kind, {"rows": "4"}, "rows='4' is not a whole number"),
         (kind, {"columns": 63}, "columns=63 is too large"),
         (kind, {"columns": 13, "rows": 5}, "a cake of 13 x 5 takes more than two words of 63 bits"),
-        (kind, {"starter": "vertical"}, "starter='vertical' is no player: give 'left' or 'right'"),
     )
 
 
 def unreadable(kind: type[Game]) -> Any:
     return (
-        (kind(3, 2), "", "it does not say who moves"),
-        (kind(3, 2), ".../...", "write left to move or right to move"),
-        (kind(3, 2), "../../left to move", "write 2 rows of 3 characters"),
         (kind(3, 2), ".../.x./left to move", "'x' is no cell"),
         (kind(3, 2), "..|/.../left to move", "the edge of the cake is cut: cut between two cells"),
         (kind(3, 2), ".../__./left to move", "the edge of the cake is cut"),

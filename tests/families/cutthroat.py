@@ -54,11 +54,8 @@ FAMILY = Family(
         (Cutthroat, {"colours": ""}, "colours='' are none"),
         (Cutthroat, {"colours": "lxr"}, "colours='lxr' are none: write one of l, r and e"),
         (Cutthroat, {"colours": "lrlrlr"}, "are more than 5 vertices"),
-        (Cutthroat, {"starter": "blue"}, "starter='blue' is no player"),
     ),
     unreadable=(
-        (Cutthroat("path 3"), "lrl", "it does not say who moves"),
-        (Cutthroat("path 3"), "lr/left to move", "write 1 rows of 3 characters"),
         (Cutthroat("path 3"), "lrr/left to move", "vertex 3 is no r: write l or . there"),
         (Cutthroat("path 3"), "lrx/left to move", "'x' is no vertex"),
         (Cutthroat("path 3"), "l.l/left to move", "some hang together in one colour"),

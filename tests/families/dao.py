@@ -49,10 +49,7 @@ FAMILY = Family(
         ),
     ),
     twin=TextDao,
-    refused=((Dao, {"trap": 1}, "trap=1 is not a yes or no"),),
     unreadable=(
-        (Dao(), "", "write 4 rows of 4"),
-        (Dao(), "X..O/.XO./.OX./O..Z", "'Z' is no cell"),
         (Dao(), "X..O/.XO./.OX./O...", "X has 3 men: give both players 4"),
         (Dao(), "XXXX/O.../.O../OO..", "X has won already"),
     ),

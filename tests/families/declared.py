@@ -192,11 +192,6 @@ FAMILY = Family(
         (Declared, {"rules": "cells 1 x 1; action put a*; wins a=A; loses a=D"}, "write either"),
         (Declared, {"rules": "cells 1 x 1; action put a*; wins a=A; stuck dies"}, "'stuck dies' is no end"),
     ),
-    unreadable=(
-        (Declared(), ".../.../...", "it does not say who moves"),
-        (Declared(), ".../.../X to move", "its rows have lengths 3 3"),
-        (Declared(), ".../.Y./.../X to move", "'Y' is no cell"),
-    ),
     written=(
         (Declared(), "XX./OO./.../X to move", "c1 c2 a3 b3 c3"),
         (Declared(rules=TAKING), "X../..O/X to move", "a1-b1 a1-a2"),

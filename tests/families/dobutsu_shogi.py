@@ -89,12 +89,10 @@ FAMILY = Family(
     refused=(
         (DobutsuShogi, {"men": "EG"}, "men='EG' are no men: take some of 'GEC', in this order"),
         (DobutsuShogi, {"men": 3}, "men=3 are no men"),
-        (DobutsuShogi, {"bold": 1}, "bold=1 is not a yes or no"),
     ),
     unreadable=(
         (DobutsuShogi(), "", "its last line is no hands: write one like hands GE c or hands - -"),
         (DobutsuShogi(), "gle/.c./.C./ELG", "its last line is no hands"),
-        (DobutsuShogi(), "gle/.c./.C./hands - -", "write 4 rows of 3"),
         (DobutsuShogi(), "gle/.c./.K./ELG/hands - -", "'K' is no cell"),
         (DobutsuShogi(), "gle/.c./.../ELG/hands L -", "'L' is in hand: take some of 'GEC', or -"),
         (DobutsuShogi(), "gle/.c./.../ELG/hands - -", "it has 1 men C, hens as chicks: write 2"),

@@ -1,4 +1,4 @@
-from families import BOTH, BRUTE_FORCE, SEPARATE, Family, counted, facts_of
+from families import BOTH, BRUTE_FORCE, SEPARATE, Family, bounds, counted, facts_of
 from families._text_boards import Cell, Turns, above, cells_of, text_of
 from zermelo import LOSS, UNDECIDED, WIN
 from zermelo.games.dodgem import Dodgem
@@ -58,15 +58,11 @@ FAMILY = Family(
     ),
     twin=TextDodgem,
     refused=(
-        (Dodgem, {"size": 1}, "size=1 is too small"),
-        (Dodgem, {"size": 6}, "size=6 is too large"),
+        *bounds(Dodgem, size=(2, 5)),
         (Dodgem, {"blocked": "draws"}, "blocked='draws'"),
         (Dodgem, {"blocked": True}, "give 'wins' or 'loses'"),
     ),
     unreadable=(
-        (Dodgem(), "X../X../.OO", "it does not say who moves"),
-        (Dodgem(), "X../X../X to move", "write 3 rows of 3"),
-        (Dodgem(), "X../X../.?O/X to move", r"'\?' is no cell"),
         (Dodgem(), "X../X../XOO/X to move", "X has 3 cars: leave at most 2"),
         (Dodgem(), ".../.../.OO/X to move", "play had ended"),
     ),

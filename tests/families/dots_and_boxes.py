@@ -1,4 +1,4 @@
-from families import RETROGRADE, SELF_PLAY, Family, counted
+from families import RETROGRADE, SELF_PLAY, Family, bounds, counted
 from families._text_boards import Placing, above, replaced
 from zermelo import UNDECIDED
 from zermelo.games.dots_and_boxes import DotsAndBoxes
@@ -62,8 +62,7 @@ FAMILY = Family(
     ),
     twin=TextDotsAndBoxes,
     refused=(
-        (DotsAndBoxes, {"columns": 0}, "columns=0 is too small"),
-        (DotsAndBoxes, {"rows": 0}, "rows=0 is too small"),
+        *bounds(DotsAndBoxes, columns=(1, 63), rows=(1, 63)),
         (DotsAndBoxes, {"columns": 6, "rows": 5}, "a board of 6 x 5 boxes needs"),
         (DotsAndBoxes, {"columns": 2, "rows": 12}, "needs 64 bits"),
     ),

@@ -6,7 +6,7 @@ an index holds, so they are sums of those.
 
 from itertools import pairwise
 
-from families import BOTH, SEPARATE, Family, counted, facts_of, size_of
+from families import BOTH, SEPARATE, Family, bounds, counted, facts_of, size_of
 from families._text_boards import DIAGONAL, Cell, blank, cells_of, text_of
 from zermelo import Game
 from zermelo.games.draughts_endgame import DraughtsEndgame, DraughtsUpTo
@@ -134,16 +134,15 @@ FAMILY = Family(
     ),
     twin=twin,
     refused=(
+        *bounds(DraughtsUpTo, pieces=(1, 14)),
         (DraughtsEndgame, {"white_men": -1}, "white_men=-1 is too small"),
         (DraughtsEndgame, {"black_kings": 13}, "black_kings=13 is too large"),
         (DraughtsEndgame, {"white_kings": 0, "black_kings": 0}, "are 0 pieces: give from 1 to 14"),
         (DraughtsEndgame, {"white_men": 12, "black_men": 12}, "are 27 pieces"),
         (DraughtsEndgame, {"white_kings": 5, "black_kings": 5}, "too many to number: give fewer pieces"),
-        (DraughtsUpTo, {"pieces": 0}, "pieces=0 is too small"),
         (DraughtsUpTo, {"pieces": 6}, "pieces=6 are .* too many to number"),
     ),
     unreadable=(
-        (KINGS, "", "its size is another: write eight rows of eight"),
         (KINGS, board("_X_O_._"), "its size is another"),
         (KINGS, board("XO_._._."), "'X' cannot stand in row 1, column 1: write _ there"),
         (KINGS, board("_X_Q_._."), "'Q' cannot stand in row 1, column 4: write x, X, o, O or . there"),

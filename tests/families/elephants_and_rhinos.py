@@ -26,6 +26,5 @@ FAMILY = Family(
         (ElephantsAndRhinos, {"longest": 1}, "longest=1 lets them jump: give 0"),
         (ElephantsAndRhinos, {"board": "e..r"}, "board='e..r' is no row"),
     ),
-    unreadable=((ElephantsAndRhinos(), "tt..ff", "it does not say who moves"),),
     written=((ElephantsAndRhinos(), "tf.t.f / toads to move", "4-5"),),
 )

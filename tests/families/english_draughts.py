@@ -25,7 +25,6 @@ FAMILY = Family(
     ),
     twin=lambda game: TextDraughts(12, 0, 12, 0),
     unreadable=(
-        (EnglishDraughts(), "", "its size is another: write eight rows of eight"),
         (EnglishDraughts(), board("XO_._._."), "'X' cannot stand in row 1, column 1: write _ there"),
         (EnglishDraughts(), board(*ROWS, *ROWS), "o has 16 pieces: leave at most 12 of them"),
         (EnglishDraughts(), board("_x_o_._."), "a man stands on his last row: write him as a king"),

@@ -1,4 +1,4 @@
-from families import BRUTE_FORCE, Family, counted, outcomes
+from families import BRUTE_FORCE, Family, bounds, counted, outcomes
 from families._text_boards import Text
 from zermelo.games.euclid import Euclid
 
@@ -45,11 +45,7 @@ FAMILY = Family(
         )(N="100, 162; 500, 1", P="12, 17; 17, 12; 100, 161"),
     ),
     twin=TextEuclid,
-    refused=(
-        (Euclid, {"a": 0}, "a=0 is too small"),
-        (Euclid, {"b": -3}, "b=-3 is too small"),
-        (Euclid, {"a": 2**31}, "a=2147483648 is too large: give a whole number from 1 to 1000000"),
-    ),
+    refused=(*bounds(Euclid, a=(1, 1_000_000), b=(1, 1_000_000)),),
     unreadable=(
         (Euclid(), "", "it has 0 numbers, not two: write it like '12 17'"),
         (Euclid(), "12", "it has 1 numbers, not two"),

@@ -1,6 +1,6 @@
 from functools import partial
 
-from families import BRUTE_FORCE, Family, counted
+from families import BRUTE_FORCE, Family, bounds, counted
 from families._text_boards import Text
 from zermelo.games.fibonacci_nim import FibonacciNim
 
@@ -38,10 +38,7 @@ FAMILY = Family(
         ),  # 20 = 13 + 5 + 2: take the smallest part
     ),
     twin=partial(TextTakeAway, times=2),
-    refused=(
-        (FibonacciNim, {"heap": 0}, "heap=0 is too small"),
-        (FibonacciNim, {"heap": "20"}, "heap='20' is not a whole number"),
-    ),
+    refused=(*bounds(FibonacciNim, heap=(1, 1_000_000)),),
     unreadable=(
         (FibonacciNim(), "", "it has 0 numbers, not two: write it like '20, take at most 19'"),
         (FibonacciNim(), "20", "it has 1 numbers"),

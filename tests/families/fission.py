@@ -1,4 +1,4 @@
-from families import BRUTE_FORCE, Family, outcomes
+from families import BRUTE_FORCE, Family, bounds, outcomes
 from families._text_boards import LeftOrRight, Rectangle, above, cells_of, replaced, text_of
 from zermelo.games.fission import Fission
 
@@ -34,13 +34,11 @@ FAMILY = Family(
     ),
     twin=TextFission,
     refused=(
-        (Fission, {"columns": 0}, "columns=0 is too small"),
+        *bounds(Fission, columns=(1, 62), rows=(1, 62)),
         (Fission, {"columns": 9, "rows": 7}, "a board of 9 x 7 needs 64 bits"),
         (Fission, {"setup": "xo"}, "has the cell 'o': write x, # or ."),
-        (Fission, {"starter": "up"}, "starter='up' is no player"),
     ),
     unreadable=(
-        (Fission("x.#"), "x.#", "it does not say who moves"),
         (Fission("x.#"), "x../left to move", "other cells are blocked"),
         (Fission("x.#"), "xo#/left to move", "'o' is no cell"),
     ),

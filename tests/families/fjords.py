@@ -42,13 +42,8 @@ FAMILY = Family(
         (Fjords, {"graph": "tree 5"}, "graph='tree 5' has 'tree' in it"),
         (Fjords, {"colours": "lxr"}, "colours='lxr' are none: write one of l, r and ."),
         (Fjords, {"colours": "l....r"}, "are more than 5 vertices"),
-        (Fjords, {"starter": "blue"}, "starter='blue' is no player"),
     ),
-    unreadable=(
-        (Fjords(), "L...R", "it does not say who moves"),
-        (Fjords(), "L..R/left to move", "write 1 rows of 5 characters"),
-        (Fjords(), "L...l/left to move", "'l' is no vertex"),
-    ),
+    unreadable=((Fjords(), "L...l/left to move", "'l' is no vertex"),),
     written=(
         (Fjords(), "L.R.#/left to move", "1"),
         (Fjords(), "LR.RR/right to move", "2 4 5"),

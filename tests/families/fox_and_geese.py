@@ -1,4 +1,4 @@
-from families import SEPARATE, Family, counted, known_forms
+from families import SEPARATE, Family, bounds, counted, known_forms
 from families._text_boards import DIAGONAL, Cell, above, cells_of
 from families.fox_and_hounds import TextFox
 from zermelo import UNDECIDED
@@ -77,7 +77,7 @@ FAMILY = Family(
     canonical=CANONICAL + WHOLE,
     slow_forms=("fox_and_geese(columns=8, rows=8",),
     refused=(
-        (FoxAndGeese, {"reach": 0}, "reach=0 is too small"),
+        *bounds(FoxAndGeese, reach=(1, 26)),
         (FoxAndGeese, {"columns": 7}, "columns=7 is odd"),
     ),
     unreadable=(

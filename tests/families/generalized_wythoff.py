@@ -1,6 +1,6 @@
 from math import isqrt
 
-from families import Family, counted
+from families import Family, bounds, counted
 from families.wythoff import TextWythoff
 from zermelo.games.generalized_wythoff import GeneralizedWythoff
 
@@ -34,8 +34,8 @@ FAMILY = Family(
     ),
     twin=lambda game: TextWythoff(game, game.apart),
     refused=(
+        *bounds(GeneralizedWythoff, apart=(1, 1_000_000)),
         (GeneralizedWythoff, {"a": -1}, "a=-1 is too small"),
-        (GeneralizedWythoff, {"apart": 0}, "apart=0 is too small"),
     ),
     unreadable=((GeneralizedWythoff(), "7 7", "play began with 6 and 10"),),
     written=(

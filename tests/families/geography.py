@@ -101,10 +101,8 @@ FAMILY = Family(
         (Geography, {"graph": "grid 8x8"}, "has 64 vertices and at most 57 fit"),
         (Geography, {"first": 10}, "first=10 is too large"),
         (Geography, {"taken": "both"}, "taken='both' is no rule: give one of vertices, edges, nothing"),
-        (Geography, {"misere": 1}, "misere=1 is not a yes or no"),
     ),
     unreadable=(
-        (Geography("path 3"), "oo@o", "write 1 rows of 3 characters"),
         (Geography("path 3"), "ooo", "it has 0 tokens: write one @"),
         (Geography("path 3"), "x@o", "'x' is no vertex"),
         (Geography("path 3", taken="nothing"), ".@o", "'.' is no vertex: write @ or o"),

@@ -67,7 +67,6 @@ FAMILY = Family(
         (Go, {"columns": 6, "rows": 6}, "a board of 6 x 6 needs 74 bits"),
     ),
     unreadable=(
-        (Go(2, 2), "..", "write 2 rows of 2"),
         (Go(2, 2), "XO/OX", "a group has no free point beside it"),
         (Go(2, 2), "!!/OX", "ko forbids one point at most"),
         (Go(2, 2), "!O/O./passed", "none after a pass"),

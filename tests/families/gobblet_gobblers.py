@@ -1,4 +1,4 @@
-from families import DEFINITIONS, Family, counted
+from families import DEFINITIONS, Family, bounds, counted
 from families._text_boards import Cell, Text, cells_of, exchanged, has_line
 from zermelo import DRAW, LOSS, UNDECIDED, WIN
 from zermelo.games.gobblet_gobblers import GobbletGobblers
@@ -78,19 +78,13 @@ FAMILY = Family(
         ),
     ),
     twin=TextGobblers,
-    refused=(
-        (GobbletGobblers, {"heights": 4}, "heights=4 is too large"),
-        (GobbletGobblers, {"copies": 0}, "copies=0 is too small"),
-        (GobbletGobblers, {"tie": 2}, "tie=2 is not a yes or no"),
-        (GobbletGobblers, {"lifting": None}, "lifting=None is not a yes or no"),
-    ),
+    refused=(*bounds(GobbletGobblers, heights=(1, 3), copies=(1, 4)),),
     unreadable=(
         (
             GobbletGobblers(heights=2),
             "X../.../...",
             "it has not three rows of all sizes: write rows like X.. X..",
         ),
-        (GobbletGobblers(heights=1), "X../.Z./...", "'Z' is no cell"),
         (GobbletGobblers(heights=1), "XX./X../...", "X has more than 2 men of a size: take some away"),
     ),
     written=(

@@ -1,4 +1,4 @@
-from families import BRUTE_FORCE, Family, counted, size_of
+from families import BRUTE_FORCE, Family, bounds, counted, size_of
 from families._text_boards import Misere
 from zermelo.games.grundys_game import GrundysGame
 
@@ -45,11 +45,7 @@ FAMILY = Family(
         ),
     ),
     twin=TextGrundy,
-    refused=(
-        (GrundysGame, {"heap": 0}, "heap=0 is too small"),
-        (GrundysGame, {"heap": 63}, "heap=63 is too large"),
-        (GrundysGame, {"misere": 1}, "misere=1 is not a yes or no"),
-    ),
+    refused=(*bounds(GrundysGame, heap=(1, 62)),),
     unreadable=(
         (GrundysGame(), "", r"it has 0 stones, not 12: write it like '\(12\)'"),
         (GrundysGame(), "(5 6)", "it has 11 stones, not 12"),

@@ -151,13 +151,9 @@ FAMILY = Family(
         (Hackenbush, {"picture": "0-1:B 2-3:R"}, "edge 2-3:R hangs in the air"),
         (Hackenbush, {"picture": "0-1:B 1:R"}, "has '1:R' in it"),
         (Hackenbush, {"picture": "B" * 63}, "has 63 edges and at most 62 fit"),
-        (Hackenbush, {"starter": "blue"}, "starter='blue' is no player: give 'left' or 'right'"),
-        (Hackenbush, {"misere": 0}, "misere=0 is not a yes or no"),
         (GreenHackenbush, {"picture": "GB"}, "picture='GB' is not all green"),
-        (GreenHackenbush, {"misere": 2}, "misere=2 is not a yes or no"),
     ),
     unreadable=(
-        (Hackenbush(picture="BR"), "BR", "it does not say who moves"),
         (Hackenbush(picture="BR"), "BG/left to move", "write 'BR' with a dot for each edge that is gone"),
         (Hackenbush(picture="BR"), "B/left to move", "it is another picture"),
         (Hackenbush(picture="BR"), "BRB/left to move", "it is another picture"),

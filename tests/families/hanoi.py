@@ -1,6 +1,6 @@
 from itertools import permutations
 
-from families import BOTH, Family, counted, size_of
+from families import BOTH, Family, bounds, counted, size_of
 from families._text_boards import Puzzle
 from zermelo import UNDECIDED, WIN
 from zermelo.games.hanoi import Hanoi
@@ -44,8 +44,7 @@ FAMILY = Family(
     ),
     twin=TextHanoi,
     refused=(
-        (Hanoi, {"discs": 0}, "discs=0 is too small"),
-        (Hanoi, {"pegs": 2}, "pegs=2 is too small"),
+        *bounds(Hanoi, discs=(1, 31), pegs=(3, 16)),
         (Hanoi, {"discs": 31, "pegs": 5}, "discs=31, pegs=5 needs 93 bits"),
     ),
     unreadable=(

@@ -54,7 +54,6 @@ FAMILY = Family(
     ),
     twin=TextHare,
     unreadable=(
-        (HareAndHounds(), "H../H...R/H..", "it does not say who moves"),
         (HareAndHounds(), "H../H...R/hounds to move", "write rows like .../...../..."),
         (HareAndHounds(), "H../H...F/H../hounds to move", "'F' is no cell"),
         (HareAndHounds(), "H../H...R/.../hounds to move", "it has 2 H and 1 R"),

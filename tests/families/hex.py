@@ -1,4 +1,4 @@
-from families import BOTH, BRUTE_FORCE, SEPARATE, Family, counted, facts_of
+from families import BOTH, BRUTE_FORCE, SEPARATE, Family, bounds, counted, facts_of
 from families._text_boards import STRAIGHT, Cell, Lining, cells_of
 from zermelo.games.hex import Hex
 
@@ -45,14 +45,10 @@ FAMILY = Family(
     ),
     twin=TextHex,
     refused=(
-        (Hex, {"size": 0}, "size=0 is too small"),
-        (Hex, {"size": True}, "size=True is not a whole number"),
+        *bounds(Hex, size=(1, 63)),
         (Hex, {"size": 8}, "a board of 8 x 8 has 64 cells"),
-        (Hex, {"size": 64}, "size=64 is too large"),
     ),
     unreadable=(
-        (Hex(), "", "write 3 rows of 3"),
-        (Hex(), "X../../...", "write 3 rows of 3"),
         (Hex(), "x../.../...", "'x' is no cell"),
         (Hex(), "O../.../...", "X has 0 and O has 1"),
         (Hex(), "X../X../X.O", "X has 3 and O has 1"),

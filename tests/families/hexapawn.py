@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 from functools import partial
 
-from families import BOTH, BRUTE_FORCE, Family, counted, facts_of
+from families import BOTH, BRUTE_FORCE, Family, bounds, counted, facts_of
 from families._text_boards import Cell, Rectangle, Turns, above, cells_of, text_of
 from zermelo import LOSS, UNDECIDED
 from zermelo.games.hexapawn import Hexapawn
@@ -58,16 +58,11 @@ FAMILY = Family(
     ),
     twin=partial(TextPawns, lines=1, free_aslant=False),
     refused=(
-        (Hexapawn, {"columns": 0}, "columns=0 is too small"),
+        *bounds(Hexapawn, columns=(1, 31)),
         (Hexapawn, {"rows": 1}, "rows=1 is too small"),
-        (Hexapawn, {"rows": "3"}, "is not a whole number"),
         (Hexapawn, {"columns": 8, "rows": 4}, "a board of 8 x 4 needs 65 bits"),
     ),
     unreadable=(
-        (Hexapawn(), "", "it does not say who moves"),
-        (Hexapawn(), "OOO/.../XXX", "write X to move or O to move in the last line"),
-        (Hexapawn(), "OOO/XXX/X to move", "its rows have lengths 3 3: write 3 rows of 3"),
-        (Hexapawn(), "OOO/..../XXX/X to move", "its rows have lengths 3 4 3"),
         (Hexapawn(), "OOO/.x./XXX/X to move", "'x' is no cell"),
         (Hexapawn(), "OOO/X../XXX/O to move", "X has 4 pawns: leave at most 3"),
         (Hexapawn(), "OXO/.../X.X/X to move", "play had ended"),

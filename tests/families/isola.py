@@ -29,8 +29,6 @@ FAMILY = Family(
         (Isola, {"columns": 8, "rows": 4}, "a board of 8 x 4 needs 64 bits"),
     ),
     unreadable=(
-        (Isola(3, 3), "", "write 3 rows of 3"),
-        (Isola(3, 3), ".O./.../.Y.", "'Y' is no cell: write X, O, # or . for each"),
         (Isola(3, 3), ".O./.#./.O.", "X has 0 pawns: write one X and one O"),
         (Isola(3, 3), ".O./.O./.X.", "O has 2 pawns"),
     ),

@@ -89,12 +89,10 @@ FAMILY = Family(
         (Isolation, {"columns": 0}, "columns=0 is too small"),
         (Isolation, {"columns": 8, "rows": 8}, "rows=64 is too large"),
         (Isolation, {"piece": "rook"}, "piece='rook' is no piece: take one of king, queen, knight"),
-        (Isolation, {"removing": 1}, "removing=1 is not a yes or no"),
         (Isolation, {"platforms": True, "placing": True}, "platforms=True needs removing=True"),
         (Isolation, {"removing": False}, "is another game: play isola"),
     ),
     unreadable=(
-        (Isolation(3, 2), ".O./.Y.", "'Y' is no cell: write X, O, # or . for each"),
         (Isolation(3, 2), ".O./.O.", "X has 0 pieces and O 2: write one X and one O"),
         (Isolation(3, 3, platforms=True), ".#./.O./.X.", "a square of the start is gone: write . for it"),
         (QUEENS, ".#./.O./...", "X has 0 pieces and O 1"),

@@ -1,4 +1,4 @@
-from families import BOTH, BRUTE_FORCE, SEPARATE, Family, counted, facts_of
+from families import BOTH, BRUTE_FORCE, SEPARATE, Family, bounds, counted, facts_of
 from families._text_boards import Turns, above
 from zermelo import UNDECIDED
 from zermelo.games.kalah import Kalah
@@ -113,15 +113,11 @@ FAMILY = Family(
     ),
     twin=TextKalah,
     refused=(
-        (Kalah, {"houses": 0}, "houses=0 is too small"),
-        (Kalah, {"seeds": 0}, "seeds=0 is too small"),
-        (Kalah, {"empty_capture": 1}, "empty_capture=1 is not a yes or no"),
+        *bounds(Kalah, houses=(1, 31), seeds=(1, 1_000_000)),
         (Kalah, {"leftover": "nobody"}, "leftover='nobody' .*: give 'owner' or 'finisher'"),
         (Kalah, {"houses": 6, "seeds": 4}, "houses=6 with seeds=4 needs 73 bits"),
     ),
     unreadable=(
-        (Kalah(), "", "it does not say who moves"),
-        (Kalah(), "3 3 3/3 3 3", "write first to move or second to move"),
         (Kalah(), "3 3 3/first to move", "its size is another: write two rows of 3"),
         (Kalah(), "3 3 3/3 3 3 0/first to move", "its size is another"),
         (Kalah(), "3 3 3/3 3 -1/first to move", "'-1' is no number of seeds"),

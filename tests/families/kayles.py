@@ -1,4 +1,4 @@
-from families import BRUTE_FORCE, Family, counted
+from families import BRUTE_FORCE, Family, bounds, counted
 from families._text_boards import Misere
 from zermelo import Game
 from zermelo.games.kayles import DawsonsKayles, Kayles
@@ -64,15 +64,8 @@ FAMILY = Family(
         ),
     ),
     twin=twin,
-    refused=(
-        (Kayles, {"pins": -1}, "pins=-1 is too small"),
-        (Kayles, {"pins": 64}, "pins=64 is too large"),
-        (Kayles, {"misere": 0}, "misere=0 is not a yes or no"),
-        (DawsonsKayles, {"pins": "12"}, "pins='12' is not a whole number"),
-    ),
+    refused=(*bounds(Kayles, pins=(0, 63)),),
     unreadable=(
-        (Kayles(pins=5), "", "its row has length 0: write 5 characters"),
-        (Kayles(pins=5), "iiiiii", "its row has length 6"),
         (Kayles(pins=5), "iiXii", "'X' is no cell: write i or ."),
         (DawsonsKayles(pins=5), "i.iii", "1 pins side by side have fallen"),
         (DawsonsKayles(pins=5), "i...i", "3 pins side by side have fallen"),

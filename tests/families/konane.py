@@ -1,6 +1,6 @@
 from collections.abc import Iterator
 
-from families import SEPARATE, Family, counted
+from families import SEPARATE, Family, bounds, counted
 from families._text_boards import LeftOrRight, Rectangle, above, cells_of, text_of
 from zermelo.games.konane import Konane
 
@@ -57,19 +57,15 @@ FAMILY = Family(
     ),
     twin=TextKonane,
     refused=(
-        (Konane, {"columns": 0}, "columns=0 is too small"),
-        (Konane, {"rows": 40}, "rows=40 is too large"),
+        *bounds(Konane, columns=(1, 31), rows=(1, 31)),
         (Konane, {"columns": 8, "rows": 4}, "a board of 8 x 4 needs 65 bits"),
         (Konane, {"setup": "xo" * 16}, "columns=32 is too large"),
         (Konane, {"setup": "xox/ox"}, "has rows of different lengths"),
         (Konane, {"setup": "XO"}, "has the cell 'X': write x, o or ."),
         (Konane, {"setup": 7}, "setup=7 is no text"),
-        (Konane, {"starter": "x"}, "starter='x' is no player: give 'left' or 'right'"),
     ),
     unreadable=(
-        (Konane(columns=3, rows=2), "xox/oxo", "it does not say who moves"),
         (Konane(columns=3, rows=2), "xox/oxo/left to move", "write x to move or o to move"),
-        (Konane(columns=3, rows=2), "xox/ox/x to move", "write 2 rows of 3"),
         (Konane(columns=3, rows=2), "xox/oXo/x to move", "'X' is no cell"),
     ),
     written=(

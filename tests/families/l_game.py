@@ -69,8 +69,6 @@ FAMILY = Family(
         (LGame, {"neutrals": 9}, "neutrals=9 is too large"),
     ),
     unreadable=(
-        (LGame(), "", "write 4 rows of 4"),
-        (LGame(), "NXX./.OX./.OX./.OOM", "'M' is no cell"),
         (LGame(), "NXXX/.O../.OX./.OON", "X is no L"),
         (LGame(), "NXX./.OX./.OX./..ON", "O is no L"),
         (LGame(), "NXX./.OX./.OX./.OO.", "it has 1 neutral pieces: write 2 N"),

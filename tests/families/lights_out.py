@@ -1,4 +1,4 @@
-from families import BOTH, Family, facts_of, size_of
+from families import BOTH, Family, bounds, facts_of, size_of
 from families._text_boards import Cell, Puzzle, beside, blank, cells_of, text_of
 from zermelo import UNDECIDED, WIN
 from zermelo.games.lights_out import LightsOut
@@ -45,12 +45,9 @@ FAMILY = Family(
     ),
     twin=TextLights,
     refused=(
-        (LightsOut, {"columns": 0}, "columns=0 is too small"),
+        *bounds(LightsOut, columns=(1, 63), rows=(1, 63)),
         (LightsOut, {"columns": 8, "rows": 8}, "a board of 8 x 8 needs 65 bits"),
     ),
-    unreadable=(
-        (LightsOut(), "OO/..", "its rows have lengths 2 2"),
-        (LightsOut(), "OOO/.X./...", "'X' is no cell"),
-    ),
+    unreadable=((LightsOut(), "OOO/.X./...", "'X' is no cell"),),
     written=((LightsOut(columns=2, rows=2), "O./.O", "a1 b1 a2 b2"),),
 )

@@ -1,4 +1,4 @@
-from families import SEPARATE, Family, counted
+from families import SEPARATE, Family, bounds, counted
 from families._text_boards import Placing, Rectangle, cells_of, has_line, replaced
 from zermelo import LOSS, UNDECIDED, WIN
 from zermelo.games.lite_three import LiteThree
@@ -44,14 +44,11 @@ FAMILY = Family(
     ),
     twin=TextLite,
     refused=(
-        (LiteThree, {"columns": 0}, "columns=0 is too small"),
-        (LiteThree, {"rows": 32}, "rows=32 is too large"),
+        *bounds(LiteThree, columns=(1, 31), rows=(1, 31)),
         (LiteThree, {"line": 10}, "line=10 is too large"),
-        (LiteThree, {"misere": 1}, "misere=1 is not a yes or no"),
         (LiteThree, {"columns": 4}, "3 men each on 4 x 3 needs 72 bits"),
     ),
     unreadable=(
-        (LiteThree(), "", "write 3 rows of 3"),
         (LiteThree(), "X../.../...", "'X' is no cell"),
         (LiteThree(line=2), "3../.../...", "'3' is no cell"),
         (LiteThree(), "1.1/.a./b..", "the men 1, 1: number them from the oldest, 1"),

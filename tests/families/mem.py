@@ -1,4 +1,4 @@
-from families import BRUTE_FORCE, Family, counted
+from families import BRUTE_FORCE, Family, bounds, counted
 from families._text_boards import Text
 from zermelo.games.mem import Mem
 
@@ -34,10 +34,7 @@ FAMILY = Family(
         ),
     ),
     twin=TextMem,
-    refused=(
-        (Mem, {"heap": -1}, "heap=-1 is too small"),
-        (Mem, {"heap": "20"}, "heap='20' is not a whole number"),
-    ),
+    refused=(*bounds(Mem, heap=(0, 1_000_000)),),
     unreadable=(
         (Mem(), "", "it has 0 numbers, not two: write it like '20, take at least 1'"),
         (Mem(), "20 2", "no play from 20 asks for 2 there"),

@@ -1,4 +1,4 @@
-from families import BOTH, BRUTE_FORCE, SELF_PLAY, SPECIFICATION, Family, counted, facts_of
+from families import BOTH, BRUTE_FORCE, SELF_PLAY, SPECIFICATION, Family, bounds, counted, facts_of
 from families._text_boards import Lining, Rectangle
 from zermelo.games.mnk import Mnk, TicTacToe
 
@@ -53,21 +53,11 @@ FAMILY = Family(
     ),
     twin=TextMnk,
     refused=(
-        (Mnk, {"columns": 0}, "columns=0 is too small"),
-        (Mnk, {"rows": -1}, "rows=-1 is too small"),
-        (Mnk, {"line": 0}, "line=0 is too small"),
-        (Mnk, {"columns": 64}, "columns=64 is too large"),
-        (Mnk, {"columns": "3"}, "columns='3' is not a whole number"),
-        (Mnk, {"columns": 3.0}, "columns=3.0 is not a whole number"),
-        (Mnk, {"columns": True}, "columns=True is not a whole number"),
-        (Mnk, {"misere": 1}, "misere=1 is not a yes or no"),
+        *bounds(Mnk, columns=(1, 63), rows=(1, 63), line=(1, 63)),
+        *bounds(TicTacToe, columns=(1, 63), rows=(1, 63), line=(1, 63)),
         (Mnk, {"columns": 8, "rows": 8}, "a board of 8 x 8 has 64 cells"),
-        (TicTacToe, {"rows": 0}, "rows=0 is too small"),
     ),
     unreadable=(
-        (TicTacToe(), "", "write 3 rows of 3"),
-        (TicTacToe(), "X../...", "write 3 rows of 3"),
-        (TicTacToe(), "X.../.../...", "write 3 rows of 3"),
         (TicTacToe(), "X../.../.../...", "write 3 rows of 3"),
         (TicTacToe(), "x../.../...", "'x' is no cell"),
         (TicTacToe(), "O../.../...", "X has 0 and O has 1"),

@@ -1,6 +1,6 @@
 from typing import Any
 
-from families import Family, counted, facts_of
+from families import Family, bounds, counted, facts_of
 from families._text_boards import above, cells_of, text_of
 from families.nine_mens_morris import TextMorris
 from zermelo.games.morris_endgame import MorrisEndgame
@@ -64,15 +64,12 @@ FAMILY = Family(
     ),
     twin=TextEndgame,
     refused=(
+        *bounds(MorrisEndgame, rings=(1, 3)),
         (MorrisEndgame, {"men": 2}, "men=2 is too small"),
         (MorrisEndgame, {"men": 10}, "men=10 is too large: give a whole number from 3 to 9"),
         (MorrisEndgame, {"men": 5, "rings": 1}, "men=5 is too large"),
-        (MorrisEndgame, {"rings": 4}, "rings=4 is too large"),
-        (MorrisEndgame, {"flying": 1}, "flying=1 is not a yes or no"),
     ),
     unreadable=(
-        (ONE, "", "its rows have lengths 0: write rows like .../. ./..."),
-        (ONE, "XXX/O O/O..X", "its rows have lengths 3 3 4"),
         (ONE, "XXX/OOO/...", "'O' stands where no point is"),
         (ONE, "XXx/O O/O..", "'x' is no point"),
         (ONE, "X../O O/O..", "X has 1: give it from 2 to 4 men"),

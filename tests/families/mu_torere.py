@@ -38,11 +38,7 @@ FAMILY = Family(
         ),
     ),
     twin=TextMuTorere,
-    refused=((MuTorere, {"restricted": 1}, "restricted=1 is not a yes or no"),),
     unreadable=(
-        (MuTorere(), "", "its rows have lengths 0: write 3 rows of 3"),
-        (MuTorere(), "XXX/O.X/OO", "its rows have lengths 3 3 2"),
-        (MuTorere(), "XXX/O?X/OOO", r"'\?' is no cell"),
         (MuTorere(), "XXX/..X/OOO", "O has 3 men: give both players 4"),
         (MuTorere(), "XXX/XOX/OOO", "X has 5 men: give both players 4"),
     ),

@@ -1,4 +1,4 @@
-from families import BRUTE_FORCE, Family, facts_of
+from families import BRUTE_FORCE, Family, bounds, facts_of
 from families._text_boards import Text
 from families.nim import TextNim
 from zermelo.games.nim_of_several import NimOfSeveral
@@ -43,11 +43,9 @@ FAMILY = Family(
     facts=facts_of(NimOfSeveral((5,), 7), BRUTE_FORCE, games=16),
     twin=TextSeats,
     refused=(
-        (NimOfSeveral, {"heaps": ()}, "is not a tuple of whole numbers"),
+        *bounds(NimOfSeveral, seats=(2, 7)),
         (NimOfSeveral, {"heaps": (-1,)}, r"heaps\[0\]=-1 is too small"),
         (NimOfSeveral, {"heaps": (1_000_000,) * 4}, "needs 83 bits a position"),
-        (NimOfSeveral, {"seats": 1}, "seats=1 is too small"),
-        (NimOfSeveral, {"seats": 8}, "seats=8 is too large"),
     ),
     unreadable=(
         (NimOfSeveral(), "", "does not end with a player from 1 to 3"),

@@ -93,17 +93,11 @@ FAMILY = Family(
     twin=lambda game: (TextNogo if isinstance(game, Nogo) else TextImpartialNogo)(game),
     refused=(
         (Nogo, {"columns": 0}, "columns=0 is too small"),
-        (Nogo, {"rows": "3"}, "rows='3' is not a whole number"),
         (Nogo, {"columns": 8, "rows": 4}, "a board of 8 x 4 needs 65 bits"),
-        (Nogo, {"starter": "black"}, "starter='black' is no player: give 'left' or 'right'"),
-        (Nogo, {"misere": 1}, "misere=1 is not a yes or no"),
         (ImpartialNogo, {"columns": 8, "rows": 4}, "a board of 8 x 4 needs 64 bits"),
-        (ImpartialNogo, {"misere": "yes"}, "misere='yes' is not a yes or no"),
     ),
     unreadable=(
-        (Nogo(columns=3, rows=2), ".../...", "it does not say who moves"),
         (Nogo(columns=3, rows=2), ".../.../x to move", "write left to move or right to move"),
-        (Nogo(columns=3, rows=2), ".../../left to move", "write 2 rows of 3"),
         (Nogo(columns=3, rows=2), "..X/.../left to move", "'X' is no cell"),
         (Nogo(columns=3, rows=2), "ox./x../left to move", "the group at a1 has no free cell beside it"),
         (Nogo(columns=3, rows=2), "..#/.#x/left to move", "the group at c2 has no free cell"),

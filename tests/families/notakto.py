@@ -1,4 +1,4 @@
-from families import SEPARATE, Family, counted, facts_of
+from families import SEPARATE, Family, bounds, counted, facts_of
 from families._text_boards import Placing, blank, cells_of, has_line, replaced
 from zermelo import WIN
 from zermelo.games.notakto import Notakto
@@ -43,9 +43,7 @@ FAMILY = Family(
     ),
     twin=TextNotakto,
     refused=(
-        (Notakto, {"columns": 0}, "columns=0 is too small"),
-        (Notakto, {"rows": 64}, "rows=64 is too large"),
-        (Notakto, {"boards": 0}, "boards=0 is too small"),
+        *bounds(Notakto, columns=(1, 63), rows=(1, 63), line=(1, 63), boards=(1, 63)),
         (Notakto, {"line": 4}, "line=4 does not fit on a board of 3 x 3"),
         (Notakto, {"boards": 8}, "boards=8 of 3 x 3 needs 72 bits"),
     ),

@@ -60,8 +60,6 @@ FAMILY = Family(
     refused=(
         (Nukit, {"a": -1}, "a=-1 is too small"),
         (Nukit, {"d": 16_384}, "d=16384 is too large"),
-        (Nukit, {"c": None}, "c=None is not a whole number"),
-        (Nukit, {"misere": 1}, "misere=1 is not a yes or no"),
     ),
     unreadable=(
         (Nukit(), "", "it has 0 kinds of atoms, not four: write it like '4 4 4 4'"),

@@ -1,4 +1,4 @@
-from families import DEFINITIONS, Family, counted
+from families import DEFINITIONS, Family, bounds, counted
 from families._text_boards import Cell, Rectangle, cells_of, text_of
 from zermelo import LOSS, UNDECIDED
 from zermelo.games.onitama import Onitama
@@ -125,6 +125,7 @@ FAMILY = Family(
     ),
     twin=TextOnitama,
     refused=(
+        *bounds(Onitama, columns=(1, 5), rows=(2, 5)),
         (
             Onitama,
             {"cards": "tiger crab"},
@@ -133,8 +134,6 @@ FAMILY = Family(
         (Onitama, {"cards": "ox ox boar eel crab"}, "cards='ox ox boar eel crab' are not five cards"),
         (Onitama, {"cards": "ox cow boar eel crab"}, "are not five cards"),
         (Onitama, {"cards": 5}, "cards=5 are not five cards"),
-        (Onitama, {"columns": 6}, "columns=6 is too large"),
-        (Onitama, {"rows": 1}, "rows=1 is too small"),
         (Onitama, {"columns": 3}, "pupils=4 is too large: give a whole number from 0 to 2"),
     ),
     unreadable=(

@@ -1,4 +1,4 @@
-from families import SEPARATE, Family, counted
+from families import SEPARATE, Family, bounds, counted
 from families.wild_tic_tac_toe import TextWild
 from zermelo import LOSS, UNDECIDED, WIN
 from zermelo.games.order_and_chaos import OrderAndChaos
@@ -24,15 +24,10 @@ FAMILY = Family(
     ),
     twin=TextOrder,
     refused=(
+        *bounds(OrderAndChaos, line=(1, 63)),
         (OrderAndChaos, {"columns": 0}, "columns=0 is too small"),
-        (OrderAndChaos, {"rows": "4"}, "rows='4' is not a whole number"),
-        (OrderAndChaos, {"line": 64}, "line=64 is too large"),
         (OrderAndChaos, {"columns": 6, "rows": 6, "line": 5}, "a board of 6 x 6 needs 72 bits"),
     ),
-    unreadable=(
-        (OrderAndChaos(), "X.../..../....", "write 4 rows of 4"),
-        (OrderAndChaos(), "X.../..../..../...Y", "'Y' is no cell"),
-        (OrderAndChaos(), "XXXX/OOOO/..../....", "play had ended"),
-    ),
+    unreadable=((OrderAndChaos(), "XXXX/OOOO/..../....", "play had ended"),),
     written=((OrderAndChaos(3, 2, 3), "X.O/OXX", "Xb1 Ob1"), (OrderAndChaos(2, 2, 3), "XO/O.", "Xb2 Ob2")),
 )

@@ -1,4 +1,4 @@
-from families import DEFINITIONS, Family, counted
+from families import DEFINITIONS, Family, bounds, counted
 from families._text_boards import Text
 from zermelo import UNDECIDED
 from zermelo.games.oware import GRAND_SLAMS, Oware
@@ -114,16 +114,11 @@ FAMILY = Family(
     ),
     twin=lambda game: TextOware(game, game.patience),
     refused=(
-        (Oware, {"houses": 0}, "houses=0 is too small"),
-        (Oware, {"seeds": 0}, "seeds=0 is too small"),
-        (Oware, {"feed": 1}, "feed=1 is not a yes or no"),
-        (Oware, {"patience": -1}, "patience=-1 is too small"),
+        *bounds(Oware, houses=(1, 31), seeds=(1, 1_000_000), patience=(0, 1_000)),
         (Oware, {"grand_slam": "all"}, "grand_slam='all' .*: give one of 'nothing', 'barred'"),
         (Oware, {"houses": 8, "seeds": 8}, "houses=8 with seeds=8 needs 64 bits a row, more than a word"),
     ),
     unreadable=(
-        (Oware(), "", "its size is another: write two rows of 3 houses"),
-        (Oware(), "1 1 1/1 1", "its size is another"),
         (Oware(), "1 1 1/1 1 x", "'x' is no number of seeds"),
         (Oware(), "2 2 2/2 2 3", "it has 13 seeds: the game has at most 12"),
         (Oware(patience=4), "1 1 1/1 1 1", "it does not say how long nothing was taken: write 0 moves"),

@@ -1,6 +1,6 @@
 from math import factorial
 
-from families import BOTH, Family, counted, size_of
+from families import BOTH, Family, bounds, counted, size_of
 from families._text_boards import Puzzle
 from zermelo import UNDECIDED, WIN
 from zermelo.games.pancakes import Pancakes
@@ -47,9 +47,8 @@ FAMILY = Family(
     ),
     twin=TextPancakes,
     refused=(
-        (Pancakes, {"pancakes": 0}, "pancakes=0 is too small"),
+        *bounds(Pancakes, pancakes=(1, 16)),
         (Pancakes, {"pancakes": 16}, "pancakes=16 needs 64 bits"),
-        (Pancakes, {"burnt": 1}, "burnt=1 is not a yes or no"),
         (Pancakes, {"stack": "1 2 3"}, "its pancakes are not 1 to 5"),
         (Pancakes, {"stack": "1 2 3 4 -5"}, "no side of a pancake is burnt"),
         (Pancakes, {"stack": 12345}, "stack=12345 is no text"),

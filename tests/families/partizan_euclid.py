@@ -1,4 +1,4 @@
-from families import Family, known_forms, outcomes
+from families import Family, bounds, known_forms, outcomes
 from families._text_boards import LeftOrRight, above
 from zermelo.games.partizan_euclid import PartizanEuclid
 
@@ -40,13 +40,8 @@ FAMILY = Family(
         partizan_euclid(a=8, b=8, starter='left')  -  0  -  -
         """
     ),
-    refused=(
-        (PartizanEuclid, {"a": -1}, "a=-1 is too small"),
-        (PartizanEuclid, {"b": 2_000_000_000}, "b=2000000000 is too large"),
-        (PartizanEuclid, {"starter": "Left"}, "starter='Left' is no player: give 'left' or 'right'"),
-    ),
+    refused=(*bounds(PartizanEuclid, a=(0, 1_000_000_000), b=(0, 1_000_000_000)),),
     unreadable=(
-        (PartizanEuclid(8, 3), "8 3", "it does not say who moves"),
         (PartizanEuclid(8, 3), "8/left to move", "it has 1 numbers, not two"),
         (PartizanEuclid(8, 3), "9 3/left to move", "play began with 8 and 3"),
         (PartizanEuclid(8, 3), "8 x/left to move", "'x' is no number of stones"),

@@ -1,4 +1,4 @@
-from families import BRUTE_FORCE, Family, known_forms, outcomes
+from families import BRUTE_FORCE, Family, bounds, known_forms, outcomes
 from families._text_boards import LeftOrRight, above
 from zermelo.games.partizan_take_and_break import PartizanTakeAndBreak
 
@@ -61,17 +61,12 @@ FAMILY = Family(
         """
     ),
     refused=(
-        (PartizanTakeAndBreak, {"heap": 63}, "heap=63 is too large"),
+        *bounds(PartizanTakeAndBreak, heap=(0, 62)),
         (PartizanTakeAndBreak, {"left": "0.8"}, "left='0.8' is no code"),
         (PartizanTakeAndBreak, {"right": "4.0"}, "right='4.0' is no code: write one like '0.37'"),
         (PartizanTakeAndBreak, {"left": 7}, "left=7 is no code"),
-        (PartizanTakeAndBreak, {"starter": "up"}, "starter='up' is no player"),
     ),
-    unreadable=(
-        (PartizanTakeAndBreak(heap=3), "###", "it does not say who moves"),
-        (PartizanTakeAndBreak(heap=3), "##/left to move", "its row has length 2"),
-        (PartizanTakeAndBreak(heap=3), "#x#/left to move", "'x' is no cell"),
-    ),
+    unreadable=((PartizanTakeAndBreak(heap=3), "#x#/left to move", "'x' is no cell"),),
     written=(
         (PartizanTakeAndBreak(heap=5, left="0.7"), "##.##/left to move", "1 2 4 5"),
         (PartizanTakeAndBreak(heap=5, right="0.43"), "###.#/right to move", "2 1-2 2-3"),

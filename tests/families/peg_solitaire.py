@@ -1,4 +1,4 @@
-from families import BOTH, Family, counted, facts_of
+from families import BOTH, Family, bounds, counted, facts_of
 from families._text_boards import STRAIGHT, Cell, Puzzle, cells_of, text_of
 from zermelo import UNDECIDED, WIN
 from zermelo.games.peg_solitaire import EnglishSolitaire, EuropeanSolitaire, PegSolitaire, TriangleSolitaire
@@ -57,6 +57,7 @@ FAMILY = Family(
     ),
     twin=TextPegs,
     refused=(
+        *bounds(TriangleSolitaire, side=(2, 10)),
         (PegSolitaire, {"board": ""}, "board='' is no board"),
         (PegSolitaire, {"board": "oo?"}, "has the sign '?'"),
         (PegSolitaire, {"board": "...", "last": ""}, "has no peg"),
@@ -65,12 +66,9 @@ FAMILY = Family(
             {"board": "oo.", "last": "d1"},
             "last='d1' is no hole of the board: holes are a1, b1, c1",
         ),
-        (PegSolitaire, {"slanted": 1}, "slanted=1 is not a yes or no"),
         (EnglishSolitaire, {"empty": "a1"}, "empty='a1' is no hole of the board"),
-        (TriangleSolitaire, {"side": 11}, "side=11 is too large"),
     ),
     unreadable=(
-        (TriangleSolitaire(side=3), "o/oo", "its rows have lengths 1 2"),
         (TriangleSolitaire(side=3), "o/ox/ooo", "'x' is no hole"),
         (PegSolitaire(board="oo.#", last=""), "oo..", "'.' is no hole"),
     ),

@@ -1,4 +1,4 @@
-from families import SEPARATE, Family, counted
+from families import SEPARATE, Family, bounds, counted
 from families._text_boards import Lining, blank
 from zermelo import DRAW, LOSS, UNDECIDED, WIN
 from zermelo.games.pentago import Pentago
@@ -56,14 +56,10 @@ FAMILY = Family(
     ),
     twin=TextPentago,
     refused=(
-        (Pentago, {"columns": 0}, "columns=0 is too small"),
-        (Pentago, {"rows": 0}, "rows=0 is too small"),
-        (Pentago, {"quadrant": 1}, "quadrant=1 is too small"),
-        (Pentago, {"line": 0}, "line=0 is too small"),
+        *bounds(Pentago, columns=(1, 63), rows=(1, 63), quadrant=(2, 63), line=(1, 63)),
         (Pentago, {"quadrant": 3, "line": 5}, "a board of 6 x 6 needs 72 bits"),
     ),
     unreadable=(
-        (Pentago(), "..../..../....", "write 4 rows of 4"),
         (Pentago(), "x.../..../..../....", "'x' is no cell"),
         (Pentago(), "XX../..../..../....", "X has 2 and O has 0"),
     ),

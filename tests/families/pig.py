@@ -1,6 +1,6 @@
 from collections.abc import Iterator
 
-from families import BOTH, BRUTE_FORCE, Family, counted, facts_of
+from families import BOTH, BRUTE_FORCE, Family, bounds, counted, facts_of
 from families._text_boards import Rolling
 from zermelo import UNDECIDED, WIN
 from zermelo.games.pig import Pig
@@ -55,9 +55,7 @@ FAMILY = Family(
     ),
     twin=TextPig,
     refused=(
-        (Pig, {"target": 0}, "target=0 is too small"),
-        (Pig, {"target": 2.5}, "is not a whole number"),
-        (Pig, {"target": 1 << 21}, "is too large"),
+        *bounds(Pig, target=(1, 1_048_576)),
         (Pig, {"target": 1 << 20}, "needs 65 bits"),
     ),
     unreadable=(

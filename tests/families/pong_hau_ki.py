@@ -30,8 +30,6 @@ FAMILY = Family(
     ),
     twin=TextPongHauKi,
     unreadable=(
-        (PongHauKi(), "", "its rows have lengths 0: write rows like .   ./| . |/.---."),
-        (PongHauKi(), "X   X/| . |", "its rows have lengths 5 5"),
         (PongHauKi(), "x   X/| . |/O---O", "'x' is no cell"),
         (PongHauKi(), "X---X/| . |/O---O", "'-' stands where no cell is"),
         (PongHauKi(), "X   ./| . |/O---O", "X has 1 men: give both players 2"),

@@ -1,4 +1,4 @@
-from families import SEPARATE, Family, counted
+from families import SEPARATE, Family, bounds, counted
 from families._text_boards import Rectangle, replaced
 from zermelo import DRAW, LOSS, UNDECIDED
 from zermelo.games.quarto import Quarto
@@ -65,17 +65,13 @@ FAMILY = Family(
     ),
     twin=TextQuarto,
     refused=(
-        (Quarto, {"columns": 1}, "columns=1 is too small"),
-        (Quarto, {"rows": 1}, "rows=1 is too small"),
-        (Quarto, {"traits": 5}, "traits=5 is too large"),
-        (Quarto, {"traits": 0}, "traits=0 is too small"),
+        *bounds(Quarto, columns=(2, 63), rows=(2, 63), traits=(1, 4)),
         (Quarto, {"columns": 4, "rows": 4, "traits": 4}, "a board of 4 x 4 with traits=4 needs 85 bits"),
     ),
     unreadable=(
         (Quarto(), "", "it does not say what is in hand"),
         (Quarto(), ".../.../...", "it does not say what is in hand"),
         (Quarto(), ".../.../.../8 in hand", "it does not say what is in hand"),
-        (Quarto(), ".../.../1 in hand", "write 3 rows of 3"),
         (Quarto(), "8../.../.../1 in hand", "'8' is no cell"),
         (Quarto(), "1../.../.../1 in hand", "1 is there twice"),
         (Quarto(), "1../.../.../nothing in hand", "the game goes on"),

@@ -1,6 +1,6 @@
 from itertools import product
 
-from families import SEPARATE, Family, counted
+from families import SEPARATE, Family, bounds, counted
 from families._text_boards import Lining
 from zermelo.games.qubic import Qubic
 
@@ -35,15 +35,12 @@ FAMILY = Family(
     ),
     twin=TextQubic,
     refused=(
-        (Qubic, {"size": 0}, "size=0 is too small"),
+        *bounds(Qubic, size=(1, 63), line=(1, 63)),
         (Qubic, {"size": 4, "line": 4}, "a cube of side 4 needs 128 bits"),
-        (Qubic, {"line": 0}, "line=0 is too small"),
-        (Qubic, {"misere": 0}, "misere=0 is not a yes or no"),
     ),
     unreadable=(
         (Qubic(), "... ... .../... ... ...", "lengths 11 11: write rows like ... ... .../... ... .../"),
         (Qubic(), ".../.../...", "it has not 3 boards"),
-        (Qubic(), "Q.. ... .../... ... .../... ... ...", "'Q' is no cell"),
         (Qubic(), "X.. X.. .../... ... .../... ... ...", "X has 2 and O has 0"),
         (Qubic(size=2, line=2), "XX OO/.. ..", "play had ended"),
         (Qubic(size=2, line=2), "XX O./X. .O", "play had ended"),

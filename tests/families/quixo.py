@@ -1,4 +1,4 @@
-from families import Family, counted
+from families import Family, bounds, counted
 from families._text_boards import Text, blank, cells_of, exchanged, has_line
 from zermelo import LOSS, UNDECIDED, WIN
 from zermelo.games.quixo import Quixo
@@ -51,17 +51,8 @@ FAMILY = Family(
         (Quixo(4), 1, 21, 41_252_115, (24_978_330, 1_606_650, 14_667_135), 578_366_284, 7_913_751, 22),
     ),
     twin=TextQuixo,
-    refused=(
-        (Quixo, {"size": 1}, "size=1 is too small"),
-        (Quixo, {"size": 6}, "size=6 is too large"),
-        (Quixo, {"size": True}, "is not a whole number"),
-    ),
-    unreadable=(
-        (Quixo(size=3), "", "write 3 rows of 3"),
-        (Quixo(size=3), "O../.../..", "write 3 rows of 3"),
-        (Quixo(size=3), "?../.../...", r"'\?' is no cell"),
-        (Quixo(size=3), "X../.../...", "O has no cube and X has"),
-    ),
+    refused=(*bounds(Quixo, size=(2, 5)),),
+    unreadable=((Quixo(size=3), "X../.../...", "O has no cube and X has"),),
     written=(
         (Quixo(size=3), "OOO/..X/O.O", "a2-a1 a2-c2 a2-a3 c2-c1 c2-a2 c2-c3 b3-b1 b3-a3 b3-c3"),
         (Quixo(size=2), "O./..", "b1-a1 b1-b2 a2-a1 a2-b2 b2-b1 b2-a2"),

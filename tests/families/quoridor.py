@@ -1,4 +1,4 @@
-from families import DEFINITIONS, Family, counted
+from families import DEFINITIONS, Family, bounds, counted
 from families._text_boards import STRAIGHT, Cell, Turns, beside, blank, cells_of, text_of
 from zermelo import LOSS, UNDECIDED
 from zermelo.games.quoridor import Quoridor
@@ -136,9 +136,8 @@ FAMILY = Family(
     ),
     twin=TextQuoridor,
     refused=(
-        (Quoridor, {"columns": 1}, "columns=1 is too small"),
+        *bounds(Quoridor, columns=(2, 12), rows=(2, 12), walls=(0, 15)),
         (Quoridor, {"columns": 6, "rows": 5}, "rows=30 is too large"),
-        (Quoridor, {"walls": 16}, "walls=16 is too large"),
     ),
     unreadable=(
         (Quoridor(), ".O./.../.X.", "its last lines are not the walls and the turn"),

@@ -1,7 +1,7 @@
 from collections.abc import Iterable
 from itertools import combinations
 
-from families import BOTH, Family, counted, facts_of
+from families import BOTH, Family, bounds, counted, facts_of
 from families._text_boards import Puzzle
 from zermelo import UNDECIDED, WIN, Game
 from zermelo.games.river_crossing import BOAT, JealousHusbands, MissionariesAndCannibals, RiverCrossing
@@ -113,11 +113,11 @@ FAMILY = Family(
     ),
     twin=lambda game: TEXTS[type(game)](game),
     refused=(
+        *bounds(RiverCrossing, room=(1, 12)),
+        *bounds(MissionariesAndCannibals, boat=(1, 1_000)),
+        *bounds(JealousHusbands, couples=(1, 6), room=(1, 12)),
         (RiverCrossing, {"eats": "wolf goat, goat"}, "is not pairs of words"),
-        (RiverCrossing, {"room": 0}, "room=0 is too small"),
-        (MissionariesAndCannibals, {"boat": 0}, "boat=0 is too small"),
         (MissionariesAndCannibals, {"missionaries": 0, "cannibals": 0}, "is nobody"),
-        (JealousHusbands, {"couples": 7}, "couples=7 is too large"),
     ),
     unreadable=(
         (RiverCrossing(), "wolf goat cabbage boat", "it has 1 banks"),

@@ -3,7 +3,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
-from families import BOTH, Fact, Family, counted
+from families import BOTH, Fact, Family, bounds, counted
 from families._text_boards import Cell, Text, above, cells_of, text_of
 from zermelo import UNDECIDED, WIN
 from zermelo.games.royal_game_of_ur import RoyalGameOfUr
@@ -128,10 +128,8 @@ FAMILY = Family(
     ),
     twin=TextUr,
     refused=(
-        (RoyalGameOfUr, {"pieces": 8}, "pieces=8 is too large"),
-        (RoyalGameOfUr, {"dice": 0}, "dice=0 is too small"),
+        *bounds(RoyalGameOfUr, pieces=(1, 7), dice=(1, 6)),
         (RoyalGameOfUr, {"route": "murray"}, "route='murray' is no route: give 'finkel' or 'masters'"),
-        (RoyalGameOfUr, {"safe": 1}, "safe=1 is not a yes or no"),
     ),
     unreadable=(
         (ALONE, BEGUN, "says not who is home and who is to throw or to move"),

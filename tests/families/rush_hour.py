@@ -63,10 +63,8 @@ FAMILY = Family(
         (RushHour, {"level": "AAb/ooo"}, "has the sign 'b'"),
         (RushHour, {"level": "AAB/ooo"}, "the car B is not two cells or more side by side"),
         (RushHour, {"level": "BBo/ooo"}, "there is no car A that stands along its row"),
-        (RushHour, {"steps": 1}, "steps=1 is not a yes or no"),
     ),
     unreadable=(
-        (LOCKED, "AAB/..B", "its rows have lengths 3 3"),
         (LOCKED, "AA./..B/..B", "the car B is not on its line"),
         (LOCKED, "AAB/.xB/..B", "it has other cars or walls"),
         (LOCKED, "..B/AAB/..B", "the car A is not on its line"),

@@ -1,4 +1,4 @@
-from families import BRUTE_FORCE, Family, counted
+from families import BRUTE_FORCE, Family, bounds, counted
 from families._text_boards import Text
 from zermelo.games.short_nim import ShortNim
 
@@ -40,10 +40,7 @@ FAMILY = Family(
         ),
     ),
     twin=TextShortNim,
-    refused=(
-        (ShortNim, {"heap": -1}, "heap=-1 is too small"),
-        (ShortNim, {"heap": "20"}, "heap='20' is not a whole number"),
-    ),
+    refused=(*bounds(ShortNim, heap=(0, 1_000_000)),),
     unreadable=(
         (ShortNim(), "", "it has 0 numbers, not one or two: write it like '20'"),
         (ShortNim(), "1 2 3", "it has 3 numbers"),

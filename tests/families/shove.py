@@ -61,11 +61,7 @@ FAMILY = Family(
         (Shove, {"row": ""}, "row='' is no row of men"),
         (Shove, {"row": "lxr"}, "row='lxr' is no row of men"),
         (Shove, {"row": "l" * 32}, "a row of 32 cells needs 65 bits"),
-        (Shove, {"starter": "l"}, "starter='l' is no player"),
     ),
-    unreadable=(
-        (Shove("rl"), "rl", "it does not say who moves"),
-        (Shove("rl"), "r/left to move", "write 2 cells"),
-    ),
+    unreadable=((Shove("rl"), "r/left to move", "write 2 cells"),),
     written=((Shove("rl.lr"), "rl.lr / left to move", "2 4"),),
 )

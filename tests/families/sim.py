@@ -1,6 +1,6 @@
 from itertools import combinations
 
-from families import SEPARATE, Family, counted, facts_of
+from families import SEPARATE, Family, bounds, counted, facts_of
 from families._text_boards import Lining
 from zermelo.games.sim import Sim
 
@@ -37,15 +37,8 @@ FAMILY = Family(
         ),
     ),
     twin=TextSim,
-    refused=(
-        (Sim, {"vertices": 1}, "vertices=1 is too small"),
-        (Sim, {"vertices": 9}, "vertices=9 is too large"),
-        (Sim, {"vertices": "6"}, "vertices='6' is not a whole number"),
-    ),
+    refused=(*bounds(Sim, vertices=(2, 8)),),
     unreadable=(
-        (Sim(), "", "write rows of 5, 4, 3, 2, 1 characters"),
-        (Sim(), "...../..../.../..", "write rows of 5, 4, 3, 2, 1 characters"),
-        (Sim(4), "..../.../..", "write rows of 3, 2, 1 characters"),
         (Sim(4), "x../../.", "'x' is no edge"),
         (Sim(4), "XX./../.", "X has 2 and O has 0"),
         (Sim(4), "XXO/XO/O", "play had ended"),

@@ -16,10 +16,7 @@ FAMILY = Family(
         (SixMensMorris(), 0, None, 24_620_171, (13_802_798, 2_563_861, 8_253_512), 161_980_104, 149_942, 119),
     ),
     twin=TextMorris,
-    refused=(
-        (SixMensMorris, {"men": 9}, "men=9 is too large: give a whole number from 3 to 8"),
-        (SixMensMorris, {"flying": None}, "flying=None is not a yes or no"),
-    ),
+    refused=((SixMensMorris, {"men": 9}, "men=9 is too large: give a whole number from 3 to 8"),),
     unreadable=(
         (SixMensMorris(), ".-.-./|...|/.. ../|...|/.-.-.", "it does not say how many men are in hand"),
         (SixMensMorris(), ".-.-./|...|/..-../|...|/.-.-./6 and 6 in hand", "'-' stands where no point is"),

@@ -1,4 +1,4 @@
-from families import BOTH, Family, counted, facts_of
+from families import BOTH, Family, bounds, counted, facts_of
 from families._text_boards import Puzzle, beside
 from zermelo import UNDECIDED, WIN
 from zermelo.games.sliding_tiles import SlidingTiles
@@ -50,7 +50,7 @@ FAMILY = Family(
     ),
     twin=TextTiles,
     refused=(
-        (SlidingTiles, {"columns": 0}, "columns=0 is too small"),
+        *bounds(SlidingTiles, columns=(1, 14), rows=(1, 14)),
         (SlidingTiles, {"columns": 1, "rows": 1}, "a board of 1 x 1 has no tile"),
         (SlidingTiles, {"columns": 4, "rows": 4}, "a board of 4 x 4 needs 68 bits"),
         (SlidingTiles, {"board": "1 2/3 ."}, "it has not 3 rows of 3 tiles"),

@@ -35,14 +35,7 @@ FAMILY = Family(
     facts=outcome_facts(CANONICAL),
     twin=partial(TextColouring, shut="theirs"),
     canonical=CANONICAL,
-    refused=(
-        (Snort, {"graph": "circle 5"}, "graph='circle 5' has 'circle' in it"),
-        (Snort, {"starter": "bulls"}, "starter='bulls' is no player"),
-    ),
-    unreadable=(
-        (Snort(graph="path 3"), "..", "it does not say who moves"),
-        (Snort(graph="path 3"), "../left to move", "write 1 rows of 3 characters"),
-    ),
+    refused=((Snort, {"graph": "circle 5"}, "graph='circle 5' has 'circle' in it"),),
     written=(
         (Snort(graph="path 5"), ".LR#./left to move", "1 2 5"),
         (Snort(graph="cycle 4"), "L..R/right to move", "2 3 4"),

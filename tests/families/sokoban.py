@@ -53,7 +53,6 @@ FAMILY = Family(
         (Sokoban, {"level": "#######/#@#$.-#/#######"}, "has a box or goal out of reach"),
     ),
     unreadable=(
-        (CORRIDOR, "#####/#@$.#/#####", "its rows have lengths 5 5 5"),
         (CORRIDOR, "#######/#@-$.-#/#######", "'.' is not what stands there"),
         (CORRIDOR, "#######/#@-@$.#/#######", "it has 2 keepers and 1 boxes"),
     ),

@@ -1,6 +1,6 @@
 from collections.abc import Iterator
 
-from families import BRUTE_FORCE, Family, counted
+from families import BRUTE_FORCE, Family, bounds, counted
 from families._text_boards import Rolling
 from zermelo import LOSS, UNDECIDED
 from zermelo.games.stochastic_nim import StochasticNim
@@ -49,9 +49,8 @@ FAMILY = Family(
     ),
     twin=TextNim,
     refused=(
-        (StochasticNim, {"heaps": ()}, "is not a tuple of whole numbers"),
+        *bounds(StochasticNim, faces=(1, 1_000)),
         (StochasticNim, {"heaps": (3, -1)}, "is too small"),
-        (StochasticNim, {"faces": 0}, "faces=0 is too small"),
         (StochasticNim, {"heaps": (9,) * 15, "faces": 6}, "needs 64 bits"),
     ),
     unreadable=(

@@ -75,14 +75,9 @@ FAMILY = Family(
     refused=(
         (Stripes, {"length": -1}, "length=-1 is too small"),
         (Stripes, {"length": 100_001}, "length=100001 is too large"),
-        (Stripes, {"length": 63, "strips": ()}, "is not a tuple of whole numbers"),
-        (Stripes, {"strips": ()}, "is not a tuple of whole numbers"),
         (Stripes, {"strips": (2, 0)}, r"strips\[1\]=0 is too small"),
-        (Stripes, {"misere": "no"}, "misere='no' is not a yes or no"),
     ),
     unreadable=(
-        (Stripes(length=5), "", "its row has length 0: write 5 characters"),
-        (Stripes(length=5), "......", "its row has length 6"),
         (Stripes(length=5), "..X..", "'X' is no cell: write . or #"),
         (Stripes(length=80), "60 21", "its rows have 81 cells, and the row has 80"),
         (Stripes(length=80), "60 a", "'a' is no number"),

@@ -1,6 +1,6 @@
 from functools import partial
 
-from families import BRUTE_FORCE, Family, counted
+from families import BRUTE_FORCE, Family, bounds, counted
 from families.subtraction import TextHeap
 from zermelo.games.subtract_a_square import SubtractASquare
 
@@ -25,10 +25,7 @@ FAMILY = Family(
         *counted("totals", BRUTE_FORCE)((SubtractASquare(350), (351 - len(LOST), 0, len(LOST)))),
     ),
     twin=partial(TextHeap, take=SQUARES),
-    refused=(
-        (SubtractASquare, {"heap": -1}, "heap=-1 is too small"),
-        (SubtractASquare, {"heap": 10**13}, "heap=10000000000000 is too large"),
-    ),
+    refused=(*bounds(SubtractASquare, heap=(0, 1_000_000_000_000)),),
     unreadable=(
         (SubtractASquare(), "", "it has 0 heaps, not one: write it like '30'"),
         (SubtractASquare(), "5 5", "it has 2 heaps, not one"),

@@ -1,4 +1,4 @@
-from families import BRUTE_FORCE, SPECIFICATION, Family, counted, facts_of
+from families import BRUTE_FORCE, SPECIFICATION, Family, bounds, counted, facts_of
 from families._text_boards import Misere, Text
 from zermelo import UNDECIDED, WIN, Game
 from zermelo.games.subtraction import Powers, Subtraction
@@ -85,16 +85,12 @@ FAMILY = Family(
     ),
     twin=twin,
     refused=(
-        (Subtraction, {"heap": -1}, "heap=-1 is too small"),
-        (Subtraction, {"take": ()}, "is not a tuple of whole numbers"),
+        *bounds(Subtraction, heap=(0, 1_000_000_000_000), stop=(0, 1_000_000_000_000)),
+        *bounds(Powers, heap=(0, 1_000_000_000_000), base=(2, 1_000_000_000_000)),
         (Subtraction, {"take": (0, 1)}, r"take\[0\]=0 is too small"),
         (Subtraction, {"take": (2, 1)}, r"write take=\(1, 2\)"),
         (Subtraction, {"take": (1, 1)}, r"write take=\(1,\)"),
-        (Subtraction, {"stop": -1}, "stop=-1 is too small"),
         (Subtraction, {"stop": 1, "misere": True}, "leave one of them out"),
-        (Subtraction, {"misere": 0}, "misere=0 is not a yes or no"),
-        (Powers, {"heap": -1}, "heap=-1 is too small"),
-        (Powers, {"base": 1}, "base=1 is too small"),
         (Powers, {"ending": "three"}, "ending='three' is unknown: choose one of empty, power"),
         (Powers, {"heap": 10**12, "base": 10**12}, "take smaller ones"),
     ),

@@ -1,6 +1,6 @@
 from support.grids import images_of_text
 
-from families import DEFINITIONS, Family, counted
+from families import DEFINITIONS, Family, bounds, counted
 from families._text_boards import AROUND, Cell, Text, blank, cells_of, exchanged, text_of
 from zermelo import LOSS, UNDECIDED
 from zermelo.games.surakarta import Surakarta
@@ -92,15 +92,12 @@ FAMILY = Family(
     ),
     twin=TextSurakarta,
     refused=(
-        (Surakarta, {"size": 3}, "size=3 is too small"),
+        *bounds(Surakarta, size=(4, 7)),
         (Surakarta, {"men_each": 5}, "men_each=5 is too large: give a whole number from 1 to 4"),
-        (Surakarta, {"once": 2}, "once=2 is not a yes or no"),
     ),
     unreadable=(
-        (Surakarta(), "OOOO/..../XXXX", "write 4 rows of 4"),
         (Surakarta(men_each=1), ".OO./..../..../.X..", "O has 2 men: give each player at most 1"),
         (Surakarta(), "..../..../..../.X..", "O has no men: end play there"),
-        (Surakarta(), ".O../..N./..../.X..", "'N' is no cell: write X, O or . for each"),
     ),
     written=(
         (Surakarta(men_each=1), "O.../..../..../X...", "a4-b4 a4-a3 a4-b3"),

@@ -1,6 +1,6 @@
 import re
 
-from families import DEFINITIONS, Family, counted
+from families import DEFINITIONS, Family, bounds, counted
 from families._text_boards import STRAIGHT, Cell, Text, exchanged, group_of
 from zermelo import DRAW, LOSS, UNDECIDED, WIN
 from zermelo.games.tak import Tak
@@ -137,16 +137,10 @@ FAMILY = Family(
     ),
     twin=TextTak,
     refused=(
-        (Tak, {"size": 5}, "size=5 is too large"),
-        (Tak, {"stones": 1}, "stones=1 is too small"),
-        (Tak, {"capstones": 3}, "capstones=3 is too large"),
-        (Tak, {"standing": 0}, "standing=0 is not a yes or no"),
-        (Tak, {"swap": 1}, "swap=1 is not a yes or no"),
+        *bounds(Tak, size=(2, 4), stones=(2, 30), capstones=(0, 2)),
         (Tak, {"size": 4, "stones": 15}, "needs 92 bits a position and a position has 63"),
     ),
     unreadable=(
-        (Tak(), "", "its size is another: write 3 rows like . . ."),
-        (Tak(), ". . ./. . ./. .", "its size is another"),
         (Tak(), ". . ./. . ./. . Y", "'Y' is no stack: write X and O from below"),
         (Tak(), ". . ./. . ./. . S", "'S' is no stack"),
         (Tak(), ". . ./. . ./. . XSO", "'XSO' is no stack"),

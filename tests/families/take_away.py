@@ -1,4 +1,4 @@
-from families import BOTH, BRUTE_FORCE, Family, counted
+from families import BOTH, BRUTE_FORCE, Family, bounds, counted
 from families.fibonacci_nim import FIBONACCI, TextTakeAway
 from zermelo.games.take_away import TakeAway
 
@@ -37,8 +37,8 @@ FAMILY = Family(
     ),
     twin=lambda game: TextTakeAway(game, game.times),
     refused=(
+        *bounds(TakeAway, times=(1, 1_000)),
         (TakeAway, {"heap": 0}, "heap=0 is too small"),
-        (TakeAway, {"times": 0}, "times=0 is too small"),
     ),
     unreadable=(
         (TakeAway(), "20", "it has 1 numbers"),

@@ -63,16 +63,11 @@ FAMILY = Family(
     ),
     twin=TextTeeko,
     refused=(
-        (Teeko, {"advanced": 1}, "advanced=1 is not a yes or no"),
         (Teeko, {"columns": 2}, "columns=2 is too small"),
         (Teeko, {"rows": 2}, "rows=2 is too small"),
-        (Teeko, {"rows": 5.0}, "is not a whole number"),
         (Teeko, {"columns": 8, "rows": 4}, "a board of 8 x 4 needs 64 bits"),
     ),
     unreadable=(
-        (Teeko(), "", "write 5 rows of 5"),
-        (Teeko(columns=3, rows=3), "XOX/...", "write 3 rows of 3"),
-        (Teeko(columns=3, rows=3), "XOY/.../...", "'Y' is no cell"),
         (Teeko(columns=3, rows=3), "X../.../...", "X is to move, so X has as many as O or one less"),
         (Teeko(columns=3, rows=3), "O../.O./...", "X has 0 stones and O has 2"),
         (Teeko(columns=3, rows=3), "OXO/XOX/OXO", "leave at most 4 each"),

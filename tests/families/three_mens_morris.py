@@ -55,15 +55,7 @@ FAMILY = Family(
         *facts_of(ThreeMensMorris(), FOLKLORE, BOTH, value=1, winning_moves=("b2",)),
     ),
     twin=TextMorris,
-    refused=(
-        (ThreeMensMorris, {"diagonals": 1}, "diagonals=1 is not a yes or no"),
-        (ThreeMensMorris, {"flying": "no"}, "flying='no' is not a yes or no"),
-        (Achi, {"diagonals": 0}, "diagonals=0 is not a yes or no"),
-        (Achi, {"passing": None}, "passing=None is not a yes or no"),
-    ),
     unreadable=(
-        (ThreeMensMorris(), "", "its rows have lengths 0: write 3 rows of 3"),
-        (ThreeMensMorris(), "X../.O.", "write 3 rows of 3"),
         (ThreeMensMorris(), "x../.O./...", "'x' is no cell"),
         (ThreeMensMorris(), "X../.../...", "X has 1 and O has 0: X is to move"),
         (ThreeMensMorris(), "OO./.../...", "X has 0 and O has 2: X is to move"),

@@ -1,4 +1,4 @@
-from families import Family, known_forms, outcomes
+from families import Family, bounds, known_forms, outcomes
 from families._text_boards import LeftOrRight, above
 from zermelo.games.toads_and_frogs import ToadsAndFrogs
 
@@ -75,16 +75,13 @@ FAMILY = Family(
         """
     ),
     refused=(
+        *bounds(ToadsAndFrogs, longest=(0, 29)),
         (ToadsAndFrogs, {"board": ""}, "board='' is no row of toads and frogs"),
         (ToadsAndFrogs, {"board": "XX_OO"}, "board='xx.oo' is no row of toads and frogs"),
         (ToadsAndFrogs, {"board": 5}, "board=5 is no row"),
         (ToadsAndFrogs, {"board": "t" * 32}, "a row of 32 cells needs 65 bits"),
-        (ToadsAndFrogs, {"longest": -1}, "longest=-1 is too small"),
-        (ToadsAndFrogs, {"starter": "toads"}, "starter='toads' is no player"),
     ),
     unreadable=(
-        (ToadsAndFrogs(), "", "it does not say who moves"),
-        (ToadsAndFrogs(), "tt..ff", "it does not say who moves"),
         (ToadsAndFrogs(), "tt..ff/left to move", "it does not say who moves"),
         (ToadsAndFrogs(), "ttx.ff/toads to move", "'x' is no cell"),
         (ToadsAndFrogs(), "tt..fff/toads to move", "its row has 7 cells: write 6 cells"),

@@ -48,10 +48,8 @@ FAMILY = Family(
         (TopplingDominoes, {"row": "bw"}, "row='bw' is no row of dominoes"),
         (TopplingDominoes, {"row": 3}, "row=3 is no row of dominoes"),
         (TopplingDominoes, {"row": "l" * 10_001}, "row has 10001 dominoes: give at most 10,000"),
-        (TopplingDominoes, {"starter": "l"}, "starter='l' is no player: give 'left' or 'right'"),
     ),
     unreadable=(
-        (TopplingDominoes("lre"), "lre", "it does not say who moves"),
         (TopplingDominoes("lre"), "lr/left to move", "write 'lre', with . for those that fell"),
         (TopplingDominoes("lre"), "lee/left to move", "other dominoes stand there"),
         (TopplingDominoes("lre"), "l.e/left to move", "other dominoes stand there"),

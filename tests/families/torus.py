@@ -1,4 +1,4 @@
-from families import SEPARATE, Family, counted, facts_of
+from families import SEPARATE, Family, bounds, counted, facts_of
 from families._text_boards import LINES, Lining, Rectangle, cells_of
 from zermelo.games.torus import Torus
 
@@ -34,13 +34,10 @@ FAMILY = Family(
     ),
     twin=TextTorus,
     refused=(
-        (Torus, {"columns": 0}, "columns=0 is too small"),
-        (Torus, {"line": 0}, "line=0 is too small"),
-        (Torus, {"misere": None}, "misere=None is not a yes or no"),
+        *bounds(Torus, columns=(1, 63), rows=(1, 63), line=(1, 63)),
         (Torus, {"columns": 8, "rows": 4}, "needs 64 bits"),
     ),
     unreadable=(
-        (Torus(), "X../...", "write 3 rows of 3"),
         (Torus(), "O../.../...", "X has 0 and O has 1"),
         (Torus(), ".X./..X/X.O/", "X has 3 and O has 1"),
         (Torus(), ".X./O.X/XOO", "play had ended"),

@@ -42,10 +42,8 @@ FAMILY = Family(
     refused=(
         (TurnAndEatcake, {"columns": 0}, "columns=0 is too small"),
         (TurnAndEatcake, {"columns": 8, "rows": 4}, "a cake of 8 x 4 needs 65 bits"),
-        (TurnAndEatcake, {"starter": "up"}, "starter='up' is no player"),
     ),
     unreadable=(
-        (TurnAndEatcake(columns=3, rows=2), "###/###", "it does not say who moves"),
         (TurnAndEatcake(columns=3, rows=2), "###/##./left to move", "a piece is no rectangle"),
         (TurnAndEatcake(columns=3, rows=2), "##%/##%/left to move", "a piece has both signs"),
         (TurnAndEatcake(columns=3, rows=2), "xxx/xxx/left to move", "'x' is no cell"),

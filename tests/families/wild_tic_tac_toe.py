@@ -42,15 +42,10 @@ FAMILY = Family(
     twin=TextWild,
     refused=(
         (WildTicTacToe, {"columns": 0}, "columns=0 is too small"),
-        (WildTicTacToe, {"rows": 2.0}, "rows=2.0 is not a whole number"),
         (WildTicTacToe, {"line": 0}, "line=0 is too small"),
-        (WildTicTacToe, {"misere": 1}, "misere=1 is not a yes or no"),
         (WildTicTacToe, {"columns": 6, "rows": 6}, "a board of 6 x 6 needs 72 bits"),
     ),
     unreadable=(
-        (WildTicTacToe(), "", "write 3 rows of 3"),
-        (WildTicTacToe(), "X../...", "write 3 rows of 3"),
-        (WildTicTacToe(), "X.. .../.../...", "its rows have lengths 7 3 3: write 3 rows of 3"),
         (WildTicTacToe(), "x../.../...", "'x' is no cell"),
         (WildTicTacToe(), "XXX/OOO/...", "play had ended"),
         (WildTicTacToe(misere=True), "XXX/XXX/...", "play had ended"),

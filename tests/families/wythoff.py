@@ -1,6 +1,6 @@
 from functools import partial
 
-from families import BRUTE_FORCE, Family, counted
+from families import BRUTE_FORCE, Family, bounds, counted
 from families._text_boards import Misere
 from zermelo.games.wythoff import Wythoff
 
@@ -54,12 +54,7 @@ FAMILY = Family(
         *counted("value", "Wythoff 1907", "literature")((Wythoff(6, 10), -1)),
     ),
     twin=partial(TextWythoff, apart=1),
-    refused=(
-        (Wythoff, {"a": -1}, "a=-1 is too small"),
-        (Wythoff, {"b": 1.5}, "b=1.5 is not a whole number"),
-        (Wythoff, {"b": 10**7}, "b=10000000 is too large"),
-        (Wythoff, {"misere": 1}, "misere=1 is not a yes or no"),
-    ),
+    refused=(*bounds(Wythoff, a=(0, 1_000_000), b=(0, 1_000_000)),),
     unreadable=(
         (Wythoff(), "", "it has 0 heaps, not two: write it like '6 10'"),
         (Wythoff(), "1 2 3", "it has 3 heaps, not two"),

@@ -28,7 +28,7 @@ def answers(columns: int, rows: int, misere: bool = False) -> dict[Any, tuple[in
 
 @pytest.mark.parametrize(
     ("columns", "rows", "settled"),  # hooks that say nothing would be sound
-    few([(4, 4, 2_184), (5, 3, 1_213), (9, 2, 3_796), (2, 9, 4_717), (3, 6, 6_027), (5, 4, 21_342)], 4),
+    few([(4, 4, 2_184), (5, 3, 1_213), (9, 2, 3_796), (2, 9, 4_717), (3, 6, 6_027), (5, 4, 21_342)], 3),
 )
 def test_bounds_are_sound_everywhere(columns: int, rows: int, settled: int) -> None:
     game, found = Domineering(columns=columns, rows=rows), 0
@@ -45,7 +45,7 @@ def test_bounds_say_nothing_of_misere_play() -> None:
 
 
 @pytest.mark.parametrize("wide", family.WIDE[:2], ids=repr)
-@pytest.mark.parametrize(("columns", "rows"), [(4, 4), (5, 3), (3, 6), (5, 4), (7, 2), (2, 8)])
+@pytest.mark.parametrize(("columns", "rows"), few([(4, 4), (5, 3), (7, 2), (3, 6), (5, 4), (2, 8)], 3))
 def test_a_small_board_inside_a_wide_one_has_its_bounds(wide: Domineering, columns: int, rows: int) -> None:
     small, chance = Domineering(columns=columns, rows=rows), random.Random(11)
     for position in chance.sample(sorted(answers(columns, rows)), 200):
@@ -70,7 +70,7 @@ def placed(wide: Domineering, small: Domineering, position: Position, left: int,
 def test_bounds_are_sound_late_in_games_on_8_by_8() -> None:
     known: dict[Position, int] = {}
     settled = 0
-    for seed in range(16):
+    for seed in range(8):
         chance, position = random.Random(seed), EIGHT.start()
         while len(list(EIGHT.moves(position))) > 7:
             position = EIGHT.play(position, chance.choice(list(EIGHT.moves(position))))
@@ -78,7 +78,7 @@ def test_bounds_are_sound_late_in_games_on_8_by_8() -> None:
             low, high = EIGHT.bounds(late)
             assert low <= value_of(late, known) <= high, EIGHT.show(late)
             settled += low == high
-    assert len(known) > 8_000 and settled > 4_000
+    assert len(known) > 3_000 and settled > 1_500
 
 
 def following(position: Position) -> set[Position]:
@@ -234,7 +234,7 @@ def room_of(game: Domineering, position: Position) -> int:
 )
 def test_the_change_of_room_is_that_of_counting(game: Domineering) -> None:
     met = 0
-    for seed in range(8):
+    for seed in range(0, 8, 2):
         chance, covered = random.Random(seed), 0
         for cell in range(game.columns * game.rows):
             covered |= (chance.random() < seed / 16) << cell
@@ -254,7 +254,7 @@ def test_the_change_of_room_is_that_of_counting(game: Domineering) -> None:
 @pytest.mark.parametrize("game", [Domineering(columns=5, rows=4), *family.WIDE[:2]], ids=repr)
 def test_order_is_that_of_the_image(game: Domineering) -> None:
     chance = random.Random(5)
-    for _ in range(4):
+    for _ in range(2):
         position = game.start()
         while moves := list(game.moves(position)):
             ranks = sorted(game.order(position, move) for move in moves)

@@ -80,7 +80,7 @@ def play_out(game, chance):
         return list(islice(found, 5000)) if inspect.isgenerator(found) else found
 
     position = next(iter(game.starts()))
-    for _ in range(30):
+    for _ in range(10):
         for name in ("mover", "tier", "symmetries", "rank"):
             if name in rules:
                 ask(name, position)
@@ -98,7 +98,9 @@ def play_out(game, chance):
 
 
 @pytest.mark.parametrize(
-    "game", long_unless(BOARDS, [next(group) for _, group in groupby(BOARDS, type)].__contains__), ids=repr
+    "game",
+    long_unless(BOARDS, [next(group) for _, group in groupby(BOARDS, type)][::2].__contains__),
+    ids=repr,
 )
 def test_no_rule_leaves_a_machine_word(game):
     play_out(game, random.Random(63))

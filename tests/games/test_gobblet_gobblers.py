@@ -20,7 +20,7 @@ def test_who_begins_wins_in_13_plies_and_no_sooner(plies: int, value: int) -> No
 
 
 @pytest.mark.parametrize("begun", few([516, 544, 1544], 1))  # wins in 5 and a loss in 4
-@pytest.mark.parametrize("plies", range(3, 7))
+@pytest.mark.parametrize("plies", (4, 5))
 def test_the_search_finds_what_the_whole_table_says(begun: int, plies: int) -> None:
     game = beginning_at(GobbletGobblers(heights=1, copies=3), begun)
     whole = zermelo.solve(game, interpreted=True).value()

@@ -41,59 +41,28 @@ def unfinished(game: Game) -> list[Any]:
     return [position for position in answers(game) if game.outcome(position) == UNDECIDED]
 
 
-FOURS = (
-    ConnectFour(3, 4, 3),
-    ConnectFour(3, 4, 4),
-    ConnectFour(4, 3, 3),
-    ConnectFour(2, 6, 3),
-    ConnectFour(6, 2, 3),
-    ConnectFour(3, 4, 2),
-    ConnectFour(1, 6, 2),
-)
 KNOWN = (
-    *FOURS,
+    ConnectFour(3, 4, 4),
     Mnk(3, 3, 3),
-    Mnk(3, 3, 2),
-    Mnk(4, 2, 2),
-    Mnk(9, 1, 3),
-    Mnk(5, 2, 3),
-    Mnk(3, 3, 1),
-    Mnk(3, 2, 4),
     Mnk(3, 3, 3, misere=True),
+    Mnk(3, 2, 4),
+    Mnk(3, 3, 2),
     Breakthrough(2, 4),
-    Breakthrough(2, 5),
-    Breakthrough(1, 6),
-    Hex(1),
     Hex(2),
     Hex(3),
-    DotsAndBoxes(1, 1),
-    DotsAndBoxes(2, 2),
     DotsAndBoxes(4, 1),
-    DotsAndBoxes(1, 4),
-    Breakthrough(3, 4),
+    Othello(4, 2),
+    *(
+        ConnectFour(3, 4, 3),
+        ConnectFour(4, 3, 3),
+        ConnectFour(2, 6, 3),
+        ConnectFour(6, 2, 3),
+        ConnectFour(3, 4, 2),
+    ),
+    *(ConnectFour(1, 6, 2), Mnk(4, 2, 2), Mnk(9, 1, 3), Mnk(5, 2, 3), Mnk(3, 3, 1), Breakthrough(2, 5)),
+    *(Breakthrough(1, 6), Breakthrough(3, 4), Hex(1), Othello(2, 6)),
+    *(DotsAndBoxes(1, 1), DotsAndBoxes(2, 2), DotsAndBoxes(1, 4)),
 )
-
-
-@pytest.mark.parametrize("game", few(KNOWN, len(KNOWN) - 1), ids=repr)
-def test_a_candidate_is_best_in_value_and_in_remoteness(game: Any) -> None:
-    known = answers(game)
-    for position in unfinished(game):
-        moves, candidates = list(game.moves(position)), list(game.candidates(position))
-        assert set(candidates) <= set(moves) and len(set(candidates)) == len(candidates)
-        value, remoteness = known[position]
-        found = set()
-        for move in candidates:
-            worth, left = known[game.play(position, move)]
-            assert left is not None
-            found.add((naive.worth(game, position, move, worth), left + 1))
-        assert not moves or (value, remoteness) in found, game.show(position)
-
-
-@pytest.mark.parametrize("game", few([Othello(4, 2), Othello(2, 6), *KNOWN], 1 + len(KNOWN)), ids=repr)
-def test_values_lie_within_bounds(game: Any) -> None:
-    for position in unfinished(game):
-        low, high = game.bounds(position)
-        assert low <= answers(game)[position][0] <= high, game.show(position)
 
 
 def goodness(value: int, plies: int) -> int:
@@ -101,17 +70,29 @@ def goodness(value: int, plies: int) -> int:
     return 1_000 - plies if value > 0 else plies - 1_000 if value < 0 else 0
 
 
-@pytest.mark.parametrize("game", [game for game in KNOWN if has(game, "length_bounds")], ids=repr)
-def test_ends_come_within_the_bounds_of_lengths_and_what_is_forced_is_best(game: Any) -> None:
+@pytest.mark.parametrize("game", few(KNOWN, 10), ids=repr)
+def test_what_a_game_tells_a_search_is_true_everywhere(game: Any) -> None:
+    """A candidate is best in value and remoteness, both lie within their bounds, and what is forced is best."""
     known = answers(game)
     for position in unfinished(game):
-        value, plies = known[position]
-        assert plies is not None
-        worst, best = (goodness(end, abs(end)) for end in game.length_bounds(position))
-        assert worst <= goodness(value, plies) <= best, game.show(position)
+        (value, remoteness), text = known[position], game.show(position)
+        low, high = game.bounds(position)
+        assert low <= value <= high, text
+        moves = list(game.moves(position))
+        worths = {
+            move: (naive.worth(game, position, move, known[child][0]), 1 + (known[child][1] or 0))
+            for move in moves
+            for child in [game.play(position, move)]
+        }
+        if has(game, "candidates"):
+            candidates = list(game.candidates(position))
+            assert set(candidates) <= set(moves) and len(set(candidates)) == len(candidates)
+            assert not moves or (value, remoteness) in [worths[move] for move in candidates], text
+        if has(game, "length_bounds"):
+            worst, best = (goodness(end, abs(end)) for end in game.length_bounds(position))
+            assert worst <= goodness(value, remoteness or 0) <= best, text
         if has(game, "forced") and (move := game.forced(position)) >= 0:
-            worth, left = known[game.play(position, move)]
-            assert (-worth, (left or 0) + 1) == (value, plies), game.show(position)
+            assert worths[move] == (value, remoteness), text
 
 
 def test_bounds_of_lengths_settle_positions() -> None:
@@ -130,12 +111,12 @@ SETTLED, CLAIMED = 261, 4_526  # of 5,105
     few(
         [
             (Mnk(3, 3, 3), 3_098),
-            (Mnk(9, 1, 3), 2_562),
             (Hex(3), 3_208),
             (DotsAndBoxes(2, 2), 146),
+            (Mnk(9, 1, 3), 2_562),
             (Breakthrough(3, 4), 15_791),
         ],
-        4,
+        2,
     ),
     ids=repr,
 )
@@ -153,7 +134,7 @@ def test_bounds_settle_positions(game: Any, least: int) -> None:
             (DotsAndBoxes(2, 2), 13_535, 24_880),
             (Breakthrough(3, 4), 24_331, 112_354),
         ],
-        3,
+        2,
     ),
     ids=repr,
 )
@@ -306,12 +287,9 @@ def test_hooks_that_lie_are_caught(name: str, where: str, what: str) -> None:
         check(getattr(broken_hooks, name)())
     assert where in str(caught.value) and what in str(caught.value), str(caught.value)
     assert "\n" not in str(caught.value)
-
-
-@pytest.mark.parametrize(("name", "where", "what"), LIES, ids=[row[0] for row in LIES])
-def test_the_shape_of_hooks_is_checked_in_random_play_too(name: str, where: str, what: str) -> None:
-    with pytest.raises(CheckFailed, match=where):
-        check(getattr(broken_hooks, name)(), limit=0)
+    if (name, where, what) in LIES:  # the shape of an answer is looked at in random play, too
+        with pytest.raises(CheckFailed, match=where):
+            check(getattr(broken_hooks, name)(), limit=0)
 
 
 def test_hooks_that_leave_64_bits_are_caught() -> None:

@@ -1,19 +1,17 @@
 """The endgames of nine men's morris: their index against orbits counted otherwise, parents, and the whole game."""
 
 import random
-from collections import Counter
-from collections.abc import Iterator
-from itertools import combinations, pairwise
+from itertools import pairwise
 from math import comb
 from typing import Any
 
-import numpy as np
 import pytest
 from support.marks import few
+from support.orbits import orbits
 from support.tables import table_of
 
 import zermelo
-from zermelo.compiler import compile_game, interpret_game
+from zermelo.conformance.suite import check
 from zermelo.games.morris_endgame import MorrisEndgame
 from zermelo.games.nine_mens_morris import NineMensMorris
 
@@ -40,73 +38,21 @@ def images(game: Any, position: int) -> set[int]:
     return {image(mine, each) | image(theirs, each) << game.points for each in symmetries(game.rings)}
 
 
-def boards(game: Any) -> Iterator[int]:
-    """Yield every position with numbers of men that the game has."""
-    for men in range(2, game.men + 1):
-        for others in range(3, game.men + 1):
-            for mine in combinations(range(game.points), men):
-                left = [point for point in range(game.points) if point not in mine]
-                for theirs in combinations(left, others):
-                    yield sum(1 << point for point in mine) | sum(1 << game.points + each for each in theirs)
-
-
-def cycles(symmetry: Symmetry) -> Counter[int]:
-    """Return how many cycles of each length a symmetry has."""
-    lengths: Counter[int] = Counter()
-    seen: set[int] = set()
-    for point in range(len(symmetry)):
-        length = 0
-        while point not in seen:
-            seen.add(point)
-            point = symmetry[point]
-            length += 1
-        lengths[length] += 1
-    return lengths - Counter({0: lengths[0]})
-
-
-def orbits(rings: int, most: int) -> Counter[tuple[int, int]]:
-    """Return the classes of positions by the numbers of both players' men, by Burnside's lemma."""
-    total: Counter[tuple[int, int]] = Counter()
-    group = symmetries(rings)
-    for symmetry in group:
-        ways = Counter({(0, 0): 1})
-        for length in cycles(symmetry).elements():
-            longer: Counter[tuple[int, int]] = Counter()
-            for (mine, theirs), number in ways.items():
-                for men in ((mine, theirs), (mine + length, theirs), (mine, theirs + length)):
-                    longer[men] += number
-            ways = longer
-        total += ways
-    return Counter({men: number // len(group) for men, number in total.items() if max(men) <= most})
-
-
-@pytest.mark.parametrize("game", [MorrisEndgame(4, 1), MorrisEndgame(3, 2)], ids=repr)
-def test_each_class_of_positions_has_one_index(game: Any) -> None:
-    seen: set[int] = set()
-    every = sorted(boards(game))
-    for position in every if game.rings == 1 else every[::29]:
-        if position in seen:
-            continue
-        orbit = images(game, position)
-        seen |= orbit
-        index = game.rank(position)
-        assert {game.rank(other) for other in orbit} == {index}
-        assert game.unrank(index) in orbit
-
-
-@pytest.mark.parametrize("game", [MorrisEndgame(4, 1), MorrisEndgame(3, 2), MorrisEndgame(3, 3)], ids=repr)
+@pytest.mark.parametrize(
+    "game", few([MorrisEndgame(4, 1), MorrisEndgame(3, 2), MorrisEndgame(3, 3)], 2), ids=repr
+)
 def test_as_many_positions_as_burnside_counts(game: Any) -> None:
-    counted = orbits(game.rings, game.men)
+    counted = orbits(list(symmetries(game.rings)))
     for (men, others), (begin, end) in zip(game.index.subspaces, pairwise(game.index.begins), strict=True):
         legal = [index for index in range(begin, end) if game.unrank(index) >= 0]
         assert len(legal) == counted[men, others]
         assert all(game.rank(game.unrank(index)) == index for index in legal[:: 1 + len(legal) // 5_000])
 
 
-@pytest.mark.parametrize("game", [MorrisEndgame(5, 3), MorrisEndgame(8, 2)], ids=repr)
+@pytest.mark.parametrize("game", [MorrisEndgame(4, 1), MorrisEndgame(5, 3), MorrisEndgame(8, 2)], ids=repr)
 def test_the_index_knows_all_symmetries_of_many_men(game: Any) -> None:
     chance = random.Random(1)
-    for _ in range(300):
+    for _ in range(150):
         men, others = chance.randint(2, game.men), chance.randint(3, game.men)
         points = chance.sample(range(game.points), men + others)
         position = sum(1 << point for point in points[:men])
@@ -134,7 +80,7 @@ def test_what_is_no_position_has_no_index() -> None:
 def test_counts_are_gassers() -> None:
     """8,904,593,601 positions before those are left out that play cannot come to; his indexes exactly."""
     both = [(men, others) for men in range(3, 10) for others in range(3, 10)]
-    counted = orbits(3, 9)
+    counted = orbits(list(symmetries(3)))
     assert sum(counted[pair] for pair in both) == 8_904_593_601
     classes = [counted[men, 0] for men in range(10)]
     pairs = [(max(pair), min(pair)) for pair in both]
@@ -144,54 +90,9 @@ def test_counts_are_gassers() -> None:
     assert [len(words) for words in game.index.least_sets] == [0, 0, 0, *classes[3:7]]
 
 
-def build_edges(rules: Any, jit: Any) -> Any:
-    """Return edges(size, forth, back) -> numbers of pairs (parent, child) of a tier by moves and by parents."""
-    moves, play, tier, rank, unrank, parents, outcome = (
-        rules.moves,
-        rules.play,
-        rules.tier,
-        rules.rank,
-        rules.unrank,
-        rules.parents,
-        rules.outcome,
-    )
-
-    def edges(size: int, forth: Any, back: Any) -> tuple[int, int]:
-        many, more = 0, 0
-        for index in range(size):
-            position = unrank(index)
-            if position < 0:
-                continue
-            for parent in parents(position):
-                other = rank(parent)
-                if other >= 0 and unrank(other) >= 0:
-                    back[more] = other << 32 | index
-                    more += 1
-            if outcome(position) < 0:
-                continue
-            for move in moves(position):
-                child = play(position, move)
-                if tier(child) == tier(position):
-                    forth[many] = index << 32 | rank(child)
-                    many += 1
-        return many, more
-
-    return jit.kernel(edges)
-
-
-@pytest.mark.parametrize(
-    "game",
-    few(
-        [MorrisEndgame(3, 1), MorrisEndgame(4, 1), MorrisEndgame(4, 2, flying=False), MorrisEndgame(3, 2)], 1
-    ),
-    ids=repr,
-)
-def test_parents_are_exactly_the_moves_backwards(game: Any) -> None:
-    forth, back = (np.zeros(10_000_000, np.int64) for _ in range(2))
-    program = interpret_game(game) if game.size < 2_000 else compile_game(game)
-    many, more = program.kernel(build_edges)(game.size, forth, back)
-    assert 0 < max(many, more) <= len(forth)
-    assert np.array_equal(np.unique(forth[:many]), np.unique(back[:more]))
+def test_parents_are_the_moves_backwards() -> None:
+    for game in (MorrisEndgame(3, 1), MorrisEndgame(3, 1, flying=False)):
+        assert "parents are the moves of a tier turned round" in check(game, compiled=False).passed
 
 
 @pytest.mark.parametrize("flying", few([True, False], 0))

@@ -93,6 +93,7 @@ def test_a_solution_is_verified() -> None:
     assert "verified" in str(zermelo.solve(Teeko(columns=4, rows=3), interpreted=False).verify())
 
 
+@pytest.mark.long
 def test_the_index_keeps_what_it_promises() -> None:
     passed = check(Teeko(columns=3, rows=3), compiled=False).passed
     assert "indexes_beside and moves_out say what moves and parents say" in passed

@@ -4,6 +4,7 @@ import random
 from typing import Any
 
 import pytest
+from support.marks import few
 
 import zermelo
 from zermelo.core.errors import CannotCompile
@@ -84,30 +85,24 @@ def shape(region: Cells, *, turned: bool) -> tuple[tuple[int, int], ...]:
     return min(images)
 
 
-@pytest.mark.parametrize("game", WIDE, ids=repr)
+@pytest.mark.parametrize("game", few(WIDE, 5), ids=repr)
 def test_rules_are_those_of_sets_of_cells(game: Any) -> None:
-    chance = random.Random(3)
-    for _ in range(1):
-        position, free, mover, laid = (
-            game.start(),
-            free_cells(game, game.start()),
-            mover_at(game, game.start()),
-            0,
-        )
-        assert len(free) == game.columns * game.rows
-        while moves := list(game.moves(position)):
-            assert free_cells(game, position) == free and game.tier(position) == laid
-            after = {free - free_cells(game, game.play(position, move)): move for move in moves}
-            assert len(after) == len(moves) and set(after) == dominoes(free, ways_of(game, mover))
-            cells = chance.choice(sorted(map(sorted, after)))
-            free, move = free - frozenset(cells), after[frozenset(cells)]
-            names = [f"{show_name(column)}{row + 1}" for row, column in cells]
-            assert game.name(position, move) == "-".join(names)
-            position, laid = game.play(position, move), laid + 1
-            assert game.impartial or game.mover(position) == 1 - mover
-            mover = mover_at(game, position)
-            assert game.parse(game.show(position)) == position
-        assert not dominoes(free, ways_of(game, mover))
+    chance, position = random.Random(3), game.start()
+    free, mover, laid = free_cells(game, position), mover_at(game, position), 0
+    assert len(free) == game.columns * game.rows
+    while moves := list(game.moves(position)):
+        assert free_cells(game, position) == free and game.tier(position) == laid
+        after = {free - free_cells(game, game.play(position, move)): move for move in moves}
+        assert len(after) == len(moves) and set(after) == dominoes(free, ways_of(game, mover))
+        cells = chance.choice(sorted(map(sorted, after)))
+        free, move = free - frozenset(cells), after[frozenset(cells)]
+        names = [f"{show_name(column)}{row + 1}" for row, column in cells]
+        assert game.name(position, move) == "-".join(names)
+        position, laid = game.play(position, move), laid + 1
+        assert game.impartial or game.mover(position) == 1 - mover
+        mover = mover_at(game, position)
+        assert game.parse(game.show(position)) == position
+    assert not dominoes(free, ways_of(game, mover))
 
 
 def show_name(column: int) -> str:
@@ -115,7 +110,9 @@ def show_name(column: int) -> str:
     return "a" * (column // 26) + "abcdefghijklmnopqrstuvwxyz"[column % 26]
 
 
-@pytest.mark.parametrize("game", WIDE, ids=repr)
+@pytest.mark.parametrize(
+    "game", [*WIDE, *(Cram(*size) for size in ((5, 3), (3, 5), (4, 4), (6, 2)))], ids=repr
+)
 def test_regions_are_found_once_whichever_way_they_lie(game: Any) -> None:
     chance, seen, met = random.Random(8), {}, 0
     for density in (0.3, 0.35, 0.4, 0.45, 0.5, 0.6) * 2:
@@ -123,7 +120,7 @@ def test_regions_are_found_once_whichever_way_they_lie(game: Any) -> None:
         free = frozenset(cell for cell in cells if chance.random() < density)
         mover = chance.randrange(2)
         parts = list(game.parts(game.parse(text_of(game, free, mover))))
-        assert sorted(map(sorted, regions(free))) != [] and len(parts) == len(regions(free))
+        assert len(parts) == len(regions(free))
         turned = bool(game.impartial)
         shapes = sorted(shape(region, turned=turned) for region in regions(free))
         assert sorted(shape(free_cells(game, part), turned=turned) for part in parts) == shapes
@@ -133,7 +130,7 @@ def test_regions_are_found_once_whichever_way_they_lie(game: Any) -> None:
             form = (shape(free_cells(game, part), turned=turned), 0 if turned else mover)
             met += form in seen
             assert seen.setdefault(form, part) == part
-    assert len(set(seen.values())) == len(seen) and met > 20
+    assert len(set(seen.values())) == len(seen) and (met > 20 or game not in WIDE)
 
 
 @pytest.mark.parametrize("game", WIDE[:-1], ids=repr)
@@ -166,7 +163,7 @@ def scattered(chance: random.Random, wide: Any, small: Any) -> tuple[Cells, list
 def test_nimbers_are_those_of_the_same_regions_on_small_boards(columns: int, rows: int) -> None:
     wide, small, chance = Cram(columns=columns, rows=rows), Cram(columns=4, rows=3), random.Random(columns)
     values = set()
-    for _ in range(8):
+    for _ in range(4):
         free, boards = scattered(chance, wide, small)
         total = 0
         for board in boards:
@@ -175,7 +172,7 @@ def test_nimbers_are_those_of_the_same_regions_on_small_boards(columns: int, row
         assert position_nimber(wide, position) == total
         assert str(position_form(wide, position)) == ("0" if total == 0 else f"*{total}".replace("*1", "*"))
         values.add(total)
-    assert len(values) > 2
+    assert len(values) > 1
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(12, 12), (20, 20), (7, 20)])

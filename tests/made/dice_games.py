@@ -74,27 +74,6 @@ class RandomDice(Game):
         yield from what if kind == "chances" else ()
 
 
-class RankedDice(RandomDice):
-    """The same with a perfect index: positions are their ranks, but for those that only a throw leads to."""
-
-    @cached_property
-    def hidden(self) -> tuple[bool, ...]:
-        """Of each position, whether it has no rank."""
-        found = [kind == "moves" and bool(what) for kind, what in self.plan]
-        found[0] = False
-        for position, (kind, what) in enumerate(self.plan):
-            if kind == "chances":
-                for _, child in what:
-                    found[child] = found[child] and self.mover(child) == self.mover(position)
-        return tuple(found)
-
-    def rank(self, position: int) -> int:
-        return -1 if position >= self.size or self.hidden[position] else position
-
-    def unrank(self, index: int) -> int:
-        return -1 if self.hidden[index] else index
-
-
 class Walk(Game):
     """A man on a line throws a coin: from 0 up to `most`, one step either way; the far ends are -1 and +1.
 

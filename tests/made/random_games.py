@@ -31,8 +31,36 @@ class RandomGame(Game):
         drawn = ((drawn ^ (drawn >> 13)) * 69621) % 2147483647
         return drawn ^ (drawn >> 16)
 
+    def start(self) -> int:
+        return 0
 
-class RandomLayers(RandomGame):
+
+class RandomMoves(RandomGame):
+    """None to `most` moves; here and there play ends, and there and where it is stuck the value is drawn."""
+
+    def moves(self, position: int) -> Iterator[int]:
+        for move in range(self.lot(position, 1) % (self.most + 1)):  # compiles everywhere
+            yield move
+
+    def outcome(self, position: int) -> int:
+        if self.lot(position, 2) % 8 == 0:
+            return self.lot(position, 3) % 3 - 1
+        return UNDECIDED
+
+    def stuck(self, position: int) -> int:
+        return self.lot(position, 4) % 3 - 1
+
+
+class RandomTiers(RandomMoves):
+    """The same, and an end in tier `depth`."""
+
+    def outcome(self, position: int) -> int:
+        if self.tier(position) >= self.depth or self.lot(position, 2) % 8 == 0:
+            return self.lot(position, 3) % 3 - 1
+        return UNDECIDED
+
+
+class RandomLayers(RandomTiers):
     """`depth` layers of `width` places below the first; a move goes one layer down, so it is graded.
 
     Win, draw or loss at the bottom, where play is stuck, and here and there before. The first `begins`
@@ -44,32 +72,17 @@ class RandomLayers(RandomGame):
     most: int = 3
     begins: int = 1
 
-    def start(self) -> int:
-        return 0
-
     def starts(self) -> Iterator[int]:
         yield from range(self.begins)
 
-    def moves(self, position: int) -> Iterator[int]:
-        for move in range(self.lot(position, 1) % (self.most + 1)):  # compiles everywhere
-            yield move
-
     def play(self, position: int, move: int) -> int:
         return (position // self.width + 1) * self.width + self.lot(position, 10 + move) % self.width
-
-    def outcome(self, position: int) -> int:
-        if position // self.width >= self.depth or self.lot(position, 2) % 8 == 0:
-            return self.lot(position, 3) % 3 - 1
-        return UNDECIDED
-
-    def stuck(self, position: int) -> int:
-        return self.lot(position, 4) % 3 - 1
 
     def tier(self, position: int) -> int:
         return position // self.width
 
 
-class RandomDag(RandomGame):
+class RandomDag(RandomMoves):
     """`size` places in a row; a move goes right by 1 to `most` places, so it is not graded.
 
     Every place but the last has a move, and each number of plies leads to many places.
@@ -78,9 +91,6 @@ class RandomDag(RandomGame):
     size: int = 30
     most: int = 4
 
-    def start(self) -> int:
-        return 0
-
     def moves(self, position: int) -> Iterator[int]:
         for move in range(1, self.most + 1):
             if position + move < self.size and (move == 1 or self.lot(position, 10 + move) % 3 > 0):
@@ -88,14 +98,6 @@ class RandomDag(RandomGame):
 
     def play(self, position: int, move: int) -> int:
         return position + move
-
-    def outcome(self, position: int) -> int:
-        if self.lot(position, 2) % 8 == 0:
-            return self.lot(position, 3) % 3 - 1
-        return UNDECIDED
-
-    def stuck(self, position: int) -> int:
-        return self.lot(position, 4) % 3 - 1
 
 
 class RandomScores(RandomDag):
@@ -112,7 +114,7 @@ class RandomScores(RandomDag):
         return self.lot(position, 20 + move) % 6 - 2
 
 
-class RandomTurns(RandomGame):
+class RandomTurns(RandomTiers):
     """`RandomLayers` where turns do not alternate: a position is twice the place, and the mover below."""
 
     width: int = 5
@@ -122,24 +124,12 @@ class RandomTurns(RandomGame):
     def start(self) -> int:
         return self.lot(0, 5) % 2
 
-    def moves(self, position: int) -> Iterator[int]:
-        for move in range(self.lot(position, 1) % (self.most + 1)):  # compiles everywhere
-            yield move
-
     def play(self, position: int, move: int) -> int:
         drawn = self.lot(position, 10 + move)
         return 2 * ((self.tier(position) + 1) * self.width + drawn % self.width) + drawn // self.width % 2
 
     def mover(self, position: int) -> int:
         return position % 2
-
-    def outcome(self, position: int) -> int:
-        if self.tier(position) >= self.depth or self.lot(position, 2) % 8 == 0:
-            return self.lot(position, 3) % 3 - 1
-        return UNDECIDED
-
-    def stuck(self, position: int) -> int:
-        return self.lot(position, 4) % 3 - 1
 
     def tier(self, position: int) -> int:
         return position // 2 // self.width
@@ -175,9 +165,6 @@ class RandomMirror(RandomGame):
 
     def least(self, position: int) -> int:
         return min(position, self.image(position))
-
-    def start(self) -> int:
-        return 0
 
     def starts(self) -> Iterator[int]:
         yield 0
@@ -220,9 +207,6 @@ class RandomLoop(RandomGame):
     size: int = 10
     most: int = 3
 
-    def start(self) -> int:
-        return 0
-
     def moves(self, position: int) -> Iterator[int]:
         for move in range(self.most):  # compiles everywhere
             yield move
@@ -233,7 +217,7 @@ class RandomLoop(RandomGame):
         return self.lot(position, 10 + move) % self.size
 
 
-class RandomPond(RandomGame):
+class RandomPond(RandomMoves):
     """`size` places; a move goes anywhere, also back or nowhere, and here and there play ends.
 
     Some places have no move; there and at ends the value is drawn.
@@ -242,13 +226,6 @@ class RandomPond(RandomGame):
     size: int = 20
     most: int = 3
 
-    def start(self) -> int:
-        return 0
-
-    def moves(self, position: int) -> Iterator[int]:
-        for move in range(self.lot(position, 1) % (self.most + 1)):  # compiles everywhere
-            yield move
-
     def play(self, position: int, move: int) -> int:
         return self.lot(position, 10 + move) % self.size
 
@@ -256,9 +233,6 @@ class RandomPond(RandomGame):
         if self.lot(position, 2) % 6 == 0:
             return self.lot(position, 3) % 3 - 1
         return UNDECIDED
-
-    def stuck(self, position: int) -> int:
-        return self.lot(position, 4) % 3 - 1
 
 
 class RandomScoredPond(RandomPond):
@@ -378,22 +352,8 @@ class RandomBrook(RandomPond):
     Turns alternate. Among what it says to lie beside an index are holes, and numbers that are none.
     """
 
-    def start(self) -> int:
-        return 1
-
-    def rank(self, position: int) -> int:
-        return position // 2
-
-    def unrank(self, index: int) -> int:
-        return -1 if index > 0 and self.lot(index, 6) % 4 == 0 else 2 * index + 1
-
-    def tier(self, position: int) -> int:
-        return self.rank(position) * 4 // self.size
-
-    def play(self, position: int, move: int) -> int:
-        first = -(-self.tier(position) * self.size // 4)
-        place = first + self.lot(position, 10 + move) % (self.size - first)
-        return position if self.unrank(place) < 0 else 2 * place + 1
+    start, rank, unrank = RandomIndex.start, RandomIndex.rank, RandomIndex.unrank
+    tier, play = RandomLadder.tier, RandomLadder.play
 
     def parents(self, position: int) -> Iterator[int]:
         for index in range(self.size):
@@ -542,29 +502,13 @@ class RandomRows(RandomBrook):
 class RandomScoredBrook(RandomBrook):
     """`RandomBrook` with points where play ends."""
 
-    scored = True
-
-    def outcome(self, position: int) -> int:
-        if self.lot(position, 2) % 6 == 0:
-            return self.lot(position, 3) % 9 - 4
-        return UNDECIDED
-
-    def stuck(self, position: int) -> int:
-        return self.lot(position, 4) % 9 - 4
+    scored, outcome, stuck = True, RandomScoredPond.outcome, RandomScoredPond.stuck
 
 
 class RandomScoredRows(RandomRows):
     """`RandomRows` with points where play ends."""
 
-    scored = True
-
-    def outcome(self, position: int) -> int:
-        if self.lot(position, 2) % 6 == 0:
-            return self.lot(position, 3) % 9 - 4
-        return UNDECIDED
-
-    def stuck(self, position: int) -> int:
-        return self.lot(position, 4) % 9 - 4
+    scored, outcome, stuck = True, RandomScoredPond.outcome, RandomScoredPond.stuck
 
 
 class RandomBareBrook(RandomBrook):
@@ -659,27 +603,17 @@ def random_games() -> SearchStrategy[Game]:
 def small_mnk() -> SearchStrategy[Mnk]:
     """Boards of at most eight cells."""
     sizes = [(columns, rows) for columns in range(1, 9) for rows in range(1, 9) if columns * rows <= 8]
-    return strategies.sampled_from(sizes).flatmap(
-        lambda size: strategies.builds(
-            Mnk,
-            columns=strategies.just(size[0]),
-            rows=strategies.just(size[1]),
-            line=strategies.integers(1, 4),
-            misere=strategies.booleans(),
-        )
+    lines, misere = strategies.integers(1, 4), strategies.booleans()
+    return strategies.tuples(strategies.sampled_from(sizes), lines, misere).map(
+        lambda drawn: Mnk(*drawn[0], *drawn[1:])
     )
 
 
 def small_connect_four() -> SearchStrategy[ConnectFour]:
     """Boards of at most nine cells."""
     sizes = [(columns, rows) for columns in range(1, 7) for rows in range(1, 10) if columns * rows <= 9]
-    return strategies.sampled_from(sizes).flatmap(
-        lambda size: strategies.builds(
-            ConnectFour,
-            columns=strategies.just(size[0]),
-            rows=strategies.just(size[1]),
-            line=strategies.integers(1, 4),
-        )
+    return strategies.tuples(strategies.sampled_from(sizes), strategies.integers(1, 4)).map(
+        lambda drawn: ConnectFour(*drawn[0], drawn[1])
     )
 
 

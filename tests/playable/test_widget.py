@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from made.random_games import RandomIndex
 from support.browser import DESKTOP, PHONE
+from support.marks import few
 from support.points import in_the_end
 
 import zermelo
@@ -341,7 +342,9 @@ def settle(page: Any, board: BoardWidget) -> None:
 
 
 @pytest.mark.parametrize("kind", [DESKTOP, PHONE], ids=["desktop", "phone"])
-@pytest.mark.parametrize("name", ["tic_tac_toe", "hexapawn", "connect_four(columns=4, rows=3, line=3)"])
+@pytest.mark.parametrize(
+    "name", few(["tic_tac_toe", "hexapawn", "connect_four(columns=4, rows=3, line=3)"], 2)
+)
 def test_whole_games_are_clicked_in_a_browser(
     offline: Callable[..., Any], name: str, kind: dict[str, Any]
 ) -> None:

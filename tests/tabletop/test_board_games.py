@@ -6,33 +6,13 @@ from typing import Any
 
 import pytest
 from support.marks import few
-from tabletop.walking import check_machine_code
+from tabletop.walking import Rules, check_machine_code
 
 import zermelo
 from zermelo import DRAW, LOSS, UNDECIDED
 from zermelo.boards import Board, BoardGame, FixedGame, PlacingGame, each, hexagon, squares
 from zermelo.core.game import Position, has
 from zermelo.errors import BadRules, UnreadablePosition
-
-
-class Rules(BoardGame):
-    """Step to a free cell beside; men of the other's between two of yours are taken. Down to one loses."""
-
-    setup = "OO./.../.XX"
-
-    def moves(self, position: Position) -> Iterator[int]:
-        mine, _ = self.men(position)
-        yield from self.steps(mine, self.free(position), self.board.sides)
-
-    def play(self, position: Position, move: int) -> Position:
-        mine, theirs = self.men(position)
-        end = 1 << self.end_of(move)
-        mine ^= 1 << self.start_of(move) | end
-        return self.then(position, mine, theirs & ~self.board.custody(end, mine, theirs))
-
-    def outcome(self, position: Position) -> int:
-        mine, _ = self.men(position)
-        return LOSS if mine.bit_count() < 2 else UNDECIDED
 
 
 class Fixed(Rules, FixedGame):

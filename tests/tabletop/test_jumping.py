@@ -84,17 +84,17 @@ def test_every_jump_is_that_of_the_twin(kind: type[Chase]) -> None:
     game = kind()
     everywhere = every_position(game)
     going_on = 0
-    for position in sorted(everywhere)[::3]:
+    for position in sorted(everywhere)[::9]:
         text = game.show(position)
         assert game.parse(text) == position and game.outcome(position) == UNDECIDED
         after = {move: game.play(position, move) for move in game.moves(position)}
         named = {game.name(position, move): game.show(child) for move, child in after.items()}
         assert len(named) == len(after) and named == after_moves(text), text
         going_on += game.going_on(position) != 0
-    assert going_on > 6 and len(everywhere) > 1_000
+    assert going_on > 2 and len(everywhere) > 1_000
 
 
-@pytest.mark.parametrize("whole", few([False, True], 1))
+@pytest.mark.parametrize("whole", few([False, True], 0))
 def test_the_contract_is_kept_and_machine_code_says_the_same(whole: bool) -> None:
     check_machine_code(Chase(), whole=whole)
 

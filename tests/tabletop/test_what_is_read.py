@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from tabletop.walking import Rules
 
 import zermelo
 from zermelo import LOSS, UNDECIDED
@@ -29,26 +30,6 @@ from zermelo.core.game import Position
 from zermelo.errors import BadRules, CheckFailed, UnreadablePosition
 from zermelo.tabletop.declared import ATTRIBUTES, FREE, HOOKS
 from zermelo.tabletop.moving import MovingMen
-
-
-class Rules(BoardGame):
-    """Step to a free cell beside; men of the other's between two of yours are taken. Down to one loses."""
-
-    setup = "OO./.../.XX"
-
-    def moves(self, position: Position) -> Iterator[int]:
-        mine, _ = self.men(position)
-        yield from self.steps(mine, self.free(position), self.board.sides)
-
-    def play(self, position: Position, move: int) -> Position:
-        mine, theirs = self.men(position)
-        end = 1 << self.end_of(move)
-        mine ^= 1 << self.start_of(move) | end
-        return self.then(position, mine, theirs & ~self.board.custody(end, mine, theirs))
-
-    def outcome(self, position: Position) -> int:
-        mine, _ = self.men(position)
-        return LOSS if mine.bit_count() < 2 else UNDECIDED
 
 
 class Slides(BoardGame):

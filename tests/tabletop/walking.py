@@ -1,12 +1,34 @@
-"""Every position that play reaches, walked to one by one."""
+"""Rules of the kit that several files play, and every position that play reaches, walked to one by one."""
 
+from collections.abc import Iterator
 from typing import Any
 from unittest import mock
 
 import zermelo
-from zermelo import UNDECIDED
+from zermelo import LOSS, UNDECIDED
+from zermelo.boards import BoardGame
 from zermelo.conformance import suite
-from zermelo.core.game import Game
+from zermelo.core.game import Game, Position
+
+
+class Rules(BoardGame):
+    """Step to a free cell beside; men of the other's between two of yours are taken. Down to one loses."""
+
+    setup = "OO./.../.XX"
+
+    def moves(self, position: Position) -> Iterator[int]:
+        mine, _ = self.men(position)
+        yield from self.steps(mine, self.free(position), self.board.sides)
+
+    def play(self, position: Position, move: int) -> Position:
+        mine, theirs = self.men(position)
+        end = 1 << self.end_of(move)
+        mine ^= 1 << self.start_of(move) | end
+        return self.then(position, mine, theirs & ~self.board.custody(end, mine, theirs))
+
+    def outcome(self, position: Position) -> int:
+        mine, _ = self.men(position)
+        return LOSS if mine.bit_count() < 2 else UNDECIDED
 
 
 def every_position(game: Game) -> set[Any]:

@@ -123,13 +123,6 @@ def at_least_where_draws_win(table: Table, first: Hashable, other: Table, second
         safe = near
 
 
-def at_least_by_both(table: Table, first: Hashable, other: Table, second: Hashable) -> bool:
-    """Whether first >= second, of any two games: where Left wins infinite play, and where Right does."""
-    return at_least_where_draws_win(table, first, other, second) and at_least_where_draws_win(
-        negative(other), second, negative(table), first
-    )
-
-
 def simplest(table: Table, start: Hashable) -> tuple[Table, Any]:
     """The canonical form of a stopper: one dominated option, reversible option or equal position at a time."""
     while True:

@@ -76,11 +76,6 @@ def least_missing(values: list[int]) -> int:
     return next(value for value in range(len(values) + 1) if value not in values)
 
 
-def tree_moves(tree: frozenset) -> list[tuple[frozenset]]:
-    """The moves of a game written as the set of its options."""
-    return [(option,) for option in tree]
-
-
 class TreeTwin:
     """Sums of games written as the sets of their options; parts are kept in a list, in any order."""
 
@@ -94,22 +89,6 @@ class TreeTwin:
             for option in tree
         ]
         return bool(after) and not any(self.is_p(each) for each in after)
-
-
-def cram_regions(free: frozenset[tuple[int, int]]) -> list[frozenset[tuple[int, int]]]:
-    """The connected regions of free cells."""
-    regions, left = [], set(free)
-    while left:
-        region, pending = set(), [left.pop()]
-        while pending:
-            row, column = pending.pop()
-            region.add((row, column))
-            for beside in ((row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)):
-                if beside in left:
-                    left.remove(beside)
-                    pending.append(beside)
-        regions.append(frozenset(region))
-    return regions
 
 
 @cache
