@@ -21,7 +21,7 @@ from zermelo.forecast.loop_sizing import LoopSolve
 
 ONE = Budget(threads=1)
 LOOPS = ("quixo(size=3)", "surakarta(size=4)", "dodgem(size=3)")
-DICE = ("pig(target=12)", "stochastic_nim(heaps=(5, 6, 7))", "einstein(size=3, stones=2)")
+DICE = ("pig(target=8)", "stochastic_nim(heaps=(5, 6, 7))", "einstein(size=3, stones=2)")
 
 
 def solved(text: str, store: Path, bucket: int) -> list[Report]:
@@ -73,7 +73,7 @@ def test_points_on_the_way_are_tried_first(tmp_path: Path) -> None:
     assert len(unwound[1]) <= len(unwound[0]) <= len(unwound[1]) + 1
 
 
-@pytest.mark.parametrize("text", ["quixo(size=3)", "pig(target=12)"])
+@pytest.mark.parametrize("text", ["quixo(size=3)", "pig(target=8)"])
 def test_tiers_wait_for_those_that_they_lead_to(text: str) -> None:
     seen = look(zermelo.game(text))
     (phase,) = [each for each in seen.solve(1 << 20).phases() if each.needs]

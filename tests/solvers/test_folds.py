@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from made.hashable_games import AllOrders, SymmetricNim, TupleNim
 from made.lively_games import lively, lively_games
 from made.random_games import RandomDag, RandomLayers, RandomMirror, random_games, seeds
+from support.marks import long_unless
 from support.places import TESTS
 from support.tables import fold_table, one_thread, program
 from twins import naive
@@ -177,7 +178,7 @@ MIRROR = RandomMirror(seed=31, bits=4, depth=7, most=4)
 
 @pytest.mark.parametrize(
     "asked",
-    [pytest.param(each, marks=() if place % 2 else pytest.mark.long) for place, each in enumerate(QUESTIONS)],
+    long_unless(QUESTIONS, lambda asked: asked[0].fold is LONGEST),
     ids=lambda asked: f"{asked[0].fold.name}-{asked[0].parameter}",
 )
 def test_whole_tables_compiled(asked: tuple[Question, Callable[[Game], Table]]) -> None:
@@ -285,9 +286,8 @@ def test_nimbers_everywhere_interpreted(game: Game) -> None:
 
 
 def test_nimbers_everywhere_compiled() -> None:
-    game = zermelo.game("subtraction(heap=300, take=(1, 3, 4))")
-    period = (0, 1, 0, 1, 2, 3, 2)
-    assert compiled_table(game, Question(NIMBER)) == {heap: period[heap % 7] for heap in range(301)}
+    game = zermelo.game("subtraction(heap=99, take=(1, 2, 3), stop=0)")
+    assert compiled_table(game, Question(NIMBER)) == {heap: heap % 4 for heap in range(100)}
 
 
 @pytest.mark.parametrize("interpreted", [False, True])
