@@ -30,12 +30,12 @@ WRITERS = {  # every command that writes a file
     "report --output": ("report", NIM, "--interpreted", "--output", "{file}"),
     "stats --plot": ("stats", NIM, "--interpreted", "--plot", "{file}"),
     "export --output": ("export", NIM, "--interpreted", "--output", "{file}"),
+    "explain --save": ("explain", NIM, "--save", "{file}"),
     "thermograph --output": ("thermograph", "{{3|1}}", "--output", "{file}"),
     "certify --save": ("certify", NIM, "--player", "random", "--no-judge", "--save", "{file}"),
     "solve --proof": ("solve", NIM, "--method", "df_pn", "--interpreted", "--proof", "{file}"),
     "selfplay --policy": ("selfplay", NIM, "--interpreted", "--policy", "{file}"),
     "selfplay --plot": ("selfplay", NIM, "--interpreted", "--plot", "{file}"),
-    "explain --save": ("explain", NIM, "--save", "{file}"),
 }
 
 
@@ -70,7 +70,7 @@ def test_what_is_there_is_replaced_only_by_force(
 def test_folders_of_files_are_refused_before_one_is_written(
     command: Callable[..., Ran], tmp_path: Path
 ) -> None:
-    words = ("explain", NIM, "--method", "backward", "--figures", str(tmp_path))
+    words = ("explain", "mnk(columns=2, rows=2, line=2)", "--method", "backward", "--figures", str(tmp_path))
     assert command(*words).status == 0
     pictures = sorted(tmp_path.iterdir())
     pictures[-1].write_text("mine")
