@@ -377,6 +377,7 @@ def recurrence(heap: int, most: int, stop: int) -> tuple[int, int]:
     return games[heap], nodes[heap]
 
 
+@pytest.mark.slow("machine code counts beyond 64 bits")
 @pytest.mark.parametrize("heap", [99, 400, 1000])  # 2, 6 and 15 primes
 @pytest.mark.parametrize("interpreted", [False, True])
 def test_counts_past_all_words(heap: int, interpreted: bool) -> None:

@@ -8,7 +8,6 @@ import pytest
 from families import build, every_family, facts
 from hypothesis import given, settings
 from made.random_games import RandomLoop, loops
-from support.marks import few
 from support.tables import Table, compiled, fold_table, kernel_table, one_thread, table_of
 from twins import naive
 
@@ -262,23 +261,9 @@ def check_facts(known: list[Any], interpreted: bool = False) -> None:
     assert answers == {fact.quantity: fact.expected for fact in known}
 
 
-# Every family, small and medium, one compilation each; the others are checked interpreted, or take long.
-SHOWCASE = (
-    "tic_tac_toe(columns=3, rows=3, line=3, misere=False)",
-    "connect_four(columns=4, rows=4, line=4)",
-    "connect_four(columns=5, rows=4, line=4)",
-    "mnk(columns=4, rows=3, line=3, misere=False)",
-    "dots_and_boxes(columns=3, rows=2)",
-    "subtraction(heap=99, take=(1, 2, 3), misere=False, stop=3)",
-    "powers(heap=99, base=2, ending='empty')",
-)
-
-
-@pytest.mark.parametrize("text", few(SHOWCASE, 1))
-def test_facts_compiled(text: str) -> None:
-    known = [fact for fact in facts() if fact.game == text and fact.quantity in ASKED]
-    assert known
-    check_facts(known)
+@pytest.mark.slow("facts of one game by machine code")
+def test_facts_compiled() -> None:
+    check_facts(by_game("small")["tic_tac_toe(columns=3, rows=3, line=3, misere=False)"])
 
 
 KEPT = 6  # games of a family, spread over its table
