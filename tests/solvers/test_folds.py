@@ -17,7 +17,6 @@ from hypothesis import strategies as st
 from made.hashable_games import AllOrders, SymmetricNim, TupleNim
 from made.lively_games import lively, lively_games
 from made.random_games import RandomDag, RandomLayers, RandomMirror, random_games, seeds
-from support.marks import long_unless
 from support.places import TESTS
 from support.tables import fold_table, one_thread, program
 from twins import naive
@@ -178,7 +177,7 @@ MIRROR = RandomMirror(seed=31, bits=4, depth=7, most=4)
 
 @pytest.mark.parametrize(
     "asked",
-    long_unless(QUESTIONS, lambda asked: asked[0].fold is LONGEST),
+    [pytest.param(each, marks=() if each[0].fold is LONGEST else pytest.mark.long) for each in QUESTIONS],
     ids=lambda asked: f"{asked[0].fold.name}-{asked[0].parameter}",
 )
 def test_whole_tables_compiled(asked: tuple[Question, Callable[[Game], Table]]) -> None:
