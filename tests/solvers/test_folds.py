@@ -285,7 +285,7 @@ def test_nimbers_everywhere_interpreted(game: Game) -> None:
 
 
 def test_nimbers_everywhere_compiled() -> None:
-    game = zermelo.game("subtraction(heap=99, take=(1, 2, 3), stop=0)")
+    game = zermelo.game("subtraction(heap=99, take=(1, 2, 3))")
     assert compiled_table(game, Question(NIMBER)) == {heap: heap % 4 for heap in range(100)}
 
 
@@ -380,8 +380,8 @@ def recurrence(heap: int, most: int, stop: int) -> tuple[int, int]:
 @pytest.mark.parametrize("heap", [99, 400, 1000])  # 2, 6 and 15 primes
 @pytest.mark.parametrize("interpreted", [False, True])
 def test_counts_past_all_words(heap: int, interpreted: bool) -> None:
-    counts = zermelo.count(f"subtraction(heap={heap}, take=(1, 2, 3), stop=3)", interpreted=interpreted)
-    assert counts == (heap, *recurrence(heap, 3, 3))  # 1 stone or more: nothing is played on below 4
+    counts = zermelo.count(f"subtraction(heap={heap}, take=(1, 2, 3))", interpreted=interpreted)
+    assert counts == (heap + 1, *recurrence(heap, 3, 0))
 
 
 class ManyHeaps(Subtraction):

@@ -347,7 +347,7 @@ CELLS = (
     Cell("hashed tiers", "threads", in_memory_by_threads, 2, 5, refuses=KEYED),
     *(
         Cell("buckets on disk", executor, tasks_of(executor), games, refuses=KEYED)
-        for executor, games in (("this process", 4), ("threads", 1), ("processes", 1), ("Ray", 1))
+        for executor, games in (("this process", 3), ("threads", 1), ("processes", 1), ("Ray", 1))
     ),
     Cell("index in memory", "this process", in_memory, 7, 2, asked="indexed"),
     Cell("index in memory", "threads", in_memory_by_threads, 2, 5, asked="indexed"),
