@@ -2,18 +2,20 @@
 
 import numpy as np
 import pytest
+from support.cells import plain as plain
 from support.tables import one_thread
 
 import zermelo
 from zermelo import clusters
-from zermelo.compiler import compile_game
+from zermelo.compiler import interpret_game
 from zermelo.core.errors import MissingCapability
 from zermelo.forecast import dice_measuring, loop_counting
 from zermelo.forecast.costs import COSTS
 from zermelo.forecast.dice_measuring import seconds_to_weigh
 from zermelo.forecast.looks import LoopLook, look
 
-PIG = "pig(target=12)"
+PIG = "pig(target=8)"
+pytestmark = pytest.mark.usefixtures("plain")
 
 
 def test_a_child_costs_what_it_took(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -29,7 +31,7 @@ def test_a_child_costs_what_it_took(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_tier_of_which_positions_are_missing_is_not_weighed() -> None:
-    program = compile_game(zermelo.game(PIG))
+    program = interpret_game(zermelo.game(PIG))
     whole = loop_counting.count_tiers(program, one_thread()).largest
     assert seconds_to_weigh(program, whole, one_thread()) is not None
     assert seconds_to_weigh(program, np.delete(whole, len(whole) // 2), one_thread()) is None

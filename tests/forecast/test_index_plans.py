@@ -5,14 +5,16 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.marks import few
+from made.random_games import RandomBrook
+from support.cells import plain as plain
 from support.tables import one_thread
 
 import zermelo
 from zermelo import clusters
 from zermelo.clusters import Report, solve_on
-from zermelo.compiler import compile_game
+from zermelo.compiler import compile_game, interpret_game
 from zermelo.core.errors import BadParameter, MissingCapability
+from zermelo.core.game import Game
 from zermelo.forecast import rehearsing
 from zermelo.forecast.index_measuring import ENOUGH, FAR, SHARE, _Foretold, _Measuring
 from zermelo.forecast.looks import IndexLook, look
@@ -25,15 +27,30 @@ from zermelo.kernels.in_place import BLOCK
 from zermelo.storage.objects import DirectoryObjects
 
 
-@pytest.mark.slow("a plan over an index has the tasks and bytes of a real solve")
+@pytest.mark.long
 @pytest.mark.parametrize(
-    "text",
-    few(["morris_endgame(men=3)", "chess_endgame(material='KQvK')", "chess_endgame(material='KRvKN')"], 1),
+    "text", ["morris_endgame(men=3)", "chess_endgame(material='KQvK')", "chess_endgame(material='KRvKN')"]
 )
 def test_tasks_and_bytes_are_those_of_a_real_solve(
     text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seen = look(zermelo.game(text))
+    compare(zermelo.game(text), tmp_path, monkeypatch)
+
+
+@pytest.mark.usefixtures("plain")
+def test_tasks_of_a_small_index_are_those_of_a_real_solve(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What places take is not measured, as nothing of it is compared."""
+    monkeypatch.setattr(
+        "zermelo.forecast.index_measuring.rehearse", lambda *_: rehearsing.Paces(1, 1e-6, 1e-6)
+    )
+    compare(RandomBrook(seed=8, size=400, most=3), tmp_path, monkeypatch)
+
+
+def compare(game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compare a plan with a solve."""
+    seen = look(game)
     asked = {"get": 0}
     was = DirectoryObjects.get
 
@@ -43,7 +60,7 @@ def test_tasks_and_bytes_are_those_of_a_real_solve(
 
     monkeypatch.setattr(DirectoryObjects, "get", get)
     reports: list[Report] = []
-    solve_on(text, str(tmp_path), "threads", workers=1, listen=reports.append)
+    solve_on(game, str(tmp_path), "threads", workers=1, listen=reports.append)
     made = [report for report in reports if "lacks" not in report.more]
     phases = list(seen.solve(1).phases())
     planned = [tasks for phase in phases for tasks in phase.tasks]
@@ -54,7 +71,7 @@ def test_tasks_and_bytes_are_those_of_a_real_solve(
         assert settled[tier].read == report.read
     recorded = [tasks for tasks in planned if tasks.kind == "record"]
     assert [tasks.count for tasks in recorded] == [sum(each.task.kind == "record" for each in made)]
-    places = places_of_index(compile_game(zermelo.game(text))).count
+    places = places_of_index(interpret_game(game)).count
     assert sum(load.positions for load in settled.values()) == places
     assert sum(tasks.load.read * tasks.count for tasks in recorded) == pytest.approx(places, rel=0.001)
     stored = sum(report.written for report in real.values())  # but for notes

@@ -1,21 +1,23 @@
 """Solves that are simulated: they have the tasks and bytes of real ones, and plans say what they come to."""
 
 import dataclasses
-from collections.abc import Iterable, Iterator
+import math
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.cells import plain as plain
 from support.marks import few
+from support.tasks import InOrder
 
 import zermelo
 from zermelo import clusters
-from zermelo.cluster.job import Job
 from zermelo.cluster.solving import solve_on
-from zermelo.cluster.tasks import KINDS, perform
-from zermelo.cluster.work import Report, Task
+from zermelo.cluster.tasks import KINDS
+from zermelo.cluster.work import Report
 from zermelo.core.errors import BadParameter, MissingCapability
 from zermelo.forecast.costs import COSTS, Cost, Prices
 from zermelo.forecast.looks import Look, look
@@ -32,24 +34,6 @@ COUNTED = (
 )
 
 
-class InOrder:
-    """An executor of one worker that notes what tasks tell."""
-
-    workers = 1
-
-    def __init__(self) -> None:
-        self.reports: list[Report] = []
-
-    def run(self, job: Job, tasks: Iterable[Task | None]) -> Iterator[Report]:
-        for task in tasks:
-            if task is not None:
-                self.reports.append(perform(job, task))
-                yield self.reports[-1]
-
-    def close(self) -> None:
-        pass
-
-
 # Against real solves
 
 
@@ -58,13 +42,7 @@ class InOrder:
 def test_tasks_and_bytes_are_those_of_a_real_solve(
     text: str, share: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = {
-        "get": 0,
-        "_given": 0,
-        "_drop": 0,
-        "names": 0,
-        "bytes": 0,
-    }  # what puts and drops come to, one by one
+    asked = dict.fromkeys(("get", "_given", "_drop", "names", "bytes"), 0)  # puts and drops, one by one
     stored = {"now": 0, "most": 0}
 
     def counting(name: str) -> None:
@@ -87,25 +65,25 @@ def test_tasks_and_bytes_are_those_of_a_real_solve(
     seen = look(zermelo.game(text))
     assert seen.growth.finished
     bucket = int(seen.growth.classes) // share
-    by_tasks = InOrder()
-    figures = solve_on(seen.game, by_tasks, str(tmp_path), bucket=bucket).figures
+    reports: list[Report] = []
+    figures = solve_on(seen.game, InOrder(), str(tmp_path), bucket=bucket, listen=reports.append).figures
     phases = list(seen.solve(bucket).phases())
     planned = [tasks for phase in phases for tasks in phase.tasks]
     real: dict[tuple[str, int], list[Report]] = {}
-    for report in by_tasks.reports:
+    for report in reports:
         real.setdefault((report.task.kind, report.task.tier), []).append(report)
-    assert {key: len(reports) for key, reports in real.items()} == {
+    assert {key: len(each) for key, each in real.items()} == {
         (tasks.kind, tasks.tier): tasks.count for tasks in planned
     }
-    order = [(report.task.kind, report.task.tier) for report in by_tasks.reports]
+    order = [(report.task.kind, report.task.tier) for report in reports]
     assert list(dict.fromkeys(order)) == [(tasks.kind, tasks.tier) for tasks in planned]
     made = simulate(phases, Site(), cost_of(seen))
     assert made.tasks == figures.tasks
     assert made.read == pytest.approx(figures.read, rel=0.03)
-    objects = sum(report.written for report in by_tasks.reports if report.task.kind != "write")
+    objects = sum(report.written for report in reports if report.task.kind != "write")
     written = sum(tasks.load.written * tasks.count for tasks in planned if tasks.kind != "write")
     assert written == pytest.approx(objects, rel=0.05)  # files pack as well as their values are alike
-    files = sum(report.written for report in by_tasks.reports if report.task.kind == "write")
+    files = sum(report.written for report in reports if report.task.kind == "write")
     expected = seen.file * seen.growth.classes
     assert made.final == pytest.approx(expected)
     published = phases[-1].driver.read  # a directory reads its files without
@@ -115,7 +93,7 @@ def test_tasks_and_bytes_are_those_of_a_real_solve(
     assert sum(phase.driver.drops for phase in phases) == asked["_drop"]
     assert made.peak == pytest.approx(stored["most"], rel=0.05, abs=2 * abs(files - expected))
     for kind in ("expand", "merge", "combine", "tell", "part", "arrange", "write"):
-        there = sum(report.positions for report in by_tasks.reports if report.task.kind == kind)
+        there = sum(report.positions for report in reports if report.task.kind == kind)
         assert sum(tasks.load.positions * tasks.count for tasks in planned if tasks.kind == kind) == (
             pytest.approx(there)
         )
@@ -128,7 +106,7 @@ def test_tasks_and_bytes_are_those_of_a_real_solve(
 class Untold(zermelo.Game):
     """Mark a cell until all are marked; tiers are not said, so they are compared."""
 
-    cells: int = 9
+    cells: int = 6
 
     def start(self) -> int:
         return 0
@@ -142,12 +120,13 @@ class Untold(zermelo.Game):
         return position | 1 << move
 
 
+@pytest.mark.usefixtures("plain")
 def test_tiers_that_are_compared(tmp_path: Path) -> None:
     seen = look(Untold())
-    by_tasks = InOrder()
-    solve_on(seen.game, by_tasks, str(tmp_path), bucket=20)
-    compared = [report for report in by_tasks.reports if report.task.kind == "compare"]
-    phases = seen.solve(20).phases()
+    reports: list[Report] = []
+    solve_on(seen.game, InOrder(), str(tmp_path), bucket=6, listen=reports.append)
+    compared = [report for report in reports if report.task.kind == "compare"]
+    phases = seen.solve(6).phases()
     planned = [tasks for phase in phases for tasks in phase.tasks if tasks.kind == "compare"]
     assert sum(tasks.count for tasks in planned) == len(compared) > 1
     read = sum(report.read for report in compared)
@@ -228,13 +207,13 @@ def test_what_is_kept_and_paid() -> None:
     assert stored == pytest.approx(2.0 * made.kept / 1e9 / MONTH)
 
 
+@pytest.mark.usefixtures("plain")
 def test_tiers_that_are_known() -> None:
-    game = zermelo.game("mnk(columns=3, rows=3)")
-    known = [1, 9, 72, 252, 756, 1260, 1520, 1140, 390, 78]
-    made = plan_at(game, known=known, bucket=100)
-    assert made == plan_at(game, bucket=100) or made.positions == 5478
-    with pytest.raises(BadParameter, match="tier 2 has 72 positions, not 73"):
-        plan_at(game, known=[1, 9, 73])
+    game, known = Untold(), [math.comb(6, cells) for cells in range(7)]
+    made = plan_at(game, known=known, bucket=10)
+    assert made == plan_at(game, bucket=10) or made.positions == 64
+    with pytest.raises(BadParameter, match="tier 2 has 15 positions, not 16"):
+        plan_at(game, known=[1, 6, 16])
 
 
 def test_known_tiers_stand_for_estimates(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -266,7 +245,9 @@ def test_parameters_are_checked(wrong: dict[str, Any]) -> None:
         clusters.plan_on("tic_tac_toe", **({"nodes": 2} | wrong))
 
 
-@pytest.mark.parametrize("text", ["connect_four(columns=4, rows=4)", "mnk(columns=4, rows=3, line=4)"])
+@pytest.mark.parametrize(
+    "text", few(["connect_four(columns=4, rows=4)", "mnk(columns=4, rows=3, line=4)"], 1)
+)
 def test_files_are_about_as_large_as_they_are_told(text: str, tmp_path: Path) -> None:
     """Within a third: what answers take is that of other games."""
     solution = zermelo.solve(text, store=tmp_path)
@@ -277,12 +258,13 @@ def test_files_are_about_as_large_as_they_are_told(text: str, tmp_path: Path) ->
     assert look(zermelo.game(text)).file == pytest.approx(real, rel=0.33)
 
 
+@pytest.mark.usefixtures("plain")
 def test_what_is_lacking_is_said() -> None:
-    small = plan_at(zermelo.game("mnk(columns=3, rows=3)"), NODE)
+    small = plan_at(Untold(), NODE)
     assert small.lacking == () and small.fits and small.verdict == "it fits"
-    tight = plan_at(zermelo.game("mnk(columns=3, rows=3)"), dataclasses.replace(NODE, memory=8 << 20))
+    tight = plan_at(Untold(), dataclasses.replace(NODE, memory=8 << 20))
     assert not tight.fits and tight.verdict.startswith("it does not fit: it would take "), tight.verdict
-    seen = look(zermelo.game("mnk(columns=3, rows=3)"))
+    seen = look(Untold())
     large = [Tier(8.0**number, 12 * 8.0**number) for number in range(14)]
     assert _of(seen, large[:12], 1 << 20).lacking == ()
     (only,) = _of(seen, large[:12], 1 << 30).lacking

@@ -5,11 +5,13 @@ from collections import defaultdict
 import numpy as np
 import numpy.typing as npt
 import pytest
+from made.random_games import RandomBrook, RandomScoredBrook
 from support.marks import few
 from support.tables import one_thread
 
 import zermelo
-from zermelo.compiler import compile_game
+from zermelo.compiler import Program, compile_game, interpret_game
+from zermelo.core.game import Game
 from zermelo.forecast.thinning import OPEN, RUN, RUNS, Thinned, thin
 from zermelo.graph.places import Places, places_of_index
 from zermelo.graph.slices import Workers
@@ -70,9 +72,25 @@ def by_hand(tier: Thinned) -> dict[int, tuple[int, int]]:
     return found
 
 
-@pytest.mark.parametrize("text", few(["chess_endgame(material='KQvK')", "chess_endgame(material='KRvK')"], 1))
-def test_a_tier_that_is_kept_whole_has_its_answers(text: str) -> None:
-    places = places_of_index(compile_game(zermelo.game(text)))
+def program_of(game: Game | str) -> Program:
+    """Return the rules of a small game as they are, and compiled ones of the catalogue."""
+    return compile_game(zermelo.game(game)) if isinstance(game, str) else interpret_game(game)
+
+
+WHOLE: tuple[Game | str, ...] = (
+    RandomBrook(seed=8, size=200, most=3),
+    RandomScoredBrook(seed=8, size=120, most=3),
+    *("chess_endgame(material='KQvK')", "chess_endgame(material='KRvK')"),
+)
+LARGER: tuple[Game | str, ...] = (
+    *(RandomBrook(seed=8, size=1200, most=3), RandomScoredBrook(seed=8, size=600, most=3)),
+    *("morris_endgame(men=3)", "chess_endgame(material='KPvK')"),
+)
+
+
+@pytest.mark.parametrize("game", few(WHOLE, 2), ids=repr)
+def test_a_tier_that_is_kept_whole_has_its_answers(game: Game | str) -> None:
+    places = places_of_index(program_of(game))
     assert places.count <= RUN * RUNS
     book, codes = Book(np.uint8), np.zeros(places.count, np.uint8)
     with Workers(one_thread()) as workers:
@@ -88,10 +106,12 @@ def test_a_tier_that_is_kept_whole_has_its_answers(text: str) -> None:
         assert np.array_equal(made.answers_of(mine), known[mine])
 
 
-@pytest.mark.parametrize("text", few(["morris_endgame(men=3)", "chess_endgame(material='KPvK')"], 1))
-def test_a_thinned_tier_is_decided_as_its_graph_says(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.forecast.thinning.RUNS", 20)
-    places = places_of_index(compile_game(zermelo.game(text)))
+@pytest.mark.parametrize("game", few(LARGER, 2), ids=repr)
+def test_a_thinned_tier_is_decided_as_its_graph_says(
+    game: Game | str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("zermelo.forecast.thinning.RUNS", 20 if isinstance(game, str) else 3)
+    places = places_of_index(program_of(game))
     thinned: dict[int, Thinned] = {}
 
     for tier in range(places.tiers - 1, -1, -1):

@@ -6,6 +6,7 @@ A kind has games whose positions are found by play (`keyed`) and games over a pe
 import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from made.hashable_games import AllOrders, Coins, NodeKayles, SymmetricNim, TupleNim, Word
@@ -121,8 +122,8 @@ class ScoredStarts(RandomScores):
         return super().outcome(position)
 
 
-class IndexedDag(RandomDag):
-    """`RandomDag` over a perfect index: each place is its own rank."""
+class OwnRank:
+    """A perfect index in which each place is its own rank."""
 
     def rank(self, position: int) -> int:
         return position
@@ -131,39 +132,45 @@ class IndexedDag(RandomDag):
         return index
 
 
-class IndexedLayers(RandomLayers):
+class ByParents(OwnRank):
+    """The same, with the positions that lead to one."""
+
+    def parents(self, position: int) -> Iterator[int]:
+        yield from all_parents(self, position)
+
+
+class IndexedDag(OwnRank, RandomDag):
+    """`RandomDag` over a perfect index."""
+
+
+class DagByParents(ByParents, RandomDag):
+    """The same, with parents."""
+
+
+class IndexedLayers(OwnRank, RandomLayers):
     """`RandomLayers` over a perfect index, which also holds what play does not reach."""
 
     @property
     def size(self) -> int:
         return self.width * (self.depth + 1)
 
-    def rank(self, position: int) -> int:
-        return position
 
-    def unrank(self, index: int) -> int:
-        return index
-
-
-class LayersByParents(IndexedLayers):
-    """`IndexedLayers` that says which positions lead to one."""
-
-    def parents(self, position: int) -> Iterator[int]:
-        yield from all_parents(self, position)
-
-
-class DagByParents(IndexedDag):
-    """`IndexedDag` that says which positions lead to one."""
-
-    def parents(self, position: int) -> Iterator[int]:
-        yield from all_parents(self, position)
+class LayersByParents(ByParents, IndexedLayers):
+    """The same, with parents."""
 
 
 def all_parents(game: Any, position: int) -> Iterator[int]:
     """Yield every place from which a move leads to a position."""
+    yield from _parents(game).get(position, ())
+
+
+@cache
+def _parents(game: Any) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = {}
     for parent in range(game.size):
-        if position in naive.children(game, parent):
-            yield parent
+        for child in set(naive.children(game, parent)):
+            found.setdefault(child, []).append(parent)
+    return found
 
 
 class Pools(RandomGame):
@@ -215,14 +222,8 @@ class Pool(Pools):
     tier = None  # type: ignore[assignment]
 
 
-class IndexedScores(RandomScores):
+class IndexedScores(OwnRank, RandomScores):
     """`RandomScores` over a perfect index in four tiers: a move within a tier brings no points."""
-
-    def rank(self, position: int) -> int:
-        return position
-
-    def unrank(self, index: int) -> int:
-        return index
 
     def tier(self, position: int) -> int:
         return position * 4 // self.size
@@ -238,6 +239,9 @@ class IndexedThrows(RandomThrows):
 
     def mover(self, position: int) -> int:
         return 2 * position // self.size
+
+    def weight(self, position: int, number: int) -> int:
+        return super().weight(position, number) + 120 * (number == self.most)  # play soon ends
 
     def hidden(self, position: int) -> bool:
         """Return whether a position has no rank."""
@@ -314,21 +318,12 @@ class RandomStair(RandomPuzzle):
             yield from super().moves(position)
 
 
-class IndexedPuzzle(RandomPuzzle):
-    """`RandomPuzzle` over a perfect index: each place is its own rank."""
-
-    def rank(self, position: int) -> int:
-        return position
-
-    def unrank(self, index: int) -> int:
-        return index
+class IndexedPuzzle(OwnRank, RandomPuzzle):
+    """`RandomPuzzle` over a perfect index."""
 
 
-class PuzzleByParents(IndexedPuzzle):
-    """`IndexedPuzzle` that says which positions lead to one."""
-
-    def parents(self, position: int) -> Iterator[int]:
-        yield from all_parents(self, position)
+class PuzzleByParents(ByParents, RandomPuzzle):
+    """The same, with parents."""
 
 
 class RandomPayoffs(RandomGame):
@@ -366,9 +361,10 @@ class RandomPayoffs(RandomGame):
 # Drawing
 
 Ranges = Mapping[str, tuple[int, int]]
+LEAST = 24  # positions of most games: several buckets of them
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Family:
     """Games of one class, each parameter drawn from a range; `fixed` ones are as they are."""
 
@@ -376,21 +372,27 @@ class Family:
     ranges: Ranges
     fixed: Mapping[str, Any]
 
-    def draw(self, chance: random.Random, least: int) -> Game:
-        """Return a game in which play reaches so many positions, or the largest of 60 that were drawn."""
-        best, most = None, -1
-        for _ in range(60):
-            drawn = {name: chance.randint(*bounds) for name, bounds in self.ranges.items()}
-            if "begins" in drawn:
-                drawn["begins"] = min(drawn["begins"], drawn.get("width", drawn["begins"]))
-            game = self.of(seed=chance.randrange(1_000_000), **drawn, **self.fixed)
-            reached = len(reachable(game))
-            if reached > most:
-                best, most = game, reached
-            if most >= least:
-                break
-        assert best is not None
-        return best
+
+@cache
+def drawn(family: Family, seed: int, place: int) -> Game:
+    """Return a game in which play reaches `LEAST` positions, or the largest of 60 that were drawn.
+
+    Every eighth has any number.
+    """
+    chance = random.Random(f"{seed} {place} {family.of.__name__}")
+    least, best, most = 0 if place % 8 == 7 else LEAST, None, -1
+    for _ in range(60):
+        chosen = {name: chance.randint(*bounds) for name, bounds in family.ranges.items()}
+        if "begins" in chosen:
+            chosen["begins"] = min(chosen["begins"], chosen.get("width", chosen["begins"]))
+        game = family.of(seed=chance.randrange(1_000_000), **chosen, **family.fixed)
+        reached = len(reachable(game))
+        if reached > most:
+            best, most = game, reached
+        if most >= least:
+            break
+    assert best is not None
+    return best
 
 
 def reachable(game: Any) -> list[Any]:
@@ -404,9 +406,9 @@ def family(of: Callable[..., Game], **given: Any) -> Family:
     return Family(of, ranges, {name: value for name, value in given.items() if name not in ranges})
 
 
-LAYERS: dict[str, Any] = {"width": (1, 14), "depth": (0, 7), "most": (2, 4)}
-PLACES: dict[str, Any] = {"size": (1, 90), "most": (2, 4)}
-THROWN: dict[str, Any] = {"size": (8, 90), "most": (2, 4)}
+LAYERS: dict[str, Any] = {"width": (1, 9), "depth": (0, 6), "most": (2, 4)}
+PLACES: dict[str, Any] = {"size": (1, 45), "most": (2, 4)}
+THROWN: dict[str, Any] = {"size": (8, 45), "most": (2, 4)}
 ROWS: dict[str, Any] = {"size": 256, "most": (1, 4)}
 
 
@@ -424,17 +426,13 @@ class Kind:
             return [each for each in self.indexed if getattr(each.of, "parents", None)]
         return list(self.keyed if asked == "keyed" else self.indexed)
 
-    def games(self, number: int, asked: str = "keyed", seed: int = 0, least: int = 20) -> Iterator[Game]:
-        """Yield so many games, from each family in turn; the given ones come first, and all of them.
-
-        Most have at least so many positions, and every eighth has any number.
-        """
+    def games(self, number: int, asked: str = "keyed", seed: int = 0) -> Iterator[Game]:
+        """Yield so many games, from each family in turn; the given ones come first, and all of them."""
         families = self.families(asked)
-        chance = random.Random(f"{seed} {[each.of.__name__ for each in families]}")
         given = self.given if asked == "keyed" else ()
         yield from given
         for place in range(number - len(given)) if families else ():
-            yield families[place % len(families)].draw(chance, 0 if place % 8 == 7 else least)
+            yield drawn(families[place % len(families)], seed, place)
 
 
 KINDS = {
@@ -516,7 +514,7 @@ KINDS = {
         keyed=(family(RandomPuzzle, **PLACES), family(RandomStair, **PLACES)),
         indexed=(family(IndexedPuzzle, **PLACES), family(PuzzleByParents, **PLACES)),
     ),
-    "tuples": Kind(keyed=(family(RandomPairs, size=(1, 90), most=(1, 4)),)),
+    "tuples": Kind(keyed=(family(RandomPairs, size=(1, 45), most=(1, 4)),)),
     "other positions": Kind(
         given=(
             *(Word(), Word(word="xab"), NodeKayles(size=6), Coins(), AllOrders(heaps=(1, 2, 3))),

@@ -6,17 +6,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from made.random_games import (
-    TURNS,
-    RandomBrook,
-    RandomOutlets,
-    RandomRows,
-)
+from made.random_games import TURNS, RandomBrook, RandomOutlets, RandomRows
 from support.cells import plain as plain
 from support.tables import expected, table_of
 
 import zermelo
 from zermelo.compiler.plain import PlainJit
+from zermelo.conformance import index
 from zermelo.conformance.suite import check
 from zermelo.core.budget import Budget, Progress
 from zermelo.core.errors import Cancelled, CheckFailed
@@ -28,21 +24,6 @@ from zermelo.kernels.rows import build_turned
 from zermelo.ranking.rows import ROW, TOGETHER, turned_place
 from zermelo.solvers import in_place
 from zermelo.solvers.book import COLUMNS, REST, Book, FullBook, packed
-
-
-@pytest.mark.usefixtures("plain")
-def test_a_stopped_run_goes_on_with_its_codes(tmp_path: Path) -> None:
-    game = RandomBrook(seed=8, size=100, most=3)
-    budget = Budget(threads=2)
-
-    def stop_in_the_middle(progress: Progress) -> None:
-        if progress.phase == "solve" and 2 * progress.done > progress.total:
-            budget.stop.set()
-
-    budget.listener = stop_in_the_middle
-    with pytest.raises(Cancelled):
-        zermelo.solve(game, store=tmp_path, budget=budget, interpreted=False)
-    assert table_of(zermelo.solve(game, store=tmp_path, interpreted=False)) == expected(game)
 
 
 class Corridor(Game):
@@ -114,6 +95,19 @@ class Corridors(ForcedCorridor):
             yield position - 1
 
 
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return a list to which every tier that is solved from now on is added."""
+    began: list[int] = []
+    solve = in_place.Tier.solve
+
+    def solve_and_note(tier: Any) -> None:
+        began.append(tier.first // 100)
+        solve(tier)
+
+    monkeypatch.setattr(in_place.Tier, "solve", solve_and_note)
+    return began
+
+
 @pytest.mark.usefixtures("plain")
 @pytest.mark.parametrize("stored", [False, True])
 def test_codes_become_wider_and_what_is_solved_stays(
@@ -122,14 +116,7 @@ def test_codes_become_wider_and_what_is_solved_stays(
     """Six tiers of which the fourth from the end wants more answers than a byte holds: it begins again, alone."""
     game = Corridors(rooms=600)
     want = expected(game)
-    began: list[int] = []
-    solve = in_place.Tier.solve
-
-    def counted(tier: Any) -> None:
-        began.append(tier.first // 100)
-        solve(tier)
-
-    monkeypatch.setattr(in_place.Tier, "solve", counted)
+    began = counted(monkeypatch)
     keep: dict[str, Any] = {"store": tmp_path} if stored else {}
     assert table_of(zermelo.solve(game, interpreted=False, **keep)) == want
     assert began == [5, 4, 3, 3, 2, 1, 0]
@@ -152,14 +139,7 @@ def test_a_run_stopped_after_its_codes_became_wider_goes_on(
             zermelo.solve(game, store=tmp_path, budget=budget, interpreted=False)
     names = {path.name for path in tmp_path.rglob("answers-*")}
     assert names and all("uint16" in name for name in names)
-    began: list[int] = []
-    solve = in_place.Tier.solve
-
-    def counted(tier: Any) -> None:
-        began.append(tier.first // 100)
-        solve(tier)
-
-    monkeypatch.setattr(in_place.Tier, "solve", counted)
+    began = counted(monkeypatch)
     assert table_of(zermelo.solve(game, store=tmp_path, interpreted=False)) == expected(game)
     assert began[0] < 3
 
@@ -238,23 +218,6 @@ class WrongRows(RandomRows):
         return super().row_within(index, place, back if self.wrong != "row_within" else not back)
 
 
-@pytest.mark.parametrize(
-    ("wrong", "said"),
-    [
-        ("row_places", "row_places.* gives"),
-        ("row_alone", "row_alone.* does not say so"),
-        ("row_out", "row_out.* leads it to"),
-        ("row_beside False", "row_beside.*False. gives"),
-        ("row_beside True", "row_beside.*True. gives"),
-        ("row_within", "row_beside.* gives"),
-    ],
-)
-def test_the_check_tells_what_rows_say_wrongly(wrong: str, said: str) -> None:
-    assert check(RandomRows(seed=3, size=512, most=3))
-    with pytest.raises(CheckFailed, match=said):
-        check(WrongRows(seed=3, size=512, most=3, wrong=wrong))
-
-
 @pytest.mark.parametrize("turn", TURNS)
 def test_a_row_is_turned_as_each_of_its_places(turn: int) -> None:
     turned, turned_back = build_turned(PlainJit())
@@ -265,15 +228,33 @@ def test_a_row_is_turned_as_each_of_its_places(turn: int) -> None:
         assert turned_back(np.int64(found), turn) == places
 
 
+ROWS: dict[str, Any] = {"seed": 3, "size": 512, "most": 3}
+BROOK: dict[str, Any] = {"seed": 8, "size": 60, "most": 3}
+
+
+def test_the_check_passes_what_rows_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(index, "MOST_SAMPLED", 40)
+    assert index.ROWS in check(RandomRows(**ROWS), limit=100, compiled=False).passed
+
+
 @pytest.mark.parametrize(
-    ("kind", "said"),
+    ("game", "said"),
     [
-        (WrongOut, "moves_out gives"),
-        (WrongOutlets, "indexes_out gives"),
-        (LateOutlets, "play is over there, and"),
-        (WrongBeside, "indexes_beside.*True. gives"),
+        (WrongRows(wrong="row_places", **ROWS), "row_places.* gives"),
+        (WrongRows(wrong="row_alone", **ROWS), "row_alone.* does not say so"),
+        (WrongRows(wrong="row_out", **ROWS), "row_out.* leads it to"),
+        (WrongRows(wrong="row_beside False", **ROWS), "row_beside.*False. gives"),
+        (WrongRows(wrong="row_beside True", **ROWS), "row_beside.*True. gives"),
+        (WrongRows(wrong="row_within", **ROWS), "row_beside.* gives"),
+        (WrongOut(**BROOK), "moves_out gives"),
+        (WrongOutlets(**BROOK), "indexes_out gives"),
+        (LateOutlets(**BROOK), "play is over there, and"),
+        (WrongBeside(**BROOK), "indexes_beside.*True. gives"),
     ],
+    ids=repr,
 )
-def test_the_check_tells_what_is_not_beside(kind: Any, said: str) -> None:
+def test_the_check_tells_what_is_said_wrongly(game: Game, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a large index at some places."""
+    monkeypatch.setattr(index, "MOST_SAMPLED", 120 if "True" in said else 40)
     with pytest.raises(CheckFailed, match=said):
-        check(kind(seed=8, size=60, most=3))
+        check(game, limit=100, compiled=False)

@@ -9,14 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from made.lively_games import lively_ponds
-from made.random_games import (
-    RandomFalls,
-    RandomLadder,
-    RandomParents,
-    RandomPond,
-)
-from support.marks import few
-from support.tables import expected, kernel_solution, one_thread, table_of
+from made.random_games import RandomFalls, RandomLadder, RandomParents, RandomPond
+from support.tables import Table, expected, kernel_solution, kernel_table, one_thread, table_of
 from twins import naive
 
 import zermelo
@@ -81,9 +75,6 @@ def test_an_index_that_is_not_ordered_by_tier_is_refused() -> None:
         BadRules, match=r"rank\(\) must be ordered by tier\(\): rank \d+ has tier \d after tier 3"
     ):
         kernel_places(Upside(seed=1, size=60))
-
-
-# Compiled
 
 
 # What is easily wrong
@@ -155,23 +146,33 @@ class Chain(Game):
         return LOSS
 
 
-@pytest.mark.parametrize("interpreted", [True, False])
-def test_whoever_may_pass_for_ever_does_not_lose(interpreted: bool) -> None:
-    assert table_of(zermelo.solve(Pass(), interpreted=interpreted)) == {0: (0, None), 1: (WIN, 0)}
-    assert table_of(zermelo.solve(OnlyPass(), interpreted=interpreted)) == {0: (0, None)}
+@pytest.mark.parametrize(
+    ("game", "table"),
+    [
+        (Pass(), {0: (0, None), 1: (WIN, 0)}),
+        (OnlyPass(), {0: (0, None)}),
+        (Carousel(), {place: (0, 7 - place) for place in range(8)}),
+    ],
+    ids=repr,
+)
+def test_whoever_may_pass_does_not_lose_and_draws_end_soon(game: Game, table: Table) -> None:
+    assert table_of(zermelo.solve(game, interpreted=True)) == kernel_table(game) == table
 
 
-@pytest.mark.parametrize("interpreted", few([True, False], 1))
-def test_a_draw_has_the_shortest_way_to_its_end(interpreted: bool) -> None:
-    table = table_of(zermelo.solve(Carousel(), interpreted=interpreted))
-    assert table == {place: (0, 7 - place) for place in range(8)}
-
-
-@pytest.mark.parametrize("length", few([16_382, 16_381, 16_384, 40_001], 1))
-def test_long_ways_need_wider_columns_and_get_them(length: int) -> None:
-    solution = zermelo.solve(Chain(length=length))
+@pytest.mark.parametrize("length", [61, 62, 63, 64, 100])
+def test_long_ways_need_wider_columns_and_get_them(length: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a narrow column holds a remoteness of 6 bits."""
+    monkeypatch.setattr("zermelo.work.integer_run.NARROW", 6)
+    solution = kernel_solution(Chain(length=length))
+    assert table_of(solution) == expected(solution.game)
     assert solution.summary.longest == length
-    assert solution.value(0).remoteness == length
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("length", [16_381, 16_382, 16_384, 40_001])
+def test_ways_of_thousands_of_moves(length: int) -> None:
+    solution = zermelo.solve(Chain(length=length))
+    assert solution.summary.longest == solution.value(0).remoteness == length
     solution.verify()
 
 
@@ -260,16 +261,18 @@ class Backwards(RandomFalls):
         return 0
 
 
-@pytest.mark.parametrize("interpreted", few([True, False], 1))
-def test_points_without_end_are_refused(interpreted: bool) -> None:
-    with pytest.raises(BadRules, match=r"brings points, and play may return there: give the game a tier\(\)"):
-        zermelo.solve(PointsOnARing(), interpreted=interpreted)
-
-
-@pytest.mark.parametrize("interpreted", few([True, False], 1))
-def test_tiers_that_decrease_are_refused(interpreted: bool) -> None:
-    with pytest.raises(BadRules, match=r"tier\(\) decreases along a move from position"):
-        zermelo.solve(Backwards(seed=1, size=40), interpreted=interpreted)
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [
+        (PointsOnARing(), r"brings points, and play may return there: give the game a tier\(\)"),
+        (Backwards(seed=1, size=40), r"tier\(\) decreases along a move from position"),
+    ],
+    ids=repr,
+)
+def test_points_without_end_and_tiers_that_decrease_are_refused(game: Game, words: str) -> None:
+    for solve in (kernel_solution, lambda game: zermelo.solve(game, interpreted=True)):
+        with pytest.raises(BadRules, match=words):
+            solve(game)
 
 
 # Proof

@@ -12,11 +12,10 @@ from families import collected, twin
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from made.kinds import RandomPayoffs
-from made.random_games import RandomTurns
 from support.commands import Ran, check_refusal, runner
 from support.together import starts_together, step_together
 from twins import naive
-from twins.naive_payoffs import choices, plays
+from twins.naive_payoffs import plays
 
 import zermelo
 from zermelo.conformance.suite import check
@@ -156,7 +155,7 @@ def random_payoffs(depth: int, most: int) -> st.SearchStrategy[RandomPayoffs]:
 def test_small_trees_by_the_definition() -> None:
     met: list[tuple[int, int, int]] = []
 
-    @settings(max_examples=600)
+    @settings(max_examples=200)
     @given(random_payoffs(3, 3))
     def run(game: RandomPayoffs) -> None:
         if profiles(game, 0) <= 600:
@@ -165,28 +164,8 @@ def test_small_trees_by_the_definition() -> None:
             met.append((len(lines), len(ties), len({Tree(game, 0).payoffs(line) for line in lines})))
 
     run()
-    assert sum(lines > 1 for lines, _, _ in met) > 30 and sum(payoffs > 1 for _, _, payoffs in met) > 20
-    assert sum(ties > 0 for _, ties, _ in met) > 30
-
-
-def test_larger_games_by_combining_plays() -> None:
-    met: list[int] = []
-
-    @settings(max_examples=150)
-    @given(random_payoffs(5, 3))
-    def run(game: RandomPayoffs) -> None:
-        if choices(game, 0) <= 20_000:
-            known: dict[Any, set[tuple[Line, Line]]] = {}
-            expected = plays(game, 0, known)
-            solved = Equilibria(game)
-            assert {(line.moves, line.payoffs) for line in solved.lines()} == expected
-            for position, found in known.items():
-                assert set(solved.payoffs(position)) == {payoffs for _, payoffs in found}
-                assert solved.line_count(position) == len(found)
-            met.append(len(expected))
-
-    run()
-    assert sum(count > 3 for count in met) > 20
+    assert sum(lines > 1 for lines, _, _ in met) > 10 and sum(payoffs > 1 for _, _, payoffs in met) > 5
+    assert sum(ties > 0 for _, ties, _ in met) > 10
 
 
 class Fork(Game):
@@ -225,25 +204,6 @@ def test_a_choice_that_matters_to_others_only() -> None:
     (tie,) = solved.indifferences()  # at the start he is not: 3 or 1 against 2
     assert (tie.position, tie.mover, tie.payoff, tie.moves) == ("in", 1, 1, ("good", "bad"))
     assert found_by(Fork()) == by_definition(Fork(), "")
-
-
-class Opposed(RandomTurns):
-    """A game of two adversaries, said in payoffs."""
-
-    def payoffs(self, position: int) -> tuple[int, int]:
-        value, _ = naive.answer(RandomTurns(self.seed, self.width, self.depth, self.most), position, {})
-        return (value, -value) if self.mover(position) == 0 else (-value, value)
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_adversaries_get_their_values(seed: int) -> None:
-    values = naive.solve(RandomTurns(seed=seed))
-    solved = Equilibria(Opposed(seed=seed))
-    assert solved.positions == len(values)
-    for position, (value, _) in values.items():
-        mover = 1 if Opposed(seed=seed).mover(position) else -1
-        sign = -mover
-        assert solved.payoffs(position) == ((sign * value, -sign * value),)
 
 
 # The quiz
@@ -319,11 +279,12 @@ def test_the_centipede() -> None:
 
 @pytest.mark.parametrize("game", collected("several"), ids=repr)
 def test_the_families_keep_the_contract(game: Any) -> None:
-    report = check(game, compiled=True)
+    compiled = game == Strike()
+    report = check(game, compiled=compiled)
     assert report.exhaustive and report.positions == len(naive.positions(game))
+    assert ("compiled rules answer as the interpreter's" in report.passed) == compiled
     for words in (
         "payoffs are one number a player",
-        "compiled rules answer as the interpreter's",
         "play ends: no loops",
         "subgame-perfect play is found at every position",
     ):
@@ -544,22 +505,6 @@ def test_who_is_indifferent_is_said_in_trees_and_beside_lines() -> None:
     assert "A or C: the same to them" in quiz.tree(fold=True).svg().replace("&#160;", " ")
 
 
-@pytest.mark.parametrize("game", [Strike(), Strike(("ABC", "CBA")), NimOfSeveral((1, 1, 1), 3)], ids=repr)
-def test_trees_say_where_play_ends_and_who_is_indifferent(game: Any) -> None:
-    solved = Equilibria(game)
-    for vertex in tree(game, game.start()).root.walk():
-        lines = solved.lines(vertex.position)
-        assert set(vertex.ends) == {line.end for line in lines}
-        names = (
-            [each.names for each in solved.indifferences_along(lines, vertex.position)]
-            if vertex.children
-            else []
-        )
-        own = [each for each in solved.indifferences() if each.position == vertex.position]
-        assert list(vertex.ties) == [each.names for each in own]
-        assert set(vertex.ties) <= set(names)
-
-
 def test_python() -> None:
     solved = zermelo.solve("strike")
     assert isinstance(solved, Equilibria) and isinstance(zermelo.game("strike").equilibria(), Equilibria)
@@ -647,10 +592,13 @@ def test_options_that_cannot_serve_them_refuse(command: Callable[..., Ran]) -> N
 # Trees
 
 
+TREES = (Strike(), Strike(("ABC", "CBA")), Centipede(small=20), NimOfSeveral((1, 1, 1), 3), Fork())
+
+
 @pytest.mark.quick
-@pytest.mark.parametrize("game", [Strike(), Centipede(small=20), NimOfSeveral((1, 2)), Fork()], ids=repr)
+@pytest.mark.parametrize("game", TREES, ids=repr)
 @pytest.mark.parametrize("shared", [False, True])
-def test_trees_have_the_payoffs_at_their_vertices(game: Any, shared: bool) -> None:
+def test_trees_have_the_payoffs_ends_and_ties_at_their_vertices(game: Any, shared: bool) -> None:
     solved = Equilibria(game)
     found = tree(game, game.start(), shared=shared)
     for vertex in found.root.walk():
@@ -660,6 +608,13 @@ def test_trees_have_the_payoffs_at_their_vertices(game: Any, shared: bool) -> No
         perfect = [bool(move.perfect) for move in solved.moves(vertex.position)]
         if vertex.children:
             assert [child.is_best for child in vertex.children] == perfect
+        lines = solved.lines(vertex.position)
+        assert set(vertex.ends) == {line.end for line in lines}
+        own = [each.names for each in solved.indifferences() if each.position == vertex.position]
+        assert list(vertex.ties) == own
+        if vertex.children:
+            along = solved.indifferences_along(lines, vertex.position)
+            assert set(vertex.ties) <= {each.names for each in along}
     assert "?" not in str(found)
     for picture in (found.mermaid(), found.svg()):
         assert all(str(number) in picture for payoffs in solved.payoffs() for number in payoffs)

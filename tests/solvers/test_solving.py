@@ -8,8 +8,7 @@ import pytest
 from families import build, every_family, facts
 from hypothesis import given, settings
 from made.random_games import RandomLoop, loops
-from support.marks import few
-from support.tables import compiled, fold_table, kernel_table, one_thread, table_of
+from support.tables import Table, compiled, fold_table, kernel_table, one_thread, table_of
 from twins import naive
 
 import zermelo
@@ -60,17 +59,11 @@ class Pond(Game):
 @settings(max_examples=12)
 @given(loops())
 def test_questions_of_games_that_end_are_refused_and_a_loop_is_shown(game: RandomLoop) -> None:
-    for interpreted in (True, False):
-        with pytest.raises(LoopFound) as caught:
-            zermelo.count(game, interpreted=True) if interpreted else fold_table(
-                interpret_game(game), GAMES, 97
-            )
-        check_loop(game, caught.value)
+    refuse_loops(game)
 
 
-@pytest.mark.parametrize("ring", [1, 2, 5, 6, 9])
-def test_a_loop_far_from_the_start_is_shown(ring: int) -> None:
-    game = Pond(ring=ring)
+def refuse_loops(game: Game, beyond: int = 1 << 40) -> None:
+    """Count lines of play, which shows a loop that begins before a position."""
     for count in (
         lambda: zermelo.count(game, interpreted=True),
         lambda: fold_table(interpret_game(game), GAMES, 97),
@@ -78,9 +71,15 @@ def test_a_loop_far_from_the_start_is_shown(ring: int) -> None:
         with pytest.raises(LoopFound) as caught:
             count()
         check_loop(game, caught.value)
-        assert min(shown_loop(caught.value)[0]) < ring
+        assert min(shown_loop(caught.value)[0]) < beyond
 
 
+@pytest.mark.parametrize("ring", [1, 2, 5, 6, 9])
+def test_a_loop_far_from_the_start_is_shown(ring: int) -> None:
+    refuse_loops(Pond(ring=ring), ring)
+
+
+@pytest.mark.long
 def test_a_loop_is_refused_compiled() -> None:
     game = RandomLoop(seed=3, size=12, most=2)
     with pytest.raises(LoopFound) as caught:
@@ -180,50 +179,37 @@ class ScoredEnds(Ends):
         return self.points
 
 
-WAYS = {
-    "interpreted": lambda game: table_of(zermelo.solve(game, interpreted=True)),
-    "kernels": kernel_table,
-    "compiled": lambda game: table_of(zermelo.solve(game, budget=one_thread(), interpreted=False)),
-}
-
-
-@pytest.mark.parametrize("way", ["interpreted", "kernels"])
-@pytest.mark.parametrize("value", [LARGEST_VALUE, -LARGEST_VALUE])
-def test_scores_reach_their_bounds(way: str, value: int) -> None:
-    game = ScoredEnds(first=value, second=value)
-    assert WAYS[way](game) == {0: (-value, 1), 1: (value, 0), 2: (value, 0)}
-
-
-@pytest.mark.parametrize("way", ["interpreted", "kernels"])
-@pytest.mark.parametrize(
-    "game",
-    [
-        ScoredEnds(first=LARGEST_VALUE + 1),
-        ScoredEnds(second=-LARGEST_VALUE - 1),
-        ScoredEnds(points=LARGEST_VALUE + 1),
-        ScoredEnds(first=-LARGEST_VALUE, second=-LARGEST_VALUE, points=1),
-    ],
-    ids=repr,
-)
-def test_scores_past_their_bounds_are_refused(way: str, game: Game) -> None:
-    with pytest.raises(BadRules, match="position"):
-        WAYS[way](game)
-
-
-@pytest.mark.parametrize("way", ["interpreted", "compiled"])
-def test_points_without_scored_are_refused(way: str) -> None:
-    with pytest.raises(BadRules, match="scored"):
-        WAYS[way](Ends(first=2, second=5))
-
-
 class Halves(Ends):
     def outcome(self, position: int) -> Any:
         return 0.5 if position == 1 else super().outcome(position)
 
 
-def test_values_that_are_no_integers_are_refused() -> None:
-    with pytest.raises(BadRules, match="position 1"):
-        zermelo.solve(Halves(), interpreted=True)
+def interpreted_table(game: Game) -> Table:
+    return table_of(zermelo.solve(game, interpreted=True))
+
+
+@pytest.mark.parametrize("value", [LARGEST_VALUE, -LARGEST_VALUE])
+def test_scores_reach_their_bounds(value: int) -> None:
+    game = ScoredEnds(first=value, second=value)
+    assert interpreted_table(game) == kernel_table(game) == {0: (-value, 1), 1: (value, 0), 2: (value, 0)}
+
+
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [
+        (ScoredEnds(first=LARGEST_VALUE + 1), "position"),
+        (ScoredEnds(second=-LARGEST_VALUE - 1), "position"),
+        (ScoredEnds(points=LARGEST_VALUE + 1), "position"),
+        (ScoredEnds(first=-LARGEST_VALUE, second=-LARGEST_VALUE, points=1), "position"),
+        (Ends(first=2, second=5), "scored"),
+        (Halves(), "position 1"),
+    ],
+    ids=repr,
+)
+def test_values_that_are_none_are_refused(game: Game, words: str) -> None:
+    for table in (interpreted_table, kernel_table)[: 1 if isinstance(game, Halves) else 2]:
+        with pytest.raises(BadRules, match=words):
+            table(game)
 
 
 # Facts
@@ -275,54 +261,54 @@ def check_facts(known: list[Any], interpreted: bool = False) -> None:
     assert answers == {fact.quantity: fact.expected for fact in known}
 
 
-# Every family, small and medium, one compilation each; the others are checked interpreted, or take long.
-SHOWCASE = (
-    "tic_tac_toe(columns=3, rows=3, line=3, misere=False)",
-    "connect_four(columns=4, rows=4, line=4)",
-    "connect_four(columns=5, rows=4, line=4)",
-    "mnk(columns=4, rows=3, line=3, misere=False)",
-    "dots_and_boxes(columns=3, rows=2)",
-    "subtraction(heap=99, take=(1, 2, 3), misere=False, stop=3)",
-    "powers(heap=99, base=2, ending='empty')",
+@pytest.mark.slow("facts of one game by machine code")
+def test_facts_compiled() -> None:
+    check_facts(by_game("small")["tic_tac_toe(columns=3, rows=3, line=3, misere=False)"])
+
+
+KEPT = 6  # games of a family, spread over its table
+SLOW = (  # thousands of positions, and others of the family are smaller
+    *("anti_clobber(setup='x.../..../", "arc_kayles(graph='grid 4x4", "breakthrough(columns=2, rows=5"),
+    *("chomp(columns=10", "clobber(setup='', columns=6", "clobber(setup='xxoxxoxxoxxoxx"),
+    *("connect_four(columns=6, rows=2", "cram(columns=19", "cram(columns=20", "cram(columns=4, rows=4"),
+    *("cram(columns=6, rows=3", "domineering(columns=11", "domineering(columns=2, rows=11"),
+    *("domineering(columns=3, rows=7", "domineering(columns=5, rows=4", "domineering(columns=7"),
+    *("dots_and_boxes(columns=4", "draughts_up_to(pieces=2", "fission(setup='...../...../..x"),
+    *("fox_and_geese(columns=8", "hanoi(discs=7, pegs=4", "impartial_clobber(setup='xxxxxxxxxxx"),
+    *("impartial_nogo(columns=4, rows=2", "impartial_nogo(columns=8", "kalah(houses=3, seeds=3"),
+    *("konane(setup='', columns=4, rows=5", "konane(setup='', columns=5", "notakto(columns=4, rows=4"),
+    *("nukit(a=18", "pancakes(pancakes=6, burnt=True", "pancakes(pancakes=8"),
+    *("partizan_take_and_break(heap=12", "rush_hour(level='BBBCDE", "sliding_tiles(columns=4"),
+    *("stripes(length=1, strips=(1, 5, 1)", "swap(game=hex(size=3", "swap(game=tic"),
+    *("triangle_solitaire(empty='a", "triangle_solitaire(empty='c", "triangle_solitaire(empty='d"),
+    *("wild_tic_tac_toe(columns=3, rows=3, line=3, misere=True", "with_points(game=dots_and_boxes(columns=4"),
+    *("with_points(game=dots_and_boxes(columns=2, rows=2", "with_points(game=kalah(houses=3, seeds=3"),
 )
 
 
-@pytest.mark.parametrize("text", few(SHOWCASE, 3))
-def test_facts_compiled(text: str) -> None:
-    known = [fact for fact in facts() if fact.game == text and fact.quantity in ASKED]
-    assert known
-    check_facts(known)
-
-
-SLOW = (  # a third to two seconds each by the interpreter, and others of the family are quick
-    "clobber(setup='xxoxxoxxoxxoxxoxxo'",
-    "connect_four(columns=6, rows=2",
-    "cram(columns=20, rows=1",
-    "cram(columns=6, rows=3",
-    "domineering(columns=11, rows=2",
-    "domineering(columns=2, rows=11",
-    "domineering(columns=3, rows=7",
-    "domineering(columns=7, rows=3",
-    "kalah(houses=3, seeds=3",
-    "notakto(columns=4, rows=4",
-    "with_points(game=kalah(houses=3, seeds=3",
-)
-
-
-@pytest.mark.parametrize("family", [name for name in every_family() if by_game("small", family=name)])
-def test_small_facts_interpreted(family: str) -> None:
-    quick = {
-        game: known for game, known in by_game("small", family=family).items() if not game.startswith(SLOW)
-    }
+def kept(family: str) -> list[str]:
+    """Return the games of a family whose facts are checked by default."""
+    quick = [game for game in by_game("small", family=family) if not game.startswith(SLOW)]
     assert quick
-    for known in quick.values():
-        check_facts(known, interpreted=True)
+    return quick[:: -(-len(quick) // KEPT)]
+
+
+SMALL = [name for name in every_family() if by_game("small", family=name)]
+
+
+@pytest.mark.parametrize("family", SMALL)
+def test_small_facts_interpreted(family: str) -> None:
+    known = by_game("small", family=family)
+    for game in kept(family):
+        check_facts(known[game], interpreted=True)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("text", [game for game in by_game("small") if game.startswith(SLOW)])
-def test_slow_small_facts_interpreted(text: str) -> None:
-    check_facts(by_game("small")[text], interpreted=True)
+@pytest.mark.parametrize("family", SMALL)
+def test_other_small_facts_interpreted(family: str) -> None:
+    others = by_game("small", family=family)
+    for game in set(others) - set(kept(family)):
+        check_facts(others[game], interpreted=True)
 
 
 @pytest.mark.long

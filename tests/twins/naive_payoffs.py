@@ -32,20 +32,6 @@ def plays(game: Any, position: Any, known: dict[Any, set[tuple[Line, Line]]]) ->
     return found
 
 
-def choices(game: Any, position: Any) -> int:
-    """Return the most choices that `plays` combines anywhere below a position, at least."""
-    lines: dict[Any, int] = {}
-    most = 1
-    for each in naive.backwards(game, [position]):
-        after = [lines[child] for child in naive.children(game, each)]
-        lines[each] = sum(after) or 1
-        product = 1
-        for count in after:
-            product *= count
-        most = max(most, product)
-    return most
-
-
 def solve(game: Game) -> dict[Any, tuple[set[Line], int]]:
     """Return for every position the payoffs of subgame-perfect play, and how many lines of it there are."""
     known: dict[Any, set[tuple[Line, Line]]] = {}
