@@ -4,10 +4,10 @@ import os
 import subprocess
 import sys
 from collections import Counter
-from typing import Any
 
 import pytest
-from support.commands import runner
+from support.commands import Command
+from support.marks import few
 
 import zermelo
 from zermelo.cli.groups import GROUPS
@@ -18,8 +18,8 @@ from zermelo.search.methods import METHODS
 NAMES = [name for rows in GROUPS.values() for name in rows]
 
 
-def test_help_lists_every_command_once_under_its_heading(capsys: Any) -> None:
-    ran = runner(capsys)("--help")
+def test_help_lists_every_command_once_under_its_heading(command: Command) -> None:
+    ran = command("--help")
     assert ran.status == 0 and not ran.err
     found, heading = [], ""
     for line in ran.out.splitlines():
@@ -32,40 +32,34 @@ def test_help_lists_every_command_once_under_its_heading(capsys: Any) -> None:
     assert set(Counter(NAMES).values()) == {1}
 
 
-def test_every_command_has_help_of_its_own(capsys: Any) -> None:
+def test_every_command_has_help_of_its_own(command: Command) -> None:
     for name in NAMES:
-        ran = runner(capsys)(name, "--help")
+        ran = command(name, "--help")
         assert ran.status == 0 and ran.out.startswith(f"Usage: zermelo {name} "), ran
 
 
-@pytest.mark.parametrize(
-    ("words", "completed"),
-    [
-        ("zermelo so", {"solve"}),
-        ("zermelo c", {name for name in NAMES if name.startswith("c")}),
-        ("zermelo solve connect", {"connect_four"}),
-        ("zermelo report n", {name for name in catalogue() if name.startswith("n")}),
-        ("zermelo solve nim --val", {"--values-only"}),
-        ("zermelo solve zz", set()),
-        ("zermelo solve nim --method ", {"auto", "backward_induction", *METHODS}),
-    ],
-)
-def test_a_shell_completes_commands_games_and_options(words: str, completed: set[str]) -> None:
-    environment = {
-        **os.environ,
-        "_ZERMELO_COMPLETE": "complete_bash",
-        "COMP_WORDS": words,
-        "COMP_CWORD": str(words.count(" ")),
-    }
+COMPLETED = {
+    "zermelo solve connect": {"connect_four"},
+    "zermelo so": {"solve"},
+    "zermelo c": {name for name in NAMES if name.startswith("c")},
+    "zermelo report n": {name for name in catalogue() if name.startswith("n")},
+    "zermelo solve nim --val": {"--values-only"},
+    "zermelo solve zz": set(),
+    "zermelo solve nim --method ": {"auto", "backward_induction", *METHODS},
+}
+
+
+@pytest.mark.parametrize("words", few(COMPLETED, 3))
+def test_a_shell_completes_commands_games_and_options(words: str) -> None:
+    asked = {"_ZERMELO_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
     done = subprocess.run(
-        [sys.executable, "-m", "zermelo"], env=environment, capture_output=True, text=True, check=False
+        [sys.executable, "-m", "zermelo"], env=os.environ | asked, capture_output=True, text=True, check=False
     )
-    assert set(done.stdout.split()) == completed, done
-    assert not done.stderr
+    assert set(done.stdout.split()) == COMPLETED[words] and not done.stderr, done
 
 
-def test_help_names_every_method(capsys: Any) -> None:
-    told = " ".join(runner(capsys)("solve", "--help").out.split())
+def test_help_names_every_method(command: Command) -> None:
+    told = " ".join(command("solve", "--help").out.split())
     assert f"all positions; {', '.join(METHODS)}: this one" in told
     plies = [each.name for each in METHODS.values() if each.plies == "if asked"]
     proof = [each.name for each in METHODS.values() if each.proof]

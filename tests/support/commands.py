@@ -1,5 +1,6 @@
 """The command line inside this process, and what every one of its errors must be."""
 
+import json
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -14,7 +15,10 @@ class Ran(NamedTuple):
     err: str
 
 
-def runner(capsys: Any) -> Callable[..., Ran]:
+Command = Callable[..., Ran]
+
+
+def runner(capsys: Any) -> Command:
     """Return a function that runs one command and gives its status and what it printed."""
 
     def command(*arguments: str) -> Ran:
@@ -23,6 +27,19 @@ def runner(capsys: Any) -> Callable[..., Ran]:
         return Ran(status, *capsys.readouterr())
 
     return command
+
+
+def text(ran: Ran) -> str:
+    """Return what a command printed that has nothing to complain of."""
+    assert ran.status == 0 and ran.err == "", ran
+    return ran.out
+
+
+def answer(ran: Ran) -> dict[str, Any]:
+    """Return the one JSON object that a command prints on a line."""
+    assert text(ran).count("\n") == 1
+    found: dict[str, Any] = json.loads(ran.out)
+    return found
 
 
 def broken(name: str) -> str:
