@@ -36,9 +36,6 @@ def fields(printed: str) -> dict[str, str]:
     }
 
 
-# plan
-
-
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let nothing depend on how fast the machine is."""
@@ -83,9 +80,6 @@ def test_plans_of_bad_rules(command: Command) -> None:
     check_refusal(command("plan", "nimm"), 2, "did you mean nim")
     check_refusal(command("plan", *PLAIN, "--memory", "much"), 2, "much")
     check_refusal(command("plan", "tic_tac_toe", "XXX"), 2, "is not a position")
-
-
-# stats
 
 
 def test_stats(command: Command, store: Path) -> None:
@@ -198,15 +192,13 @@ def test_what_a_game_raises_is_one_line(command: Command, tmp_path: Path) -> Non
     assert not file.exists()
 
 
-# new
-
-
 def made(directory: Path, name: str = "my_game.py") -> Path:
     file = directory / name
     write_template(file)
     return file
 
 
+@pytest.mark.slow("the template is compiled, as it is for whoever begins with it")
 def test_new(command: Command, tmp_path: Path) -> None:
     file = tmp_path / "my_game.py"
     assert text(command("new", str(file))) == (
@@ -217,7 +209,7 @@ def test_new(command: Command, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [file]
     check_refusal(command("new", str(file)), 2, "exists already")
     assert file.read_text(encoding="utf-8") == kept
-    checked = answer(command("check", f"{file}:MyGame(cells=5)", "--json", "--interpreted"))
+    checked = answer(command("check", f"{file}:MyGame(cells=5)", "--json", "--compiled"))
     game = zermelo.game(f"{file}:MyGame(cells=5)")
     assert checked["exhaustive"] is True and checked["positions"] == len(naive.positions(game))
     kept = [
@@ -226,7 +218,7 @@ def test_new(command: Command, tmp_path: Path) -> None:
         "symmetries map starts to starts",
     ]
     assert set(kept) <= set(checked["passed"]) and not checked["notes"]
-    solved = answer(command("solve", f"{file}:MyGame(cells=5)", "--no-store", "--json", "--compiled"))
+    solved = answer(command("solve", f"{file}:MyGame(cells=5)", "--no-store", "--json", "--interpreted"))
     assert (solved["value"], solved["remoteness"]) == naive.solve(game)[0]
     assert solved["positions"] == len(naive.positions(game)) and solved["solved"] == naive.classes(game)
 
@@ -323,9 +315,6 @@ def test_a_new_game_is_clean(tmp_path: Path) -> None:
         assert ran.returncode == 0, ran.stdout + ran.stderr
 
 
-# Templates on boards
-
-
 @pytest.mark.parametrize(
     ("option", "size", "cells"),
     [("board", "4x3", 12), ("torus", "3x3", 9), ("hex", "3", 9), ("hexagon", "2", 7), ("ring", "8", 8)],
@@ -342,9 +331,6 @@ def test_templates_on_boards_keep_the_contract(
     assert game.cells == cells and len(list(game.moves(game.start()))) == cells
     report = zermelo.check(game, limit=300, compiled=False)  # raises where a part of it is not kept
     assert report.positions > 100 and "symmetries keep moves and outcomes" in report.passed
-
-
-# Boards where colours are seen
 
 
 @pytest.mark.parametrize("line", [("puzzles", "--count", "1"), ("value",)], ids=lambda line: line[0])

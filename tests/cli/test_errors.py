@@ -55,9 +55,6 @@ def test_illegal_moves_are_said_at_the_table(command: Command, monkeypatch: pyte
         assert f"{move!r} is no move here: moves are 1, 2" in ran.out
 
 
-# Rules that break the contract
-
-
 RULES = {
     "RaisesInPlay": ("ValueError: three is unlucky", "position 3"),
     "RaisesInSymmetries": ("ZeroDivisionError", "position 5"),
@@ -166,9 +163,6 @@ def test_a_field_that_is_a_list(command: Command) -> None:
 
 def test_nimbers_of_games_that_have_none(command: Command) -> None:
     check_refusal(command("nimber", broken("Misere"), "--interpreted"), 2, "normal play")
-
-
-# The store
 
 
 def test_a_missing_solution(command: Command, store: Path) -> None:

@@ -9,9 +9,7 @@ import pytest
 from support.commands import Command
 from support.marks import few
 
-import zermelo
 from zermelo.cli.groups import GROUPS
-from zermelo.core.errors import BadParameter
 from zermelo.games import catalogue
 from zermelo.search.methods import METHODS
 
@@ -65,24 +63,3 @@ def test_help_names_every_method(command: Command) -> None:
     proof = [each.name for each in METHODS.values() if each.proof]
     assert f"--plies {', '.join(plies)}:" in told
     assert f"--proof FILE {', '.join(proof)}:" in told
-
-
-@pytest.mark.parametrize("method", METHODS)
-def test_a_method_gives_what_its_row_says(method: str) -> None:
-    row = METHODS[method]
-    assert row.name == method and row.about
-    for game, offered in (
-        ("nim(heaps=(1, 2))", row.plies != "never"),
-        ("dots_and_boxes(columns=1, rows=1)", row.plies_beside_points),
-    ):
-        if offered:
-            assert zermelo.solve_position(game, method=method, timed=True).answer.remoteness is not None
-        else:
-            with pytest.raises(BadParameter, match="plies"):
-                zermelo.solve_position(game, method=method, timed=True)
-    if row.proof:
-        proof = zermelo.solve_position("nim(heaps=(1, 2))", method=method, proof=True).proof
-        assert zermelo.policies.verify_proof(proof).claims
-    else:
-        with pytest.raises(BadParameter, match="writes no proof: use "):
-            zermelo.solve_position("nim(heaps=(1, 2))", method=method, proof=True)

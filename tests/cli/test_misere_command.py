@@ -118,9 +118,6 @@ def test_forms_of_heaps(command: Command) -> None:
     assert "forms" not in answer(command("misere", "kayles", "--heaps", "3", "--json"))
 
 
-# One position.
-
-
 def test_names_of_rules_are_heaps_and_with_a_position_games(command: Command) -> None:
     for code in ("kayles", "0.77", "nim", "dawsons_kayles", "subtraction(1, 2)"):
         assert "generators:" in text(command("misere", code, "--heaps", "4"))

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.commands import Command, check_refusal
+from support.commands import Command, broken, check_refusal, text
 from support.matches import Told, random_moves, typed_names, unfolded
 from twins import naive
 
@@ -21,21 +21,6 @@ HEAP = "subtraction(heap=9)"
 NOUGHTS = "tic_tac_toe"
 BOXES = "dots_and_boxes(columns=2, rows=1)"
 ESCAPE = "\x1b"
-STONES = """
-from zermelo import Game
-
-class Stones(Game):
-    stones: int = 5
-
-    def start(self):
-        return self.stones
-
-    def moves(self, position):
-        yield from range(1, min(2, position) + 1)
-
-    def play(self, position, move):
-        return position - move
-"""
 NAMES = ("first", "second")
 
 
@@ -330,22 +315,21 @@ def test_files_that_do_not_fit(
         assert "1 X O ." in printed and file.read_bytes() == kept
 
 
-def test_a_start_that_is_no_position_of_the_game(command: Command, solved: Path, tmp_path: Path) -> None:
-    rules, file = tmp_path / "stones.py", tmp_path / "game.json"
-    rules.write_text(STONES)
-    arguments = ("play", f"{rules}:Stones", "--load", str(file), "--interpreted", "--store", str(solved))
-    saved = {"game": "stones(stones=5)", "start": "4", "moves": ["2"]}
+def test_a_start_that_is_no_position_of_the_game(
+    command: Command, solved: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, file = broken("Countdown(heap=5)"), tmp_path / "game.json"
+    here = ("play", game, "--interpreted", "--store", str(solved))
+    saved = {"game": "countdown(heap=5)", "start": "4", "moves": ["2"]}
     file.write_text(json.dumps(saved))
-    check_refusal(command(*arguments, "5"), 2, "a start of its own", "leave out POSITION '5'")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("sys.stdin", io.StringIO(f"load {file}\n"))
-        ran = command(*arguments)
-        assert ran.status == 0 and "second plays" in ran.out
-        file.write_text(json.dumps(saved | {"start": "6"}))
-        patch.setattr("sys.stdin", io.StringIO(f"load {file}\n"))
-        ran = command("play", f"{rules}:Stones", "--interpreted", "--store", str(solved))
-    assert "\nposition 6 is not reachable in stones(stones=5): " in ran.out
-    check_refusal(command(*arguments), 2, "position 6 is not reachable")
+    ran = command(*here, "--load", str(file), "5")
+    check_refusal(ran, 2, "a start of its own", "leave out POSITION '5'")
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"load {file}\n"))
+    assert "second plays" in text(command(*here, "--load", str(file)))
+    file.write_text(json.dumps(saved | {"start": "6"}))
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"load {file}\n"))
+    assert "\nposition 6 is not reachable in countdown(heap=5): " in text(command(*here))
+    check_refusal(command(*here, "--load", str(file)), 2, "position 6 is not reachable")
 
 
 def test_no_other_file_is_written_over(table: Callable[..., str], tmp_path: Path) -> None:

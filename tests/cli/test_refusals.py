@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from support.commands import Command, broken, check_refusal
 
-# Each line: what is typed, and words of the answer, several of them with & between.
+# Each line: one command or several, what is typed after it, and words of the answer, with & between.
 REFUSED = r"""
 solve  =>  GAME
 solve nim extra more  =>  extra
@@ -26,13 +26,13 @@ solve nim --method df_pn --values-only  =>  --values-only is for solving every p
 solve pig --method alpha_beta  =>  two players without chance
 solve strike --method alpha_beta  =>  two players without payoffs
 solve no_game --method alpha_beta  =>  'no_game' is not a game
-solve nimm  =>  did you mean nim
+solve,show,check,stats,report,export nimm  =>  did you mean nim
 solve pong_hau_ki --method alpha_beta  =>  use --method df_pn
 solve tic_tac_toe --price core_hour=1  =>  --price is for a cluster
 solve nim --method star1  =>  has no dice
 solve pig --method star2  =>  give a depth
 solve pig --depth 3  =>  --depth is for one position: name a --method, expectiminimax
-solve nim --endgame nim  =>  --endgame is for one position
+solve,value nim --endgame nim  =>  --endgame is for one position
 frobnicate  =>  frobnicate
 play nim --side third  =>  third
 play "subtraction(heap=9)" --interpreted --side third  =>  side 'third' is unknown & first, second, both, none
@@ -45,8 +45,7 @@ play "subtraction(heap=9)" --interpreted --book nowhere.parquet  =>  there is no
 play "subtraction(heap=9)" --interpreted --opponent erring --error-rate 2  =>  2.0 is no probability
 play "subtraction(heap=9)" --interpreted --load nowhere.json  =>  there is no file nowhere.json
 play "subtraction(heap=9)" --interpreted 11  =>  '11' is not a position of & write one from 0 to
-play tic_tac_toe XXX  =>  is not a position of tic_tac_toe & write
-show nimm  =>  did you mean nim
+play,show,value tic_tac_toe XXX  =>  is not a position of tic_tac_toe & write
 show ''  =>  not a game
 show frobnicate  =>  known are
 show 'nim('  =>  write NAME
@@ -71,7 +70,6 @@ show missing.py:Game  =>  no file
 show /work/wt/c-h/tests/cli/test_errors.py:Nothing  =>  has no game Nothing
 show '/work/wt/c-h/tests/made/broken_games.py:Countdown(heap=9, most=3)'  =>  heap
 show /work/wt/c-h/tests/made/broken_games.py:count  =>  has no game count
-show tic_tac_toe XXX  =>  is not a position of tic_tac_toe & write
 show tic_tac_toe X../.../..  =>  is not a position of tic_tac_toe & write
 show tic_tac_toe XXXXXXXXX  =>  is not a position of tic_tac_toe & write
 show tic_tac_toe "?"  =>  is not a position of tic_tac_toe & write
@@ -142,13 +140,12 @@ thermograph '{3|1}' --jsn  =>  No such option: --jsn
 thermograph over  =>  a player may pass
 thermograph nanoko --komaster both  =>  is no komaster: say Left, Right or neither
 thermograph 'a:{15|b:{14|c:{b|-12}},{a|c}}'  =>  is hyperactive: its mean is 14 where Left is komaster
-octal 0.7g  =>  is no code
+octal,misere 0.7g  =>  is no code
 octal 1.7  =>  play would not end
 octal kayle  =>  is no heap game
 octal 'subtraction(0)'  =>  no number from 1
 octal 0.77 --terms 99999999999  =>  out of range
 octal 0.77 --limit none  =>  --limit
-misere 0.7g  =>  is no code
 misere nim --heaps -1  =>  --heaps
 misere 1 --universe all  =>  is no universe
 misere 0.77 --with 0  =>  say which, as in --universe dead-ending
@@ -158,20 +155,8 @@ strategy pig  =>  for two players without chance
 strategy strike  =>  for two players without chance
 strategy othello  =>  counts points
 strategy kayle  =>  did you mean kayles
-new mine.py --board=4  =>  --board '4'
-new mine.py --board=4x  =>  --board '4x'
-new mine.py --board=0x3  =>  --board '0x3'
-new mine.py --board=9x9  =>  --board '9x9'
-new mine.py --board=axb  =>  --board 'axb'
-new mine.py --hex=1  =>  --hex '1'
-new mine.py --hex=3x3  =>  --hex '3x3'
-new mine.py --hexagon=-2  =>  --hexagon '-2'
-new mine.py --ring=2  =>  --ring '2'
-new mine.py --torus=1x9  =>  --torus '1x9'
-new mine.py --board=1x2  =>  --board '1x2'
 new  =>  FILE
 new mine.py --hex 3 --board 3x3  =>  --board and --hex are two boards
-value tic_tac_toe XXX  =>  is not a position of tic_tac_toe & write
 value strike --chain  =>  --chain is a line with its wins and losses
 value nim --chain --line  =>  --chain is a line with its wins and losses
 value nim --chain --method df_pn  =>  --chain is a line with its wins and losses
@@ -181,21 +166,10 @@ value nim --method minimax --line  =>  --line is of a solved game
 value nim --depth 3  =>  --depth is for one position
 value nim --method best  =>  method 'best' is unknown
 value strike --method star1  =>  3 players
-value nim --endgame nim  =>  --endgame is for one position
-check nimm  =>  did you mean nim
-stats nimm  =>  did you mean nim
-stats .  =>  holds no solution
-stats "subtraction(heap=9)" x --interpreted  =>  is not a position
-stats  =>  SOLUTION
+stats,report,export .  =>  holds no solution
+stats,report,export "subtraction(heap=9)" x --interpreted  =>  is not a position
+stats,report,export  =>  SOLUTION
 stats "subtraction(heap=9)" --threads 0  =>  threads 0
-report nimm  =>  did you mean nim
-report .  =>  holds no solution
-report "subtraction(heap=9)" x --interpreted  =>  is not a position
-report  =>  SOLUTION
-export nimm  =>  did you mean nim
-export .  =>  holds no solution
-export "subtraction(heap=9)" x --interpreted  =>  is not a position
-export  =>  SOLUTION
 compare "subtraction(heap=9)"  =>  SECOND
 nimber tic_tac_toe  =>  impartial
 nimber tic_tac_toe --outcomes  =>  has no N- and P-positions
@@ -230,7 +204,9 @@ def test_what_is_refused(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.stdin", io.StringIO())
     typed, said = line.split("  =>  ")
-    check_refusal(command(*shlex.split(typed)), 2, *said.split(" & "))
+    names, *words = shlex.split(typed)
+    for name in names.split(","):
+        check_refusal(command(name, *words), 2, *said.split(" & "))
     assert not [*tmp_path.iterdir(), *(each for each in store.rglob("*") if ".partial" in each.name)]
 
 
@@ -244,3 +220,14 @@ def test_what_is_refused(
 )
 def test_games_of_files_are_refused(game: str, said: str, command: Command) -> None:
     check_refusal(command("show", game), 2, said)
+
+
+SIZES = "--board=4 --board=4x --board=0x3 --board=9x9 --board=axb --board=1x2 --torus=1x9"
+SIZES += " --hex=1 --hex=3x3 --hexagon=-2 --ring=2"
+
+
+def test_sizes_of_boards_that_are_none(command: Command, tmp_path: Path) -> None:
+    for typed in SIZES.split():
+        option, size = typed.split("=")
+        check_refusal(command("new", str(tmp_path / "mine.py"), typed), 2, f"{option} {size!r}")
+    assert not list(tmp_path.iterdir())

@@ -10,7 +10,7 @@ from support.marks import few
 
 import zermelo
 
-DOMINEERING = "domineering(columns=4, rows=4)"
+DOMINEERING, SMALL = (f"domineering(columns=4, rows={rows})" for rows in (4, 3))
 
 
 def test_a_table_of_iterations(command: Command) -> None:
@@ -97,8 +97,8 @@ def test_a_side_has_its_best_policy(command: Command, tmp_path: Path) -> None:
 
 def test_the_algorithm_as_printed(command: Command, tmp_path: Path) -> None:
     """The same lines as by sweeps; with what the print spreads 1 - alpha over, other ones."""
-    fast = answer(command("selfplay", DOMINEERING, "--alpha", "0.6", "--json"))
-    arguments = ("selfplay", DOMINEERING, "--alpha", "0.6", "--literal")
+    fast = answer(command("selfplay", SMALL, "--alpha", "0.6", "--json"))
+    arguments = ("selfplay", SMALL, "--alpha", "0.6", "--literal")
     slow = answer(command(*arguments, "--epsilon", "0.001", "--json"))
     assert (slow["epsilon"], slow["spread"]) == (0.001, "replies")
     for ours, theirs in zip(slow["iterations"], fast["iterations"], strict=True):
@@ -106,7 +106,7 @@ def test_the_algorithm_as_printed(command: Command, tmp_path: Path) -> None:
     file = tmp_path / "literal.policy"
     ran = command(*arguments, "--spread", "states", "--side", "second", "--policy", str(file))
     assert ran.status == 0 and "1 - alpha over all other states that can follow" in ran.out
-    certificate = zermelo.policies.certify(zermelo.policies.load(file), DOMINEERING)
+    certificate = zermelo.policies.certify(zermelo.policies.load(file), SMALL)
     assert f"  {certificate.second.won}      0     {certificate.second.lost}  " in ran.out
     assert "literal, epsilon 1e-14" in command(*arguments, "--plot", "-").out
 

@@ -81,9 +81,6 @@ def own(tmp_path: Path) -> str:
     return str(file)
 
 
-# Values.
-
-
 def test_a_value_and_what_is_read_off_it(command: Command) -> None:
     assert text(command("canonical", "domineering(columns=3, rows=3)")).splitlines() == [
         "value       +-1",
@@ -138,9 +135,6 @@ def test_a_position_of_either_player_has_one_value(command: Command) -> None:
     assert told[0] == told[1] and told[0].startswith("value       +-1\n")
 
 
-# Thermographs.
-
-
 def test_the_walls_of_thermographs(command: Command) -> None:
     ran = command("thermograph", "{3||2*|1*}", "1/2")
     assert ran.out.splitlines() == [
@@ -188,9 +182,6 @@ def test_the_thermograph_of_a_ko_is_told_by_komaster(command: Command, tmp_path:
     assert "Right komaster" in file.read_text() and "33/4" in file.read_text()
     told = answer(command("thermograph", "nanoko", "{3|1}", "--json"))["thermographs"]
     assert [(graph["value"], graph["komaster"]) for graph in told] == [("nanoko", "neither"), ("{3|1}", None)]
-
-
-# Sums.
 
 
 def test_a_sum_and_its_moves(command: Command) -> None:
@@ -254,9 +245,6 @@ def test_moves_of_partizan_games_have_the_games_own_names(game: Any) -> None:
             )
 
 
-# Your own games.
-
-
 def test_a_game_of_your_own(command: Command, own: str) -> None:
     for coins in range(6):
         found = answer(command("canonical", f"{own}:Coins(coins={coins})", "--json"))
@@ -274,9 +262,6 @@ def coins_written_out(coins: int) -> str:
     return "{" + "|".join(sides) + "}"
 
 
-# Heaps.
-
-
 def test_octal_codes_and_names(command: Command) -> None:
     found = answer(command("octal", "kayles", "--json", "--terms", "4"))
     assert found["code"] == "0.77" and found["nimbers"] == [0, 1, 2, 3]
@@ -292,9 +277,6 @@ def test_a_strategy_in_words(command: Command) -> None:
     assert found["rules"][0] == "Leave a multiple of 4 stones." and found["proven"] is True
     ran = command("strategy", "hexapawn")
     assert ran.status == 0 and "no rule in words is known" in ran.out
-
-
-# What is refused.
 
 
 def test_games_that_go_round_and_games_with_an_end_of_their_own(command: Command, own: str) -> None:

@@ -177,14 +177,3 @@ def test_stopping_at_a_terminal(terminals: Callable[..., Terminal]) -> None:
         os.write(terminal.ours, b"\n")  # wakes a read that began just after the signal
     status, error = terminal.end()
     assert status == 130 and error.startswith("zermelo: stopped") and error.count("\n") == 1
-
-
-def test_a_closed_pipe_is_silent(solved: Path) -> None:
-    read, write = os.pipe()
-    os.close(read)
-    arguments = ["play", HEAP, "--side", "none", "--interpreted", "--store", str(solved)]
-    ran = subprocess.run(
-        [sys.executable, "-m", "zermelo", *arguments], stdout=write, stderr=subprocess.PIPE, check=False
-    )
-    os.close(write)
-    assert (ran.returncode, ran.stderr) == (0, b"")

@@ -9,13 +9,14 @@ from made.sorted_nim import Sorted
 import zermelo
 from zermelo.core.budget import Budget, Progress
 from zermelo.core.errors import BadRules, CannotCompile
+from zermelo.games.mnk import TicTacToe
 from zermelo.games.nim import Nim
 from zermelo.games.subtraction import Subtraction
 from zermelo.search import solving
 from zermelo.search.found import Found
 from zermelo.search.solving import solve_position
 
-GAME = Subtraction(heap=40)
+GAME = TicTacToe()  # whose searches other tests compile
 ASKED = [("alpha_beta", {"timed": True}), ("df_pn", {"proof": True})]
 
 
@@ -60,7 +61,8 @@ def test_a_search_that_goes_over_finds_the_same(
 @pytest.mark.usefixtures("impatient")
 def test_rules_without_machine_code_are_searched_all_the_same(ways: list[bool]) -> None:
     found = solve_position(Sorted(heaps=(1, 2, 3)))
-    assert ways == [True, False, True] and found.answer == solve_position(Nim(heaps=(1, 2, 3))).answer
+    assert ways == [True, False, True]
+    assert found.answer == solve_position(Nim(heaps=(1, 2, 3)), interpreted=True).answer
     with pytest.raises(CannotCompile):
         solve_position(Sorted(heaps=(1, 2, 3)), interpreted=False)
 
