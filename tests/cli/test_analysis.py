@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from support.commands import Command, answer, broken, check_refusal, text
+from support.marks import few
 from support.places import HASHABLE_GAMES, HOUSE
 from twins import naive
 
@@ -317,7 +318,9 @@ def test_a_new_game_is_clean(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("option", "size", "cells"),
-    [("board", "4x3", 12), ("torus", "3x3", 9), ("hex", "3", 9), ("hexagon", "2", 7), ("ring", "8", 8)],
+    few(
+        [("board", "4x3", 12), ("hex", "3", 9), ("hexagon", "2", 7), ("torus", "3x3", 9), ("ring", "8", 8)], 3
+    ),
 )
 def test_templates_on_boards_keep_the_contract(
     option: str, size: str, cells: int, tmp_path: Path, command: Command

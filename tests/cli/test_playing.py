@@ -300,18 +300,19 @@ UNFIT: tuple[tuple[Any, str], ...] = (
 
 
 def test_files_that_do_not_fit(
-    table: Callable[..., str], command: Command, solved: Path, tmp_path: Path
+    command: Command, solved: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "game.json"
+    here = ("play", NOUGHTS, "--interpreted", "--store", str(solved))
     right = {"game": repr(TicTacToe()), "start": "...\n...\n...", "moves": ["b2"]}
     for content, words in UNFIT:
         file.write_text(content if isinstance(content, str) else json.dumps(right | content))
         kept = file.read_bytes()
-        loading = ("play", NOUGHTS, "--load", "game.json", "--interpreted", "--store", str(solved))
-        check_refusal(command(*loading), 2, "game.json", words)
-        printed = table("a1\nload game.json\nb1\n", NOUGHTS, "--side", "both")
-        after = printed.split("load game.json\n")[1].splitlines()
-        assert words in " ".join(after[:3]) and "second> b1" in after  # the match at the table is as it was
+        check_refusal(command(*here, "--load", str(file)), 2, "game.json", words)
+        monkeypatch.setattr("sys.stdin", io.StringIO(f"a1\nload {file}\nb1\n"))
+        printed = text(command(*here, "--side", "both"))
+        after = printed.split("game.json\n", 1)[1].splitlines()
+        assert words in after[0] and after[1] == "second> b1"  # the match at the table is as it was
         assert "1 X O ." in printed and file.read_bytes() == kept
 
 

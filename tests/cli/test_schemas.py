@@ -121,8 +121,8 @@ sum "tis + * + over"
 thermograph "{3||2|1}" "*2"
 thermograph nanoko --komaster left
 lattice 2
-compound conjunctive "nim(heaps=(2,))" "*3"
 octal 0.77 --terms 5
+compound conjunctive "nim(heaps=(2,))" "*3"
 coins moebius --columns 12
 octal 0.3f
 coins 'ruler x twins' hh/th

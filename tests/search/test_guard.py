@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from support.marks import few
 
 from zermelo.compiler import cache, memory
 from zermelo.core.errors import BadRules
@@ -32,7 +31,8 @@ def compared(monkeypatch: pytest.MonkeyPatch) -> list[Game]:
     return games
 
 
-@pytest.mark.parametrize("first", few([True, False], 1))
+@pytest.mark.long  # kernels of both
+@pytest.mark.parametrize("first", [True, False])
 def test_a_timed_search_is_compared_though_an_untimed_one_was(
     compared: list[Game], monkeypatch: pytest.MonkeyPatch, first: bool
 ) -> None:

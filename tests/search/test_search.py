@@ -77,7 +77,8 @@ def test_compiled_searches_agree_with_whole_solutions(name: str) -> None:
     game = zermelo.game(name)
     solution = zermelo.solve(game, budget=one_thread(), interpreted=True if name == NATIVE[0] else None)
     exact, proof_number = ExactSearch(game, one_thread()), ProofNumberSearch(game, one_thread())
-    timed = None if game.scored else ExactSearch(game, one_thread(), timed=True)
+    is_timed = name != NATIVE[0] and not game.scored
+    timed = ExactSearch(game, one_thread(), timed=True) if is_timed else None
     chance = random.Random(5)
     for _ in range(60):
         position = game.start()
@@ -92,10 +93,7 @@ def test_compiled_searches_agree_with_whole_solutions(name: str) -> None:
 
 def test_several_threads_find_the_same() -> None:
     game = zermelo.game(NATIVE[0])
-    found = [
-        solve_position(game, budget=Budget(threads=threads), timed=True, interpreted=False)
-        for threads in (1, 2, 3)
-    ]
+    found = [solve_position(game, budget=Budget(threads=threads), interpreted=False) for threads in (1, 2, 3)]
     assert {str(each.answer) for each in found} == {"draw"}
     search = ExactSearch(game, Budget(threads=3))
     search.ask_quickly = lambda *_: None  # type: ignore[method-assign]  # all work goes to the threads

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from made.random_games import RandomLoop, RandomScoredTurns, RandomScores, catalogue_games, random_games
 from query.test_tree import Uniform, ordered, plain_search
+from support.marks import few
 from twins import naive
 
 import zermelo
@@ -255,7 +256,7 @@ def test_the_causes_of_cuts_on_random_games() -> None:
             heard.append(check_causes(game, game.start()))
 
     run()
-    assert sum(len(each.cuts) for each in heard) > 500
+    assert sum(len(each.cuts) for each in heard) > 300
 
 
 def test_the_causes_of_cuts_on_uniform_trees_and_what_is_cut_may_be_anything() -> None:
@@ -318,7 +319,7 @@ def test_long_play_needs_no_recursion_of_pythons(search: Search) -> None:
     assert found.answer.value == WIN and len(found.line) == 19_999 and found.visited == 20_000
 
 
-@both
+@pytest.mark.parametrize("search", few([alpha_beta, minimax], 1))
 def test_play_without_an_end_is_noticed(search: Search) -> None:
     with pytest.raises(BadRules, match="longer than 65,534 plies"):
         search(Row(size=10**9), 0)
