@@ -14,6 +14,7 @@ from support.marks import few
 import zermelo
 from zermelo.cli.app import run
 
+pytestmark = pytest.mark.usefixtures("kept")
 TTT = "tic_tac_toe(columns=3, rows=3, line=3, misere=False)"
 
 

@@ -15,6 +15,7 @@ from zermelo.explaining import load_list, save_list, teach_list
 from zermelo.games.mnk import TicTacToe
 from zermelo.games.nim import Nim
 
+pytestmark = pytest.mark.usefixtures("kept")
 PAGE = DOCS / "explained-strategies.md"
 Taught = Callable[..., list[str]]
 FIVE = ("lines(2,0)>=1", "lines(0,2)>=1", "lines>=4", "lines(0,1)>=1 & lines(0,0)>=2", "unforkable")

@@ -24,12 +24,6 @@ ESCAPE = "\x1b"
 NAMES = ("first", "second")
 
 
-@pytest.fixture(scope="module")
-def solved(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A store that the tests of this file share, so that each game is solved once."""
-    return tmp_path_factory.mktemp("solved")
-
-
 @pytest.fixture
 def table(
     command: Command, monkeypatch: pytest.MonkeyPatch, solved: Path, tmp_path: Path

@@ -15,12 +15,12 @@ from zermelo.play.match import Match
 
 FIVE = ("lines(2,0)>=1", "lines(0,2)>=1", "lines>=4", "lines(0,1)>=1 & lines(0,0)>=2", "unforkable")
 Play = Callable[..., list[str]]
+pytestmark = pytest.mark.usefixtures("kept")
 
 
 @pytest.fixture(autouse=True)
 def files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("ZERMELO_STORE", str(tmp_path / "store"))
     save_list(list_of(TicTacToe(), *FIVE), Path("five.rules"))
     save_list(list_of(TicTacToe(), *FIVE[:2], side="second"), Path("two.rules"))
 

@@ -24,6 +24,7 @@ from zermelo.core.positions import plain
 from zermelo.forms.published import SHARED
 from zermelo.schemas import closed, commands, name_of, schema_of
 
+pytestmark = pytest.mark.usefixtures("kept")
 COMMANDS = {name: command for rows in GROUPS.values() for name, command in rows.items()}
 WITHOUT = {"explore", "play", "engine"}  # a server, the prompt, a protocol
 WITHOUT |= {"new", "export", "lookup", "dataset", "reference"}  # files, rows of text

@@ -23,12 +23,6 @@ NOUGHTS = "tic_tac_toe"
 ESCAPE = "\x1b"
 
 
-@pytest.fixture(scope="module")
-def solved(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A store that the tests of this file share, so that each game is solved once."""
-    return tmp_path_factory.mktemp("solved")
-
-
 class Terminal:
     """`zermelo play` at a pseudo-terminal of 80 columns; progress would go to standard error, which is apart."""
 
