@@ -15,10 +15,8 @@ from zermelo.games.subtraction import Subtraction
 
 GAME = "subtraction(heap=9)"
 PLAIN = [GAME, "--interpreted"]
-SOLVE = {
-    *("game", "method", "value", "outcome", "remoteness", "domain", "positions", "solved", "wins", "draws"),
-    *("losses", "win_probability", "nodes", "seconds", "seconds_writing", "peak_memory", "solution"),
-}
+SOLVE = "game method value outcome remoteness domain positions solved wins draws losses win_probability"
+SOLVE += " nodes seconds seconds_writing peak_memory solution"
 
 
 def test_games(command: Command) -> None:
@@ -47,7 +45,7 @@ def test_show(command: Command) -> None:
 
 def test_solve(command: Command, store: Path) -> None:
     first = answer(command("solve", *PLAIN, "--json"))
-    assert set(first) == SOLVE
+    assert set(first) == set(SOLVE.split())
     game = Subtraction(heap=9)
     value, remoteness = naive.solve(game)[9]
     expected = {"game": repr(game), "value": value, "outcome": "win", "remoteness": remoteness}
@@ -188,7 +186,7 @@ def process(*words: str) -> Ran:
 
 
 def test_a_process_prints_its_answer_on_standard_output_alone() -> None:
-    assert set(answer(process("solve", *PLAIN, "--json"))) == SOLVE
+    assert set(answer(process("solve", *PLAIN, "--json"))) == set(SOLVE.split())
 
 
 def test_a_process_ends_with_the_right_status() -> None:

@@ -14,6 +14,7 @@ from support.commands import Command, check_refusal
 
 import zermelo
 
+pytestmark = pytest.mark.usefixtures("kept")
 GIVEN = ["0", "X../.O./..X", "no board", "", "5", "512", "1.5", " 8 "]
 
 
@@ -37,10 +38,10 @@ def rows_of(text: str) -> list[tuple[str, ...]]:
     return rows
 
 
-def test_lines_of_a_file(command: Command, tmp_path: Path, store: Path) -> None:
+def test_lines_of_a_file(command: Command, tmp_path: Path) -> None:
     source, output = tmp_path / "positions.txt", tmp_path / "answers.csv"
     source.write_text("\n".join(GIVEN))  # the last line does not end
-    where = ["tic_tac_toe", "--store", str(store), "--input", str(source)]
+    where = ["tic_tac_toe", "--input", str(source)]
     ran = command("lookup", *where, "--output", str(output))
     assert ran.status == 0 and ran.out == f"8 positions looked up, answers written to {output}\n"
     assert rows_of(output.read_text()) == expected(GIVEN)
@@ -49,10 +50,10 @@ def test_lines_of_a_file(command: Command, tmp_path: Path, store: Path) -> None:
     assert rows_of(output.read_text())[1][3] == "b1; a2; c2; b3"
 
 
-def test_a_parquet_file_keeps_its_columns(command: Command, tmp_path: Path, store: Path) -> None:
+def test_a_parquet_file_keeps_its_columns(command: Command, tmp_path: Path) -> None:
     source, output = tmp_path / "positions.parquet", tmp_path / "answers.parquet"
     pq.write_table(pa.table({"name": ["a", "b", "c", "d"], "place": [0, 512, None, 1]}), source)
-    where = ["tic_tac_toe", "--store", str(store), "--input", str(source), "--output", str(output)]
+    where = ["tic_tac_toe", "--input", str(source), "--output", str(output)]
     check_refusal(command("lookup", *where), 2, "'position'", "name, place")
     assert command("lookup", *where, "--column", "place").status == 0
     assert pq.read_table(output).to_pydict() == {
@@ -62,7 +63,7 @@ def test_a_parquet_file_keeps_its_columns(command: Command, tmp_path: Path, stor
         "remoteness": [9, 8, None, None],
     }
     taken = ["--input", str(output), "--output", str(tmp_path / "more.parquet"), "--column", "place"]
-    check_refusal(command("lookup", *where[:3], *taken), 2, "'value'")
+    check_refusal(command("lookup", *where[:1], *taken), 2, "'value'")
 
 
 @pytest.mark.parametrize("ends", [("txt", "parquet"), ("parquet", "csv")])
@@ -74,15 +75,13 @@ def test_lines_and_columns_are_not_mixed(command: Command, tmp_path: Path, ends:
 
 
 @pytest.mark.parametrize("text", ["tic_tac_toe", "pig(target=4)"])
-def test_no_rows_have_the_columns_and_types_of_some(
-    command: Command, text: str, tmp_path: Path, store: Path
-) -> None:
+def test_no_rows_have_the_columns_and_types_of_some(command: Command, text: str, tmp_path: Path) -> None:
     schemas = []
     for name, positions in (("none", []), ("some", [0, 1])):
         source, output = tmp_path / f"{name}.parquet", tmp_path / f"{name}-answers.parquet"
         pq.write_table(pa.table({"position": pa.array(positions, pa.int64())}), source)
         files = ["--input", str(source), "--output", str(output), "--best"]
-        assert command("lookup", text, "--store", str(store), *files).status == 0
+        assert command("lookup", text, *files).status == 0
         schemas.append(pq.read_schema(output))
     assert schemas[0] == schemas[1]
     assert text != "tic_tac_toe" or schemas[0].names == ["position", "value", "remoteness", "best"]
@@ -104,7 +103,7 @@ UNREAD: tuple[tuple[pa.Table | bytes, str], ...] = (
 )
 
 
-def test_columns_that_hold_no_positions(command: Command, tmp_path: Path, store: Path) -> None:
+def test_columns_that_hold_no_positions(command: Command, tmp_path: Path) -> None:
     source, output = tmp_path / "a.parquet", tmp_path / "b.parquet"
     for content, said in UNREAD:
         if isinstance(content, bytes):
@@ -112,32 +111,32 @@ def test_columns_that_hold_no_positions(command: Command, tmp_path: Path, store:
         else:
             pq.write_table(content, source)
         files = ["--input", str(source), "--output", str(output)]
-        ran = command("lookup", "tic_tac_toe", "--store", str(store), *files)
+        ran = command("lookup", "tic_tac_toe", *files)
         assert ran.status in (1, 2), ran
         check_refusal(ran, ran.status, said)
         assert not output.exists()
 
 
-def looking_up(store: Path) -> list[str]:
-    return [sys.executable, "-m", "zermelo", "lookup", "tic_tac_toe", "--store", str(store)]
+def looking_up() -> list[str]:
+    return [sys.executable, "-m", "zermelo", "lookup", "tic_tac_toe"]
 
 
-def test_lines_of_other_systems(command: Command, store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lines_of_other_systems(command: Command, solved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Marks at the beginning, line ends of two signs, bytes that are no text; and no input at all."""
-    zermelo.solve("tic_tac_toe", store=store, interpreted=True)
+    zermelo.solve("tic_tac_toe", store=solved, interpreted=True)
     lines = b"\xef\xbb\xbf0\r\n512\r\n\xff\xfe\r\n\r\n\xef\xbb\xbf0\n512"
-    ran = subprocess.run(looking_up(store), input=lines, capture_output=True, check=True)
+    ran = subprocess.run(looking_up(), input=lines, capture_output=True, check=True)
     rows = rows_of(ran.stdout.decode())
     assert [row[1:] for row in rows] == [("0", "9"), ("0", "8"), ("", ""), ("", ""), ("", ""), ("0", "8")]
     assert rows[0][0] == "0"
     monkeypatch.setattr("sys.stdin", None)  # as Python has it where the shell has closed it
-    check_refusal(command("lookup", "tic_tac_toe", "--store", str(store)), 2, "standard input is closed")
+    check_refusal(command("lookup", "tic_tac_toe"), 2, "standard input is closed")
 
 
-def test_another_program_asks_and_waits(store: Path) -> None:
+def test_another_program_asks_and_waits(solved: Path) -> None:
     """Answers come before the pipe is closed."""
-    zermelo.solve("tic_tac_toe", store=store, interpreted=True)
-    with subprocess.Popen(looking_up(store), stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+    zermelo.solve("tic_tac_toe", store=solved, interpreted=True)
+    with subprocess.Popen(looking_up(), stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None and process.stdout is not None
         assert process.stdout.readline() == b"position,value,remoteness\n"
         for line, answer in ((b"0\n", b"0,0,9\n"), (b"what\n", b"what,,\n"), (b"512\n", b"512,0,8\n")):

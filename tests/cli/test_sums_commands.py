@@ -13,65 +13,43 @@ from zermelo.core.game import has
 from zermelo.games import catalogue
 from zermelo.theory.sum import named_options
 
-OWN = '''
-"""Two games of one's own."""
-
+OWN = """
 from zermelo import Game
 
-
 class Coins(Game):
-    """Left takes one coin, or three; Right takes one, or two. Who cannot loses."""
-
+    "Left takes one coin, or three; Right takes one, or two. Who cannot loses."
     coins: int = 4
     takes = ((1, 3), (1, 2))
-
     def start(self):
         return 2 * self.coins
-
     def mover(self, position):
         return position & 1
-
     def moves(self, position):
         for take in self.takes[position & 1]:
             if take <= position >> 1:
                 yield take
-
     def play(self, position, take):
         return position - 2 * take ^ 1
-
     def to_move(self, position, player):
         return position & ~1 | player
-
     def options(self, position, player):
         for take in self.moves(self.to_move(position, player)):
             yield position - 2 * take
 
-
-class Round(Game):
-    """Both may step round a ring for ever."""
-
-    def start(self):
-        return 0
-
-    def mover(self, position):
-        return position & 1
-
+class Round(Coins):
+    "Both may step round a ring for ever."
     def moves(self, position):
         yield 1
-
     def play(self, position, move):
         return ((position >> 1) + 1) % 5 << 1 | 1 - (position & 1)
-
     def options(self, position, player):
         yield ((position >> 1) + 1) % 5 << 1
 
-
 class Stop(Coins):
-    """Coins in which the rules say at two coins that the mover has won."""
-
+    "Coins in which the rules say at two coins that the mover has won."
     def outcome(self, position):
         return 1 if position >> 1 == 2 else super().outcome(position)
-'''
+"""
 
 
 @pytest.fixture
@@ -94,15 +72,8 @@ def test_a_value_and_what_is_read_off_it(command: Command) -> None:
 
 def test_the_json_of_a_value(command: Command) -> None:
     found = answer(command("canonical", "{3||2*|1*}", "--json"))
-    assert found == {
-        "value": "{3||2*|1*}",
-        "outcome_class": "L",
-        "mean": "9/4",
-        "temperature": "3/4",
-        "left_stop": "3",
-        "right_stop": "2",
-        "birthday": 5,
-    }
+    said = {"value": "{3||2*|1*}", "outcome_class": "L", "mean": "9/4", "temperature": "3/4"}
+    assert found == said | {"left_stop": "3", "right_stop": "2", "birthday": 5}
 
 
 TYPED = {
