@@ -117,7 +117,7 @@ def test_nodes_are_pinned() -> None:
 
 PINNED = {
     "tic_tac_toe": (121, 188),
-    "connect_four(columns=4, rows=3, line=3)": (0, 0),
+    "connect_four(columns=4, rows=3)": (231, 1_444),
     "dots_and_boxes(columns=2, rows=2)": (929, 2_506),
 }
 
