@@ -120,7 +120,7 @@ def test_positions_of_any_plain_kind_are_kept(tmp_path: Path) -> None:
 def test_what_was_found_is_not_searched_again(tmp_path: Path) -> None:
     """Ended at any moment, a run goes on with what its journal has whole; damaged lines are searched anew."""
     game = zermelo.game(SMALL)
-    whole = made(game, 3, interpreted=True)
+    whole = made(game, 4, interpreted=True)
     chance = random.Random(3)
     budget = Budget(threads=1, memory=1 << 29)
 
@@ -132,7 +132,7 @@ def test_what_was_found_is_not_searched_again(tmp_path: Path) -> None:
     budget.listener = enough
     for _ in range(2):
         with pytest.raises(Cancelled):
-            searches.make_book(game, 3, store=tmp_path, budget=budget, interpreted=True)
+            searches.make_book(game, 4, store=tmp_path, budget=budget, interpreted=True)
         lines = journal.read_text().splitlines()
         assert len(lines) > 4
     damaged = chance.randrange(1, len(lines))
@@ -140,12 +140,12 @@ def test_what_was_found_is_not_searched_again(tmp_path: Path) -> None:
     journal.write_text("\n".join(lines)[:-3])  # the last was cut short
     totals = []
     budget.listener = lambda progress: totals.append(progress.total)
-    book = searches.make_book(game, 3, store=tmp_path, budget=budget, interpreted=True)
+    book = searches.make_book(game, 4, store=tmp_path, budget=budget, interpreted=True)
     assert list(book) == list(whole)
     assert np.array_equal(book.values, whole.values) and np.array_equal(book.remoteness, whole.remoteness)
-    assert totals[-1] == len(first_positions(game, 3)[-1]) - (len(lines) - 1) + 2
+    assert totals[-1] == len(first_positions(game, 4)[-1]) - (len(lines) - 1) + 2
     assert not journal.parent.exists()
-    assert searches.make_book(game, 2, store=tmp_path, budget=budget).plies == 3  # which has more
+    assert searches.make_book(game, 3, store=tmp_path, budget=budget).plies == 4  # which has more
 
 
 def test_a_killed_command_goes_on(tmp_path: Path) -> None:
