@@ -18,11 +18,17 @@ Play = Callable[..., list[str]]
 pytestmark = pytest.mark.usefixtures("kept")
 
 
+@pytest.fixture(scope="module")
+def lists(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("lists")
+    save_list(list_of(TicTacToe(), *FIVE), folder / "five.rules")
+    save_list(list_of(TicTacToe(), *FIVE[:2], side="second"), folder / "two.rules")
+    return folder
+
+
 @pytest.fixture(autouse=True)
-def files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.chdir(tmp_path)
-    save_list(list_of(TicTacToe(), *FIVE), Path("five.rules"))
-    save_list(list_of(TicTacToe(), *FIVE[:2], side="second"), Path("two.rules"))
+def in_their_folder(monkeypatch: pytest.MonkeyPatch, lists: Path) -> None:
+    monkeypatch.chdir(lists)
 
 
 @pytest.fixture
