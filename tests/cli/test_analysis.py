@@ -336,7 +336,7 @@ def test_templates_on_boards_keep_the_contract(
     assert report.positions > 100 and "symmetries keep moves and outcomes" in report.passed
 
 
-@pytest.mark.parametrize("line", [("puzzles", "--count", "1"), ("value",)], ids=lambda line: line[0])
+@pytest.mark.parametrize("line", few([("value",), ("puzzles", "--count", "1")], 1), ids=lambda line: line[0])
 def test_boards_are_drawn_where_colours_are_seen(
     line: tuple[str, ...], command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:

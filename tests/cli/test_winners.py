@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from support.commands import Command, answer, check_refusal
-from support.marks import few
 from twins import naive
 
 import zermelo
@@ -46,7 +45,8 @@ def test_nukit_as_it_was_set(command: Command, monkeypatch: pytest.MonkeyPatch) 
         assert (ran.status, ran.out, ran.err) == (0, SAMPLE_SAYS, "")
 
 
-@pytest.mark.parametrize("most", few([9, 30], 1))
+@pytest.mark.long  # machine code of its own
+@pytest.mark.parametrize("most", [9, 30])
 def test_many_boards_of_nukit_against_the_recursion(most: int) -> None:
     chance = random.Random(5)
     boards = [tuple(chance.randint(0, most) for _ in range(4)) for _ in range(150)]
