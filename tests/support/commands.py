@@ -1,12 +1,15 @@
 """The command line inside this process, and what every one of its errors must be."""
 
+import functools
 import json
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+import pytest
+import typer
 from support.places import BROKEN_GAMES
 
-from zermelo.cli.app import run
+from zermelo.cli import app as line
 
 
 class Ran(NamedTuple):
@@ -23,10 +26,18 @@ def runner(capsys: Any) -> Command:
 
     def command(*arguments: str) -> Ran:
         capsys.readouterr()
-        status = run(list(arguments))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(line, "app", built())
+            status = line.run(list(arguments))
         return Ran(status, *capsys.readouterr())
 
     return command
+
+
+@functools.cache
+def built() -> Any:
+    """Return the commands as Typer builds them, which takes it longer than most of them take."""
+    return typer.main.get_command(line.app)
 
 
 def text(ran: Ran) -> str:
