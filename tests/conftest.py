@@ -18,6 +18,7 @@ import numba
 import pytest
 from _pytest.doctest import DoctestModule
 from hypothesis import settings
+from hypothesis.internal.conjecture import providers
 from support.browser import chromium as chromium
 from support.browser import offline as offline
 
@@ -53,6 +54,8 @@ def pytest_configure(config: pytest.Config) -> None:
     gc.disable()
     if not is_long:
         numba.config.OPT, numba.config.LOOP_VECTORIZE = type(numba.config.OPT)(1), 0
+        # Numbers of all sources that are loaded would be drawn too: other ones by which tests ran before.
+        _waiting.setattr(providers, "_get_local_constants", lambda: providers._local_constants, raising=False)
     from zermelo.storage.own_folders import make_folder
 
     base = str(make_folder())  # a session that is killed leaves it to the next

@@ -3,12 +3,11 @@
 import io
 import re
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from support.commands import Ran, check_refusal, runner
+from support.commands import Command, Ran, check_refusal
 
 import zermelo
 
@@ -18,12 +17,7 @@ OF_TWO = re.compile(r"\b(wins?|draws?|drawn|loss(es)?|loses?|opponent|first play
 
 
 @pytest.fixture
-def command(capsys: Any) -> Callable[..., Ran]:
-    return runner(capsys)
-
-
-@pytest.fixture
-def play(command: Callable[..., Ran], monkeypatch: Any) -> Callable[..., Ran]:
+def play(command: Command, monkeypatch: Any) -> Command:
     def played(typed: str, *arguments: str) -> Ran:
         monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
         return command("play", *arguments)
@@ -40,7 +34,7 @@ def play(command: Callable[..., Ran], monkeypatch: Any) -> Callable[..., Ran]:
     ],
     ids=["trap", "stairs", "jugs"],
 )
-def test_no_command_speaks_of_two(command: Callable[..., Ran], game: str, commands: str) -> None:
+def test_no_command_speaks_of_two(command: Command, game: str, commands: str) -> None:
     command("solve", game)
     for name, *options in map(str.split, commands.split(", ")):
         ran = command(name, game, *options)
@@ -48,7 +42,7 @@ def test_no_command_speaks_of_two(command: Callable[..., Ran], game: str, comman
         assert not OF_TWO.search(ran.out.replace(str(HERE), "")), ran.out
 
 
-def test_solve_counts_dead_ends(command: Callable[..., Ran]) -> None:
+def test_solve_counts_dead_ends(command: Command) -> None:
     lines = command("solve", TRAP).out.splitlines()
     assert lines[0] == "trap(places=8): solvable in 3 moves"
     assert lines[1:4] == ["positions   10", "solvable    8", "dead ends   2 (20.0%)"]
@@ -56,27 +50,27 @@ def test_solve_counts_dead_ends(command: Callable[..., Ran]) -> None:
     assert "hardest     7 moves" in command("solve", JUGS).out
 
 
-def test_stats_tell_the_hardest_and_what_is_never_solved(command: Callable[..., Ran]) -> None:
+def test_stats_tell_the_hardest_and_what_is_never_solved(command: Command) -> None:
     said = command("stats", TRAP).out
     assert "hardest     4 moves, at 1 position\n" in said
     assert re.search(r"\n +4 +1\n +never +2\n", said)
     assert "some move is a dead end in 1 (14.3%), all but one are in 0" in said
 
 
-def test_a_line_ends_solved(command: Callable[..., Ran]) -> None:
+def test_a_line_ends_solved(command: Command) -> None:
     lines = command("value", STAIRS, "--line").out.splitlines()
     assert lines[0] == "   8  solvable in 3 moves, plays 2, as good as 3"
     assert lines[-1] == "   0  solved"
 
 
-def test_puzzles_say_what_is_to_be_done(command: Callable[..., Ran]) -> None:
+def test_puzzles_say_what_is_to_be_done(command: Command) -> None:
     said = command("puzzles", STAIRS).out
     assert said.startswith("the hardest positions\n\n1. solve it in ")
     assert "every other move is a dead end\n" in said
     assert "find the only move that is no dead end: solvable in 2 moves" in said
 
 
-def test_the_report_and_its_page(command: Callable[..., Ran], tmp_path: Path) -> None:
+def test_the_report_and_its_page(command: Command, tmp_path: Path) -> None:
     said = command("report", TRAP).out
     assert "Solution   The start can be solved in 3 moves, and in no fewer." in said
     assert "Hardest    1 position needs 4 moves; on average it takes 2.3 to solve one." in said
@@ -86,7 +80,7 @@ def test_the_report_and_its_page(command: Callable[..., Ran], tmp_path: Path) ->
     assert "The hardest positions" in text and not OF_TWO.search(text), OF_TWO.search(text)
 
 
-def test_who_plays_is_told_how_many_moves_were_too_many(play: Callable[..., Ran]) -> None:
+def test_who_plays_is_told_how_many_moves_were_too_many(play: Command) -> None:
     said = play("?\n7\nu\n1\n7\n7\n7\n7\n", TRAP, "--coach").out
     assert "trap(places=8): a puzzle for one\nsolvable in 3 moves\n" in said
     assert "  7  solvable in 3 moves\n  1  solvable in 5 moves" in said
@@ -95,29 +89,25 @@ def test_who_plays_is_told_how_many_moves_were_too_many(play: Callable[..., Ran]
     assert "solved in 3 moves, as few as can be" in play("7\n7\n7\n", TRAP).out
 
 
-def test_a_dead_end_is_told_and_moves_are_taken_back(play: Callable[..., Ran]) -> None:
+def test_a_dead_end_is_told_and_moves_are_taken_back(play: Command) -> None:
     said = play("2\n2\n3\nu\n2\n2\n", f"{STAIRS}(steps=8)", "--coach").out
     assert "3 is a dead end: it cannot be solved any more; better: 2" in said
     assert "no move is left, and it is not solved: u takes moves back, q leaves" in said
     assert "solved in 4 moves, 1 more than needed" in said
 
 
-@pytest.mark.parametrize(
-    "words",
-    [("match", TRAP), ("selfplay", "train", TRAP), ("certify", TRAP)],
-    ids=lambda words: words[0],
-)
-def test_what_is_for_two_is_refused(command: Callable[..., Ran], words: tuple[str, ...]) -> None:
-    ran = command(*words)
-    assert ran.status != 0 and "Traceback" not in ran.err
+def test_what_is_for_two_is_refused(command: Command) -> None:
+    for words in (("match", TRAP), ("selfplay", "train", TRAP), ("certify", TRAP)):
+        ran = command(*words)
+        assert ran.status != 0 and "Traceback" not in ran.err
 
 
-def test_options_of_the_other_side_are_refused(play: Callable[..., Ran]) -> None:
+def test_options_of_the_other_side_are_refused(play: Command) -> None:
     for words in (("--opponent", "random"), ("--side", "both"), ("--time", "2s"), ("--seed", "1")):
         check_refusal(play("q\n", TRAP, *words), 2, words[0], "is for one: leave it out")
 
 
-def test_a_search_and_its_proof_say_so_too(command: Callable[..., Ran], tmp_path: Path) -> None:
+def test_a_search_and_its_proof_say_so_too(command: Command, tmp_path: Path) -> None:
     file = tmp_path / "stairs.proof"
     said = command("solve", STAIRS, "--method", "alpha_beta", "--plies", "--proof", str(file)).out
     assert "stairs(steps=8): solvable in 3 moves" in said

@@ -4,22 +4,20 @@ import os
 import subprocess
 import sys
 from collections import Counter
-from typing import Any
 
 import pytest
-from support.commands import runner
+from support.commands import Command
+from support.marks import few
 
-import zermelo
 from zermelo.cli.groups import GROUPS
-from zermelo.core.errors import BadParameter
 from zermelo.games import catalogue
 from zermelo.search.methods import METHODS
 
 NAMES = [name for rows in GROUPS.values() for name in rows]
 
 
-def test_help_lists_every_command_once_under_its_heading(capsys: Any) -> None:
-    ran = runner(capsys)("--help")
+def test_help_lists_every_command_once_under_its_heading(command: Command) -> None:
+    ran = command("--help")
     assert ran.status == 0 and not ran.err
     found, heading = [], ""
     for line in ran.out.splitlines():
@@ -32,63 +30,36 @@ def test_help_lists_every_command_once_under_its_heading(capsys: Any) -> None:
     assert set(Counter(NAMES).values()) == {1}
 
 
-def test_every_command_has_help_of_its_own(capsys: Any) -> None:
+def test_every_command_has_help_of_its_own(command: Command) -> None:
     for name in NAMES:
-        ran = runner(capsys)(name, "--help")
+        ran = command(name, "--help")
         assert ran.status == 0 and ran.out.startswith(f"Usage: zermelo {name} "), ran
 
 
-@pytest.mark.parametrize(
-    ("words", "completed"),
-    [
-        ("zermelo so", {"solve"}),
-        ("zermelo c", {name for name in NAMES if name.startswith("c")}),
-        ("zermelo solve connect", {"connect_four"}),
-        ("zermelo report n", {name for name in catalogue() if name.startswith("n")}),
-        ("zermelo solve nim --val", {"--values-only"}),
-        ("zermelo solve zz", set()),
-        ("zermelo solve nim --method ", {"auto", "backward_induction", *METHODS}),
-    ],
-)
-def test_a_shell_completes_commands_games_and_options(words: str, completed: set[str]) -> None:
-    environment = {
-        **os.environ,
-        "_ZERMELO_COMPLETE": "complete_bash",
-        "COMP_WORDS": words,
-        "COMP_CWORD": str(words.count(" ")),
-    }
+COMPLETED = {
+    "zermelo solve connect": {"connect_four"},
+    "zermelo so": {"solve"},
+    "zermelo c": {name for name in NAMES if name.startswith("c")},
+    "zermelo report n": {name for name in catalogue() if name.startswith("n")},
+    "zermelo solve nim --val": {"--values-only"},
+    "zermelo solve zz": set(),
+    "zermelo solve nim --method ": {"auto", "backward_induction", *METHODS},
+}
+
+
+@pytest.mark.parametrize("words", few(COMPLETED, 3))
+def test_a_shell_completes_commands_games_and_options(words: str) -> None:
+    asked = {"_ZERMELO_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
     done = subprocess.run(
-        [sys.executable, "-m", "zermelo"], env=environment, capture_output=True, text=True, check=False
+        [sys.executable, "-m", "zermelo"], env=os.environ | asked, capture_output=True, text=True, check=False
     )
-    assert set(done.stdout.split()) == completed, done
-    assert not done.stderr
+    assert set(done.stdout.split()) == COMPLETED[words] and not done.stderr, done
 
 
-def test_help_names_every_method(capsys: Any) -> None:
-    told = " ".join(runner(capsys)("solve", "--help").out.split())
+def test_help_names_every_method(command: Command) -> None:
+    told = " ".join(command("solve", "--help").out.split())
     assert f"all positions; {', '.join(METHODS)}: this one" in told
     plies = [each.name for each in METHODS.values() if each.plies == "if asked"]
     proof = [each.name for each in METHODS.values() if each.proof]
     assert f"--plies {', '.join(plies)}:" in told
     assert f"--proof FILE {', '.join(proof)}:" in told
-
-
-@pytest.mark.parametrize("method", METHODS)
-def test_a_method_gives_what_its_row_says(method: str) -> None:
-    row = METHODS[method]
-    assert row.name == method and row.about
-    for game, offered in (
-        ("nim(heaps=(1, 2))", row.plies != "never"),
-        ("dots_and_boxes(columns=1, rows=1)", row.plies_beside_points),
-    ):
-        if offered:
-            assert zermelo.solve_position(game, method=method, timed=True).answer.remoteness is not None
-        else:
-            with pytest.raises(BadParameter, match="plies"):
-                zermelo.solve_position(game, method=method, timed=True)
-    if row.proof:
-        proof = zermelo.solve_position("nim(heaps=(1, 2))", method=method, proof=True).proof
-        assert zermelo.policies.verify_proof(proof).claims
-    else:
-        with pytest.raises(BadParameter, match="writes no proof: use "):
-            zermelo.solve_position("nim(heaps=(1, 2))", method=method, proof=True)

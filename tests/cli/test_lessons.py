@@ -1,50 +1,42 @@
 """`zermelo explain --teach`: a lesson told, its questions answered from a pipe, and the same as data."""
 
 import io
-import json
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
-from support.commands import Ran, check_refusal, runner
+from support.commands import Command, answer, text
 from support.listed import list_of
+from support.marks import few
 from support.places import DOCS
 
 from zermelo.explaining import load_list, save_list, teach_list
 from zermelo.games.mnk import TicTacToe
 from zermelo.games.nim import Nim
 
+pytestmark = pytest.mark.usefixtures("kept")
 PAGE = DOCS / "explained-strategies.md"
 Taught = Callable[..., list[str]]
 FIVE = ("lines(2,0)>=1", "lines(0,2)>=1", "lines>=4", "lines(0,1)>=1 & lines(0,0)>=2", "unforkable")
 
 
-@pytest.fixture
-def run(capsys: Any) -> Callable[..., Ran]:
-    return runner(capsys)
-
-
-@pytest.fixture
-def five(tmp_path: Path) -> str:
-    file = tmp_path / "five.rules"
+@pytest.fixture(scope="module")
+def five(tmp_path_factory: pytest.TempPathFactory) -> str:
+    file = tmp_path_factory.mktemp("lessons") / "five.rules"
     save_list(list_of(TicTacToe(), *FIVE), file)
     return str(file)
 
 
 @pytest.fixture
-def taught(run: Callable[..., Ran], five: str, monkeypatch: pytest.MonkeyPatch) -> Taught:
+def taught(command: Command, five: str, monkeypatch: pytest.MonkeyPatch) -> Taught:
     """Return the lines of the lesson, where somebody has typed this."""
 
     def told(*typed: str) -> list[str]:
         monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in typed)))
-        ran = run("explain", "tic_tac_toe", "--check", five, "--teach")
-        assert (ran.status, ran.err) == (0, "")
-        lines = ran.out.splitlines()
-        return lines[
-            next(place for place, line in enumerate(lines) if line.startswith("Read from the top")) :
-        ]
+        lines = text(command("explain", "tic_tac_toe", "--check", five, "--teach")).splitlines()
+        begin = next(place for place, line in enumerate(lines) if line.startswith("Read from the top"))
+        return lines[begin:]
 
     return told
 
@@ -112,12 +104,14 @@ def test_cells_are_marked_where_it_is_told_what_to_play(taught: Taught, five: st
     assert "?" not in told.partition("Question 1 of 3")[2].partition("first>")[0]
 
 
-@pytest.mark.parametrize(("game", "marks"), [("domineering(columns=3, rows=3)", False), ("achi", True)])
+@pytest.mark.parametrize(
+    ("game", "marks"), few([("domineering(columns=3, rows=3)", False), ("achi", True)], 1)
+)
 def test_moves_of_several_places_are_not_marked(
-    run: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch, game: str, marks: bool
+    command: Command, monkeypatch: pytest.MonkeyPatch, game: str, marks: bool
 ) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO())
-    ran = run("explain", game, "--teach")
+    ran = command("explain", game, "--teach")
     assert ran.status == 0 and ("gives something away\n" in ran.out) == marks
 
 
@@ -151,8 +145,8 @@ def test_a_move_as_good_as_the_list_says_is_told_from_others(taught: Taught) -> 
     assert (text.count("Yes, "), text.count("gives nothing away"), text.count("No, ")) == (3, 6, 6)
 
 
-def test_the_lesson_as_data(run: Callable[..., Ran], five: str) -> None:
-    shown = json.loads(run("explain", "tic_tac_toe", "--check", five, "--teach", "--json").out)
+def test_the_lesson_as_data(command: Command, five: str) -> None:
+    shown = answer(command("explain", "tic_tac_toe", "--check", five, "--teach", "--json"))
     assert set(shown) == {"game", "side", "goal", "rules", "lesson"}
     assert [step["words"] for step in shown["lesson"]] == shown["rules"]
     first = shown["lesson"][0]
@@ -163,22 +157,14 @@ def test_the_lesson_as_data(run: Callable[..., Ran], five: str) -> None:
 
 
 def test_a_rule_where_nothing_can_be_given_away(
-    run: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where nim-sum 0 cannot be left all moves lose; the questions are of the rule before."""
     file = tmp_path / "nim.rules"
     save_list(list_of(Nim((1, 2, 4)), "nim_sum==0", "any"), file)
     monkeypatch.setattr("sys.stdin", io.StringIO("\n" * 3))
-    out = run("explain", "nim(heaps=(1, 2, 4))", "--check", str(file), "--teach").out
+    out = command("explain", "nim(heaps=(1, 2, 4))", "--check", str(file), "--teach").out
     told = " ".join(out.partition("Rule 2 of 2: any move")[2].split())
     assert told.startswith("1 2 3 The second player moves: rule 2 allows ")
     assert "and no move gives anything away. Question 1 of 3" in told
     assert "Rule 1 alone is not enough" not in out
-
-
-def test_what_it_refuses(run: Callable[..., Ran]) -> None:
-    check_refusal(
-        run("explain", "tic_tac_toe", "--method", "backward", "--teach"), 2, "--teach does nothing here"
-    )
-    check_refusal(run("explain", "pig(target=4)", "--teach"), 2, "lessons are for one or two players")
-    check_refusal(run("explain", "nim", "--all-sizes", "--teach"), 2, "--teach does nothing here")

@@ -2,20 +2,19 @@
 
 import csv
 import io
-import os
 import subprocess
 import sys
 import warnings
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from support.commands import check_refusal, runner
+from support.commands import Command, check_refusal
 
 import zermelo
 
+pytestmark = pytest.mark.usefixtures("kept")
 GIVEN = ["0", "X../.O./..X", "no board", "", "5", "512", "1.5", " 8 "]
 
 
@@ -39,11 +38,10 @@ def rows_of(text: str) -> list[tuple[str, ...]]:
     return rows
 
 
-def test_lines_of_a_file(capsys: Any, tmp_path: Path, store: Path) -> None:
-    command = runner(capsys)
+def test_lines_of_a_file(command: Command, tmp_path: Path) -> None:
     source, output = tmp_path / "positions.txt", tmp_path / "answers.csv"
     source.write_text("\n".join(GIVEN))  # the last line does not end
-    where = ["tic_tac_toe", "--store", str(store), "--input", str(source)]
+    where = ["tic_tac_toe", "--input", str(source)]
     ran = command("lookup", *where, "--output", str(output))
     assert ran.status == 0 and ran.out == f"8 positions looked up, answers written to {output}\n"
     assert rows_of(output.read_text()) == expected(GIVEN)
@@ -52,11 +50,10 @@ def test_lines_of_a_file(capsys: Any, tmp_path: Path, store: Path) -> None:
     assert rows_of(output.read_text())[1][3] == "b1; a2; c2; b3"
 
 
-def test_a_parquet_file_keeps_its_columns(capsys: Any, tmp_path: Path, store: Path) -> None:
-    command = runner(capsys)
+def test_a_parquet_file_keeps_its_columns(command: Command, tmp_path: Path) -> None:
     source, output = tmp_path / "positions.parquet", tmp_path / "answers.parquet"
     pq.write_table(pa.table({"name": ["a", "b", "c", "d"], "place": [0, 512, None, 1]}), source)
-    where = ["tic_tac_toe", "--store", str(store), "--input", str(source), "--output", str(output)]
+    where = ["tic_tac_toe", "--input", str(source), "--output", str(output)]
     check_refusal(command("lookup", *where), 2, "'position'", "name, place")
     assert command("lookup", *where, "--column", "place").status == 0
     assert pq.read_table(output).to_pydict() == {
@@ -66,93 +63,80 @@ def test_a_parquet_file_keeps_its_columns(capsys: Any, tmp_path: Path, store: Pa
         "remoteness": [9, 8, None, None],
     }
     taken = ["--input", str(output), "--output", str(tmp_path / "more.parquet"), "--column", "place"]
-    check_refusal(command("lookup", *where[:3], *taken), 2, "'value'")
-
-
-def test_no_rows_have_the_columns_of_some(capsys: Any, tmp_path: Path, store: Path) -> None:
-    source, output = tmp_path / "none.parquet", tmp_path / "answers.parquet"
-    pq.write_table(pa.table({"position": pa.array([], pa.int64())}), source)
-    files = ["--input", str(source), "--output", str(output), "--best"]
-    assert runner(capsys)("lookup", "tic_tac_toe", "--store", str(store), *files).status == 0
-    assert pq.read_table(output).column_names == ["position", "value", "remoteness", "best"]
+    check_refusal(command("lookup", *where[:1], *taken), 2, "'value'")
 
 
 @pytest.mark.parametrize("ends", [("txt", "parquet"), ("parquet", "csv")])
-def test_lines_and_columns_are_not_mixed(capsys: Any, tmp_path: Path, ends: tuple[str, str]) -> None:
+def test_lines_and_columns_are_not_mixed(command: Command, tmp_path: Path, ends: tuple[str, str]) -> None:
     source, output = (tmp_path / f"{name}.{end}" for name, end in zip("ab", ends, strict=True))
     source.write_text("no file of Arrow's")
-    ran = runner(capsys)("lookup", "tic_tac_toe", "--input", str(source), "--output", str(output))
+    ran = command("lookup", "tic_tac_toe", "--input", str(source), "--output", str(output))
     check_refusal(ran, 2, "Parquet")
 
 
-def test_what_is_no_parquet_file_is_said(capsys: Any, tmp_path: Path, store: Path) -> None:
-    source, output = tmp_path / "a.parquet", tmp_path / "b.parquet"
-    source.write_text("no file of Arrow's")
-    files = ["--input", str(source), "--output", str(output)]
-    ran = runner(capsys)("lookup", "tic_tac_toe", "--store", str(store), *files)
-    assert ran.status != 0 and "no Parquet file" in ran.err and not output.exists()
-
-
-@pytest.mark.parametrize("text", ["tic_tac_toe", "pig(target=12)"])
-def test_no_rows_have_the_types_of_some(text: str, capsys: Any, tmp_path: Path, store: Path) -> None:
+@pytest.mark.parametrize("text", ["tic_tac_toe", "pig(target=4)"])
+def test_no_rows_have_the_columns_and_types_of_some(command: Command, text: str, tmp_path: Path) -> None:
     schemas = []
     for name, positions in (("none", []), ("some", [0, 1])):
         source, output = tmp_path / f"{name}.parquet", tmp_path / f"{name}-answers.parquet"
         pq.write_table(pa.table({"position": pa.array(positions, pa.int64())}), source)
         files = ["--input", str(source), "--output", str(output), "--best"]
-        assert runner(capsys)("lookup", text, "--store", str(store), *files).status == 0
+        assert command("lookup", text, *files).status == 0
         schemas.append(pq.read_schema(output))
     assert schemas[0] == schemas[1]
+    assert text != "tic_tac_toe" or schemas[0].names == ["position", "value", "remoteness", "best"]
 
 
-@pytest.mark.parametrize(
-    ("table", "said"),
-    [
-        (pa.table([pa.array([0]), pa.array([1])], names=["position", "position"]), "several columns"),
-        (pa.table({"position": [0.0, 1.0]}), "an array of double holds no positions"),
-        (pa.table({"position": [True]}), "an array of bool holds no positions"),
-    ],
+def broken_off() -> bytes:
+    """Return a file of Parquet whose pages are lost."""
+    buffer = io.BytesIO()
+    pq.write_table(pa.table({"position": list(range(5000))}), buffer, compression="none")
+    return buffer.getvalue()[:4] + bytes(396) + buffer.getvalue()[400:]
+
+
+UNREAD: tuple[tuple[pa.Table | bytes, str], ...] = (
+    (pa.table([pa.array([0]), pa.array([1])], names=["position", "position"]), "several columns"),
+    (pa.table({"position": [0.0, 1.0]}), "an array of double holds no positions"),
+    (pa.table({"position": [True]}), "an array of bool holds no positions"),
+    (b"no file of Arrow's", "no Parquet file"),
+    (broken_off(), "cannot be read whole"),
 )
-def test_columns_that_hold_no_positions(
-    table: pa.Table, said: str, capsys: Any, tmp_path: Path, store: Path
-) -> None:
+
+
+def test_columns_that_hold_no_positions(command: Command, tmp_path: Path) -> None:
     source, output = tmp_path / "a.parquet", tmp_path / "b.parquet"
-    pq.write_table(table, source)
-    files = ["--input", str(source), "--output", str(output)]
-    check_refusal(runner(capsys)("lookup", "tic_tac_toe", "--store", str(store), *files), 2, said)
-    assert not output.exists()
+    for content, said in UNREAD:
+        if isinstance(content, bytes):
+            source.write_bytes(content)
+        else:
+            pq.write_table(content, source)
+        files = ["--input", str(source), "--output", str(output)]
+        ran = command("lookup", "tic_tac_toe", *files)
+        assert ran.status in (1, 2), ran
+        check_refusal(ran, ran.status, said)
+        assert not output.exists()
 
 
-def test_a_file_that_breaks_off_is_said(capsys: Any, tmp_path: Path, store: Path) -> None:
-    source, output = tmp_path / "a.parquet", tmp_path / "b.parquet"
-    pq.write_table(pa.table({"position": list(range(5000))}), source, compression="none")
-    content = bytearray(source.read_bytes())
-    content[4:400] = bytes(396)
-    source.write_bytes(content)
-    files = ["--input", str(source), "--output", str(output)]
-    ran = runner(capsys)("lookup", "tic_tac_toe", "--store", str(store), *files)
-    assert ran.status != 0 and "cannot be read whole" in ran.err and not output.exists()
+def looking_up() -> list[str]:
+    return [sys.executable, "-m", "zermelo", "lookup", "tic_tac_toe"]
 
 
-def test_lines_of_other_systems(tmp_path: Path, store: Path) -> None:
+def test_lines_of_other_systems(command: Command, solved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Marks at the beginning, line ends of two signs, bytes that are no text; and no input at all."""
-    zermelo.solve("tic_tac_toe", store=store)
-    command = [sys.executable, "-m", "zermelo", "lookup", "tic_tac_toe", "--store", str(store)]
+    zermelo.solve("tic_tac_toe", store=solved, interpreted=True)
     lines = b"\xef\xbb\xbf0\r\n512\r\n\xff\xfe\r\n\r\n\xef\xbb\xbf0\n512"
-    ran = subprocess.run(command, input=lines, capture_output=True, check=True)
+    ran = subprocess.run(looking_up(), input=lines, capture_output=True, check=True)
     rows = rows_of(ran.stdout.decode())
     assert [row[1:] for row in rows] == [("0", "9"), ("0", "8"), ("", ""), ("", ""), ("", ""), ("0", "8")]
     assert rows[0][0] == "0"
-    closed = ["sh", "-c", '"$@" <&-', "sh", *command]
-    refused = subprocess.run(closed, capture_output=True, text=True, check=False)
-    assert refused.returncode == 2 and refused.stderr.startswith("zermelo: standard input is closed")
+    monkeypatch.setattr("sys.stdin", None)  # as Python has it where the shell has closed it
+    check_refusal(command("lookup", "tic_tac_toe"), 2, "standard input is closed")
 
 
-def test_another_program_asks_and_waits(store: Path) -> None:
+def test_another_program_asks_and_waits(solved: Path) -> None:
     """Answers come before the pipe is closed."""
-    zermelo.solve("tic_tac_toe", store=store)
-    command = [sys.executable, "-m", "zermelo", "lookup", "tic_tac_toe", "--store", str(store)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=os.environ) as process:
+    zermelo.solve("tic_tac_toe", store=solved, interpreted=True)
+    with subprocess.Popen(looking_up(), stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None and process.stdout is not None
         assert process.stdout.readline() == b"position,value,remoteness\n"
         for line, answer in ((b"0\n", b"0,0,9\n"), (b"what\n", b"what,,\n"), (b"512\n", b"512,0,8\n")):
@@ -164,7 +148,7 @@ def test_another_program_asks_and_waits(store: Path) -> None:
 
 
 @pytest.mark.long  # kernels of two materials
-def test_a_file_of_mixed_endgames_is_answered_by_material(capsys: Any, tmp_path: Path) -> None:
+def test_a_file_of_mixed_endgames_is_answered_by_material(command: Command, tmp_path: Path) -> None:
     """Each line by the solution of its own material where the store has one, else by none."""
     store = tmp_path / "store"
     rook = zermelo.solve("chess_endgame(material='KRvK')", store=store)
@@ -182,7 +166,7 @@ def test_a_file_of_mixed_endgames_is_answered_by_material(capsys: Any, tmp_path:
         where = [f"chess_endgame(material={material!r})", "--store", str(store), "--input", str(source)]
         with warnings.catch_warnings():
             warnings.simplefilter("always")  # as at a prompt: here they are errors
-            ran = runner(capsys)("lookup", *where)
+            ran = command("lookup", *where)
         assert ran.status == 0 and "colours exchanged, as KRvK has them" in ran.err
         for text, value, remoteness in rows_of(ran.out):
             answer = expected.get(text)

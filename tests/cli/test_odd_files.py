@@ -7,7 +7,7 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 import pytest
-from support.commands import Ran, check_refusal, runner
+from support.commands import Command, check_refusal
 
 from zermelo.core.given_files import LARGEST_STREAM
 
@@ -56,21 +56,14 @@ MADE: dict[str, Callable[[Path], object]] = {
 
 @pytest.mark.parametrize("arguments", READERS, ids=lambda words: " ".join(words).replace("{}", "FILE"))
 def test_what_is_no_plain_file_is_refused_in_one_line(
-    capsys: pytest.CaptureFixture[str],
-    tmp_path: Path,
-    arguments: tuple[str, ...],
-    monkeypatch: pytest.MonkeyPatch,
+    command: Command, tmp_path: Path, arguments: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    command: Callable[..., Ran] = runner(capsys)
+    suffix = next(word.partition("{}")[2].partition(":")[0] for word in arguments if "{}" in word)
     for name, make in MADE.items():
         base = tmp_path / name.replace(" ", "_")
-        suffix = next((word.partition("{}")[2].partition(":")[0] for word in arguments if "{}" in word), "")
-        with (
-            make(Path(f"{base}{suffix}"))
-            if name == "a socket"
-            else nullcontext(make(Path(f"{base}{suffix}")))
-        ):
+        made = make(Path(f"{base}{suffix}"))
+        with made if name == "a socket" else nullcontext():  # type: ignore[attr-defined]
             ran = command(*(word.replace("{}", str(base)) for word in arguments))
         check_refusal(ran, ran.status)
         assert ran.status in (1, 2), (name, ran)

@@ -1,11 +1,9 @@
 """N- and P-positions with their reason, in normal and in misere play, against the definitions."""
 
-import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from support.commands import Ran, check_refusal, runner
+from support.commands import Command, answer
 from twins import naive
 
 import zermelo
@@ -13,11 +11,6 @@ from zermelo.answers import derive_outcome
 from zermelo.errors import BadRules, MissingCapability
 
 pytestmark = pytest.mark.quick
-
-
-@pytest.fixture
-def command(capsys: Any) -> Callable[..., Ran]:
-    return runner(capsys)
 
 
 @pytest.mark.parametrize("misere", [False, True])
@@ -44,17 +37,15 @@ def test_every_position_and_each_of_its_options(name: str, misere: bool) -> None
             assert said[name_of_move] == "P"
 
 
-def test_what_the_command_prints(command: Callable[..., Ran]) -> None:
+def test_what_the_command_prints(command: Command) -> None:
     ran = command("nimber", "nim(heaps=(2, 1), misere=True)", "0 1", "--outcomes")
     assert ran.out == "0 1\n  1 from heap 2  leaves 0 0  N\nP-position: every option is an N-position\n"
-    found = json.loads(command("nimber", "nukit(a=1, b=1, c=1, d=1)", "--outcomes", "--json").out)
+    found = answer(command("nimber", "nukit(a=1, b=1, c=1, d=1)", "--outcomes", "--json"))
     assert found["outcome_class"] == "N"
     assert found["options"][0] == {"moves": ["ABCD"], "text": "0 0 0 0", "outcome_class": "P"}
-    check_refusal(command("nimber", "tic_tac_toe", "--outcomes"), 2, "has no N- and P-positions")
-    check_refusal(command("nimber", "nim", "--outcomes", "--moves"), 2, "is asked alone")
 
 
-def test_what_is_neither(command: Callable[..., Ran]) -> None:
+def test_what_is_neither() -> None:
     with pytest.raises(MissingCapability):
         derive_outcome("domineering")
     with pytest.raises(BadRules, match="neither won nor lost"):

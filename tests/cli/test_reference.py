@@ -1,6 +1,7 @@
 """The reference: every public name once, with what its docstring says, and no link that leads nowhere."""
 
 import hashlib
+import html
 import inspect
 import re
 import subprocess
@@ -13,7 +14,7 @@ from typing import Any
 
 import axe_playwright_python
 import pytest
-from support.commands import runner
+from support.commands import Command, text
 
 import zermelo
 from zermelo.cli import reference
@@ -41,7 +42,7 @@ def public() -> list[str]:
 def test_every_public_name_stands_there_once() -> None:
     assert [module.__name__ for module in modules()] == [
         "zermelo",
-        *(f"zermelo.{each}" for each in zermelo.MODULES),
+        *map("zermelo.{}".format, zermelo.MODULES),
     ]
     assert sorted(anchor for anchor, _, _ in ARTICLE.findall(whole())) == sorted(public())
     times = Counter(ID.findall(whole()))
@@ -49,11 +50,10 @@ def test_every_public_name_stands_there_once() -> None:
     assert set(public()) <= set(times) and {module.__name__ for module in modules()} <= set(times)
 
 
-def test_no_link_leads_nowhere() -> None:
+def test_no_link_leads_nowhere_and_no_address_stands_there() -> None:
+    assert re.search(r"at 0x[0-9a-f]+|&lt;function|&lt;factory", whole()) is None
     assert set(LINK.findall(whole())) <= set(ID.findall(whole()))
-    assert (
-        re.search(r"(src|href)=\"(?!#)|(?<!\w)url\(|@import", whole()) is None
-    )  # nothing comes from elsewhere
+    assert re.search(r"(src|href)=\"(?!#)|(?<!\w)url\(|@import", whole()) is None  # nothing from elsewhere
 
 
 def test_every_name_is_told() -> None:
@@ -70,15 +70,7 @@ def test_docstrings_come_whole() -> None:
     for each in entries():
         if inspect.isfunction(each.thing) and each.thing.__module__.startswith("zermelo."):
             said = told(inspect.getdoc(each.thing) or "", each.module, None)
-            bare = re.sub(r"<[^>]*>", " ", said)
-            for entity, sign in (
-                ("&lt;", "<"),
-                ("&gt;", ">"),
-                ("&quot;", '"'),
-                ("&#39;", "'"),
-                ("&amp;", "&"),
-            ):
-                bare = bare.replace(entity, sign)
+            bare = html.unescape(re.sub(r"<[^>]*>", " ", said))
             expected = (inspect.getdoc(each.thing) or "").replace("`", " ")
             words = [word for line in expected.split("\n") for word in re.sub(r"^[*-] ", "", line).split()]
             assert "".join(words) == "".join(bare.split()).replace("`", ""), each.anchor
@@ -86,21 +78,11 @@ def test_docstrings_come_whole() -> None:
 
 def test_what_is_asked_of_a_solution_is_there() -> None:
     """A class has its own methods, those of its bases that are not public, and those that rooms above answer."""
-    for name in (
-        "value",
-        "moves",
-        "best",
-        "line",
-        "verify",
-        "stats",
-        "puzzles",
-        "why",
-        "report",
-        "certify",
-        "export",
-    ):
+    of_solutions = "value moves best line verify stats puzzles why report certify export"
+    of_games = "plan classify tree table equilibria beginning_at start moves play"
+    for name in of_solutions.split():
         assert f'id="zermelo.Solution.{name}"' in whole(), name
-    for name in ("plan", "classify", "tree", "table", "equilibria", "beginning_at", "start", "moves", "play"):
+    for name in of_games.split():
         assert f'id="zermelo.Game.{name}"' in whole(), name
     assert 'href="#zermelo.errors.BadParameter"' in whole()
     assert 'id="zermelo.games.ConnectFour.moves"' not in whole()  # rules are told where Game declares them
@@ -116,29 +98,27 @@ def test_a_parameter_is_no_link() -> None:
 
 
 def test_blocks_of_a_docstring() -> None:
-    text = "One `Game`,\ntwo.\n\n* a\n  b\n* c\n\n    indented\n\n>>> 1\n1"
-    assert [lines[0] for lines in blocks(text)] == ["One `Game`,", "* a", "    indented", ">>> 1"]
+    given = "One `Game`,\ntwo.\n\n* a\n  b\n* c\n\n    indented\n\n>>> 1\n1"
+    assert [lines[0] for lines in blocks(given)] == ["One `Game`,", "* a", "    indented", ">>> 1"]
     link = '<code><a href="#zermelo.Game">Game</a></code>'
-    assert told(text, zermelo, None) == (
+    assert told(given, zermelo, None) == (
         f'<p>One {link}, two.</p><ul><li>a b</li><li>c</li></ul><pre tabindex="0">    indented</pre><pre tabindex="0">&gt;&gt;&gt; 1\n1</pre>'
     )
 
 
-@pytest.mark.slow("another process has other addresses and other orders of sets")
-def test_it_is_the_same_every_time_and_names_no_address() -> None:
+@pytest.mark.long  # another process, which has other addresses and other orders of sets
+def test_it_is_the_same_every_time() -> None:
     code = "import hashlib, zermelo.cli.reference as r; print(hashlib.sha256(r.reference_page().encode()).hexdigest())"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert found.strip() == hashlib.sha256(whole().encode()).hexdigest()
-    assert re.search(r"at 0x[0-9a-f]+|&lt;function|&lt;factory", whole()) is None
 
 
-def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command(tmp_path: Path, command: Command) -> None:
     file = tmp_path / "reference.html"
-    ran = runner(capsys)("reference", "--output", str(file))
-    assert ran.status == 0 and ran.out.startswith(f"{len(entries()):,} names, ")
+    assert text(command("reference", "--output", str(file))).startswith(f"{len(entries()):,} names, ")
     assert file.read_text(encoding="utf-8") == whole()
-    assert runner(capsys)("reference", "--output", str(file)).status == 2
-    assert runner(capsys)("reference", "--output", "-").out == whole()
+    assert command("reference", "--output", str(file)).status == 2
+    assert command("reference", "--output", "-").out == whole()
 
 
 def test_a_name_without_a_docstring_is_told_by_its_module() -> None:
@@ -153,34 +133,40 @@ def violations(page: Any) -> list[tuple[str, str]]:
     return [(each["id"], each["nodes"][0]["html"][:200]) for each in found["violations"]]
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1200, "light")])
-def test_axe_finds_nothing_and_the_filter_works(
-    offline: Callable[..., Any], tmp_path: Path, width: int, scheme: str
-) -> None:
+@pytest.fixture
+def page(offline: Callable[..., Any], tmp_path: Path) -> Callable[[int, str], Any]:
+    """A function that opens the reference in a window so wide, in a scheme of colours."""
     file = tmp_path / "reference.html"
     file.write_text(whole(), encoding="utf-8")
-    page = offline(viewport={"width": width, "height": 800}, color_scheme=scheme)
-    page.goto(file.as_uri())
-    page.fill("#wanted", "EquiLibria")  # axe takes a minute for all of it
-    shown = page.evaluate(
+
+    def opened(width: int, scheme: str) -> Any:
+        page = offline(viewport={"width": width, "height": 800}, color_scheme=scheme)
+        page.goto(file.as_uri())
+        return page
+
+    return opened
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1200, "light")])
+def test_axe_finds_nothing_and_the_filter_works(
+    page: Callable[[int, str], Any], width: int, scheme: str
+) -> None:
+    opened = page(width, scheme)
+    opened.fill("#wanted", "EquiLibria")  # axe takes a minute for all of it
+    shown = opened.evaluate(
         "() => [...document.querySelectorAll('article')].filter(e => !e.hidden).map(e => e.firstChild.id)"
     )
+    named = {each.anchor: [each.name, *(name for name, _ in members(each.thing))] for each in entries()}
     expected = {
-        each.anchor
-        for each in entries()
-        if any("equilibria" in name.lower() for name in [each.name, *(n for n, _ in members(each.thing))])
+        anchor for anchor, names in named.items() if any("equilibria" in name.lower() for name in names)
     }
     assert "zermelo.answers.Equilibria" in shown and set(shown) <= expected
-    assert page.text_content("#told") == f"{len(shown)} names"
-    assert violations(page) == []
-    page.fill("#wanted", "")
-    assert page.evaluate("() => [...document.querySelectorAll('[hidden]')].length") == 0
+    assert opened.text_content("#told") == f"{len(shown)} names"
+    assert violations(opened) == []
+    opened.fill("#wanted", "")
+    assert opened.evaluate("() => [...document.querySelectorAll('[hidden]')].length") == 0
 
 
 @pytest.mark.long
-def test_axe_finds_nothing_on_the_whole_page(offline: Callable[..., Any], tmp_path: Path) -> None:
-    file = tmp_path / "reference.html"
-    file.write_text(whole(), encoding="utf-8")
-    page = offline(viewport={"width": 360, "height": 800}, color_scheme="light")
-    page.goto(file.as_uri())
-    assert violations(page) == []
+def test_axe_finds_nothing_on_the_whole_page(page: Callable[[int, str], Any]) -> None:
+    assert violations(page(360, "light")) == []

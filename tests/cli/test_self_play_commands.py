@@ -1,30 +1,20 @@
 """`zermelo selfplay`: what it prints, saves, draws and refuses."""
 
-import json
 import re
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from support.commands import Ran, check_refusal, runner
+from support.commands import Command, answer, text
+from support.marks import few
 
 import zermelo
 
-Run = Callable[..., Ran]
-DOMINEERING = "domineering(columns=4, rows=4)"
+DOMINEERING, SMALL = (f"domineering(columns=4, rows={rows})" for rows in (4, 3))
 
 
-@pytest.fixture
-def run(capsys: Any) -> Run:
-    return runner(capsys)
-
-
-def test_a_table_of_iterations(run: Run) -> None:
-    ran = run("selfplay", DOMINEERING, "--alpha", "0.6")
-    lines = ran.out.splitlines()
-    assert ran.status == 0 and ran.err == ""
+def test_a_table_of_iterations(command: Command) -> None:
+    lines = text(command("selfplay", DOMINEERING, "--alpha", "0.6")).splitlines()
     assert lines[0] == "domineering(columns=4, rows=4, starter='vertical', misere=False): 2,443 positions"
     assert lines[1] == "alpha 0.6, gamma 0.9, rewards 1/0/-1, P_0 uniform, ties first"
     rows = {line.split("  ")[0]: line.split()[-8:] for line in lines[4:13] if line}
@@ -40,9 +30,8 @@ def test_a_table_of_iterations(run: Run) -> None:
     assert lines[-1].endswith("with alpha 0.6 the limit may give away value")
 
 
-def test_the_object_has_what_is_promised(run: Run) -> None:
-    ran = run("selfplay", "tic_tac_toe", "--alpha", "1", "--json")
-    shown = json.loads(ran.out)
+def test_the_object_has_what_is_promised(command: Command) -> None:
+    shown = answer(command("selfplay", "tic_tac_toe", "--alpha", "1", "--json"))
     assert [each["number"] for each in shown["iterations"]] == [1, 2, 3, 4]
     for each in shown["iterations"]:
         for side in ("first", "second"):
@@ -50,24 +39,14 @@ def test_the_object_has_what_is_promised(run: Run) -> None:
     assert shown["limit"]["second"] == {"won": 386, "drawn": 183, "lost": 0, "longest": 9}
     assert shown["fewest_losses"]["first"] == {"won": 250, "drawn": 2, "lost": 0, "longest": 9}
     assert shown["parameters"]["rewards"] == [1.0, 0.0, -1.0] and "last_phase" not in shown
-    short = json.loads(run("selfplay", "tic_tac_toe", "--alpha", "1", "--most", "2", "--json").out)
+    short = answer(command("selfplay", "tic_tac_toe", "--alpha", "1", "--most", "2", "--json"))
     assert short["limit"] is None and not short["converged"] and len(short["iterations"]) == 2
 
 
-def test_everything_is_data(run: Run) -> None:
-    options = (
-        "--model",
-        "unnormalised",
-        "--seed",
-        "3",
-        "--ties",
-        "last",
-        "--tolerance",
-        "1e-9",
-        "--rewards",
-        "1/0.5/-1",
-    )
-    shown = json.loads(run("selfplay", "tic_tac_toe", *options, "--json").out)
+def test_everything_is_data(command: Command) -> None:
+    game = ("selfplay", "hexapawn", "--json", "--model", "unnormalised", "--seed")
+    options = ("3", "--ties", "last", "--tolerance", "1e-9", "--rewards", "1/0.5/-1")
+    shown = answer(command(*game, *options))
     assert shown["parameters"] == {
         "alpha": 0.9,
         "gamma": 0.9,
@@ -77,36 +56,36 @@ def test_everything_is_data(run: Run) -> None:
         "tolerance": 1e-9,
         "seed": 3,
     }
-    other = json.loads(run("selfplay", "tic_tac_toe", *options[:2], "--seed", "4", "--json").out)
+    other = answer(command(*game, "4"))
     assert other["iterations"][0] != shown["iterations"][0]
 
 
-def test_the_best_policy_is_saved_and_certified(run: Run, tmp_path: Path) -> None:
+def test_the_best_policy_is_saved_and_certified(command: Command, tmp_path: Path) -> None:
     file = tmp_path / "learned.policy"
-    ran = run("selfplay", "tic_tac_toe", "--policy", str(file))
+    ran = command("selfplay", "tic_tac_toe", "--policy", str(file))
     assert ran.status == 0
     certificate = zermelo.policies.certify(zermelo.policies.load(file), "tic_tac_toe")
     assert (certificate.first.won, certificate.first.drawn, certificate.first.lost) == (72, 4, 0)
     assert (certificate.second.won, certificate.second.drawn, certificate.second.lost) == (378, 79, 0)
 
 
-def test_the_chart_is_drawn(run: Run, tmp_path: Path) -> None:
+def test_the_chart_is_drawn(command: Command, tmp_path: Path) -> None:
     file = tmp_path / "losses.svg"
-    assert run("selfplay", "tic_tac_toe", "--plot", str(file)).status == 0
-    text = file.read_text()
-    ElementTree.fromstring(text)
-    assert "No line is lost from iteration 2 on" in text and "tic_tac_toe, both sides" in text
-    shown = run("selfplay", "tic_tac_toe", "--side", "first", "--plot", "-").out
-    assert "No line is lost in any iteration" in shown and "agent first" in shown
+    text(command("selfplay", "tic_tac_toe", "--plot", str(file)))
+    drawn = file.read_text()
+    ElementTree.fromstring(drawn)
+    assert "No line is lost from iteration 2 on" in drawn and "tic_tac_toe, both sides" in drawn
+    shown = text(command("selfplay", "nim(heaps=(1, 2))", "--side", "first", "--plot", "-"))
+    assert "No line is lost" in shown and "agent first" in shown
 
 
-def test_a_side_has_its_best_policy(run: Run, tmp_path: Path) -> None:
+def test_a_side_has_its_best_policy(command: Command, tmp_path: Path) -> None:
     """Of dots and boxes with alpha 1 the fifth iteration wins all as the first player, and loses more as the second."""
     game = ("dots_and_boxes(columns=2, rows=1)", "--alpha", "1", "--model", "unnormalised")
     for side in ("first", "second"):
         file = tmp_path / side
-        ran = run("selfplay", *game, "--side", side, "--policy", str(file))
-        shown = json.loads(run("selfplay", *game, "--side", side, "--json").out)
+        ran = command("selfplay", *game, "--side", side, "--policy", str(file))
+        shown = answer(command("selfplay", *game, "--side", side, "--json"))
         assert f"best {side} ({shown['best']['number']})" in ran.out and shown["side"] == side
         lost = [each[side]["lost"] for each in shown["iterations"]]
         assert shown["best"][side]["lost"] == min(lost)
@@ -116,76 +95,54 @@ def test_a_side_has_its_best_policy(run: Run, tmp_path: Path) -> None:
         assert getattr(certificate, side).lost == min(lost)
 
 
-def test_the_algorithm_as_printed(run: Run, tmp_path: Path) -> None:
+def test_the_algorithm_as_printed(command: Command, tmp_path: Path) -> None:
     """The same lines as by sweeps; with what the print spreads 1 - alpha over, other ones."""
-    fast = json.loads(run("selfplay", DOMINEERING, "--alpha", "0.6", "--json").out)
-    arguments = ("selfplay", DOMINEERING, "--alpha", "0.6", "--literal")
-    slow = json.loads(run(*arguments, "--epsilon", "0.001", "--json").out)
+    fast = answer(command("selfplay", SMALL, "--alpha", "0.6", "--json"))
+    arguments = ("selfplay", SMALL, "--alpha", "0.6", "--literal")
+    slow = answer(command(*arguments, "--epsilon", "0.001", "--json"))
     assert (slow["epsilon"], slow["spread"]) == (0.001, "replies")
     for ours, theirs in zip(slow["iterations"], fast["iterations"], strict=True):
         assert {**ours, **theirs} == ours
     file = tmp_path / "literal.policy"
-    ran = run(*arguments, "--spread", "states", "--side", "second", "--policy", str(file))
+    ran = command(*arguments, "--spread", "states", "--side", "second", "--policy", str(file))
     assert ran.status == 0 and "1 - alpha over all other states that can follow" in ran.out
-    certificate = zermelo.policies.certify(zermelo.policies.load(file), DOMINEERING)
+    certificate = zermelo.policies.certify(zermelo.policies.load(file), SMALL)
     assert f"  {certificate.second.won}      0     {certificate.second.lost}  " in ran.out
-    assert "literal, epsilon 1e-14" in run(*arguments, "--plot", "-").out
+    assert "literal, epsilon 1e-14" in command(*arguments, "--plot", "-").out
 
 
-def test_a_network_learns(run: Run) -> None:
+@pytest.mark.parametrize("as_json", few([False, True], 1))
+def test_a_network_learns(command: Command, as_json: bool) -> None:
     pytest.importorskip("stable_baselines3")
     arguments = ("selfplay", "tic_tac_toe", "--deep", "a2c", "--steps", "64", "--most", "2", "--reduced")
-    ran = run(*arguments)
-    assert ran.status == 0, ran.err
-    assert ran.out.splitlines()[1].startswith("a2c, 64 decisions an iteration, 765 positions up to symmetry")
-    shown = json.loads(run(*arguments, "--json").out)
-    assert len(shown["iterations"]) == 2 and shown["steps"] == 64 and shown["reduced"]
-    best = shown["best"]
-    assert f"best ({best['number']})" in ran.out and f"{best['second']['lost']}" in ran.out
+    if as_json:
+        shown = answer(command(*arguments, "--json"))
+        assert len(shown["iterations"]) == 2 and shown["steps"] == 64 and shown["reduced"]
+    else:
+        lines = text(command(*arguments)).splitlines()
+        assert lines[1].startswith("a2c, 64 decisions an iteration, 765 positions up to symmetry")
+        assert re.search(r"^best \([12]\) +\d", "\n".join(lines), re.MULTILINE)
 
 
-def test_a_position_to_begin_from(run: Run) -> None:
-    shown = json.loads(run("selfplay", "tic_tac_toe", "X../.O./..X", "--json").out)
+def test_a_position_to_begin_from(command: Command) -> None:
+    shown = answer(command("selfplay", "tic_tac_toe", "X../.O./..X", "--json"))
     assert " from " in shown["game"]
     assert shown["positions"] < 5478
 
 
-def test_points_are_put_into_the_position(run: Run) -> None:
-    shown = json.loads(run("selfplay", "dots_and_boxes(columns=2, rows=1)", "--json").out)
+def test_points_are_put_into_the_position(command: Command) -> None:
+    shown = answer(command("selfplay", "dots_and_boxes(columns=2, rows=1)", "--json"))
     assert shown["game"] == "with_points(game=dots_and_boxes(columns=2, rows=1))"
 
 
-def test_what_is_refused(run: Run) -> None:
-    for arguments, words in (
-        (("--alpha", "0.5"), "alpha=0.5 is out of range"),
-        (("--alpha", "1.1"), "0.5 < alpha <= 1"),
-        (("--gamma", "0"), "gamma=0.0 is out of range"),
-        (("--rewards", "1/0"), "rewards '1/0' cannot be read"),
-        (("--rewards", "0/1/2"), "do not make a win better"),
-        (("--model", "even"), "model='even' is none"),
-        (("--ties", "any"), "ties='any' is no rule"),
-        (("--most", "0"), "most=0 iterations are too few"),
-        (("--side", "third"), "side='third' is none: take one of first, second, both"),
-        (("--epsilon", "0.1"), "--epsilon is for --literal alone"),
-        (("--spread", "states"), "--spread is for --literal alone"),
-        (("--literal", "--epsilon", "0"), "epsilon=0.0 ends no sweeps"),
-        (("--steps", "5"), "--steps is for --deep alone"),
-        (("--reduced",), "--reduced is for --deep alone"),
-        (("--literal", "--deep", "a2c"), "two ways to the best reply: choose one"),
-        (("--deep", "sgd"), "optimiser='sgd' is none: take one of a2c, ppo, dqn"),
-    ):
-        check_refusal(run("selfplay", "tic_tac_toe", *arguments), 2, words)
-    check_refusal(run("selfplay", "pig(target=5)"), 2, "has chances: self-play is for two players")
-    check_refusal(run("selfplay", "strike"), 2, "has 3 players")
-    check_refusal(run("selfplay", "dodgem"), 2, "play can return to an earlier position")
-
-
 @pytest.mark.slow("only so long a game has counts that no float holds")
-def test_counts_of_any_size_are_written(run: Run, tmp_path: Path) -> None:
+@pytest.mark.parametrize("as_json", few([False, True], 1))
+def test_counts_of_any_size_are_written(command: Command, tmp_path: Path, as_json: bool) -> None:
     """More than a float can be: as a power of ten in the text, whole in the object, drawn as far as a chart goes."""
     arguments = ("selfplay", "subtraction(heap=2200, stop=3)", "--tolerance", "0.99", "--most", "1")
-    ran = run(*arguments, "--plot", str(tmp_path / "lines.svg"))
-    assert ran.status == 0 and "not known: stopped after iteration 1" in ran.out
-    assert re.search(r"e3\d\d\b", ran.out)
-    shown = run(*arguments, "--json").out
-    assert len(shown) > 4_000 and shown.startswith("{")
+    if as_json:
+        shown = command(*arguments, "--json").out
+        assert len(shown) > 4_000 and shown.startswith("{")
+    else:
+        told = text(command(*arguments, "--plot", str(tmp_path / "lines.svg")))
+        assert "not known: stopped after iteration 1" in told and re.search(r"e3\d\d\b", told)

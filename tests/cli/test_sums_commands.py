@@ -1,83 +1,55 @@
 """`canonical`, `thermograph`, `sum`, `octal`, `strategy`, `misere`: what people and programs read, and refusals."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from support.commands import Ran, check_refusal, runner
+from support.commands import Command, answer, check_refusal, text
 
 import zermelo
 from zermelo.core.game import has
 from zermelo.games import catalogue
 from zermelo.theory.sum import named_options
 
-OWN = '''
-"""Two games of one's own."""
-
+OWN = """
 from zermelo import Game
 
-
 class Coins(Game):
-    """Left takes one coin, or three; Right takes one, or two. Who cannot loses."""
-
+    "Left takes one coin, or three; Right takes one, or two. Who cannot loses."
     coins: int = 4
     takes = ((1, 3), (1, 2))
-
     def start(self):
         return 2 * self.coins
-
     def mover(self, position):
         return position & 1
-
     def moves(self, position):
         for take in self.takes[position & 1]:
             if take <= position >> 1:
                 yield take
-
     def play(self, position, take):
         return position - 2 * take ^ 1
-
     def to_move(self, position, player):
         return position & ~1 | player
-
     def options(self, position, player):
         for take in self.moves(self.to_move(position, player)):
             yield position - 2 * take
 
-
-class Round(Game):
-    """Both may step round a ring for ever."""
-
-    def start(self):
-        return 0
-
-    def mover(self, position):
-        return position & 1
-
+class Round(Coins):
+    "Both may step round a ring for ever."
     def moves(self, position):
         yield 1
-
     def play(self, position, move):
         return ((position >> 1) + 1) % 5 << 1 | 1 - (position & 1)
-
     def options(self, position, player):
         yield ((position >> 1) + 1) % 5 << 1
 
-
 class Stop(Coins):
-    """Coins in which the rules say at two coins that the mover has won."""
-
+    "Coins in which the rules say at two coins that the mover has won."
     def outcome(self, position):
         return 1 if position >> 1 == 2 else super().outcome(position)
-'''
-
-
-@pytest.fixture
-def command(capsys: Any) -> Callable[..., Ran]:
-    return runner(capsys)
+"""
 
 
 @pytest.fixture
@@ -87,13 +59,8 @@ def own(tmp_path: Path) -> str:
     return str(file)
 
 
-# Values.
-
-
-def test_a_value_and_what_is_read_off_it(command: Callable[..., Ran]) -> None:
-    ran = command("canonical", "domineering(columns=3, rows=3)")
-    assert (ran.status, ran.err) == (0, "")
-    assert ran.out.splitlines() == [
+def test_a_value_and_what_is_read_off_it(command: Command) -> None:
+    assert text(command("canonical", "domineering(columns=3, rows=3)")).splitlines() == [
         "value       +-1",
         "class       N: whoever begins wins",
         "mean        0",
@@ -103,42 +70,34 @@ def test_a_value_and_what_is_read_off_it(command: Callable[..., Ran]) -> None:
     ]
 
 
-def test_the_json_of_a_value(command: Callable[..., Ran]) -> None:
-    found = json.loads(command("canonical", "{3||2*|1*}", "--json").out)
-    assert found == {
-        "value": "{3||2*|1*}",
-        "outcome_class": "L",
-        "mean": "9/4",
-        "temperature": "3/4",
-        "left_stop": "3",
-        "right_stop": "2",
-        "birthday": 5,
-    }
+def test_the_json_of_a_value(command: Command) -> None:
+    found = answer(command("canonical", "{3||2*|1*}", "--json"))
+    said = {"value": "{3||2*|1*}", "outcome_class": "L", "mean": "9/4", "temperature": "3/4"}
+    assert found == said | {"left_stop": "3", "right_stop": "2", "birthday": 5}
 
 
-@pytest.mark.parametrize(
-    ("text", "value"),
-    [
-        ("-1", "-1"),
-        ("-{1|2}", "-3/2"),
-        ("-clobber('xo') - 1", "-1*"),
-        ("+-1", "+-1"),
-        ("nim(heaps=(1, 2)) + 1", "1*3"),
-        ("clobber from 'xoxo/..../..../x to move'", "+-{*,^}"),
-        ('clobber from "xoxo/..../..../o to move"', "+-{*,^}"),
-        ("domineering(columns=2, rows=2) from 0 + 0", "+-1"),
-    ],
-)
-def test_values_as_they_are_typed(command: Callable[..., Ran], text: str, value: str) -> None:
+TYPED = {
+    "-1": "-1",
+    "-{1|2}": "-3/2",
+    "-clobber('xo') - 1": "-1*",
+    "+-1": "+-1",
+    "nim(heaps=(1, 2)) + 1": "1*3",
+    "clobber from 'xoxo/..../..../x to move'": "+-{*,^}",
+    'clobber from "xoxo/..../..../o to move"': "+-{*,^}",
+    "domineering(columns=2, rows=2) from 0 + 0": "+-1",
+}
+
+
+def test_values_as_they_are_typed(command: Command) -> None:
     """Those that begin with a minus too: it begins no option."""
-    for name in ("canonical", "sum"):
-        ran = command(name, text, "--json")
-        assert json.loads(ran.out)["value"] == value, ran
-    ran = command("thermograph", text, "--json")
-    assert json.loads(ran.out)["thermographs"][0]["value"] == value
+    for typed, value in TYPED.items():
+        assert answer(command("canonical", typed, "--json"))["value"] == value, typed
+        assert answer(command("sum", typed, "--json"))["value"] == value, typed
+        (graph,) = answer(command("thermograph", typed, "--json"))["thermographs"]
+        assert graph["value"] == value, typed
 
 
-def test_a_position_of_either_player_has_one_value(command: Callable[..., Ran]) -> None:
+def test_a_position_of_either_player_has_one_value(command: Command) -> None:
     rows = "..##/..##/####/####"
     told = [
         command("canonical", "domineering", f"{rows}/{starter} to move").out
@@ -147,10 +106,7 @@ def test_a_position_of_either_player_has_one_value(command: Callable[..., Ran]) 
     assert told[0] == told[1] and told[0].startswith("value       +-1\n")
 
 
-# Thermographs.
-
-
-def test_the_walls_of_thermographs(command: Callable[..., Ran]) -> None:
+def test_the_walls_of_thermographs(command: Command) -> None:
     ran = command("thermograph", "{3||2*|1*}", "1/2")
     assert ran.out.splitlines() == [
         "{3||2*|1*}",
@@ -167,7 +123,7 @@ def test_the_walls_of_thermographs(command: Callable[..., Ran]) -> None:
     ]
 
 
-def test_a_picture_of_thermographs_is_written(command: Callable[..., Ran], tmp_path: Path) -> None:
+def test_a_picture_of_thermographs_is_written(command: Command, tmp_path: Path) -> None:
     file = tmp_path / "walls.svg"
     ran = command("thermograph", "{3|1}", "nim", "+-4", "--output", str(file), "--json")
     assert [graph["mean"] for graph in json.loads(ran.out)["thermographs"]] == ["2", "0", "0"]
@@ -178,7 +134,7 @@ def test_a_picture_of_thermographs_is_written(command: Callable[..., Ran], tmp_p
 APPROACH = "a:{15|b:{14|c:{b|-12}},{a|c}}"
 
 
-def test_the_thermograph_of_a_ko_is_told_by_komaster(command: Callable[..., Ran], tmp_path: Path) -> None:
+def test_the_thermograph_of_a_ko_is_told_by_komaster(command: Command, tmp_path: Path) -> None:
     file = tmp_path / "ko.svg"
     ran = command("thermograph", APPROACH, "{3|1}", "--komaster", "right", "--output", str(file))
     assert ran.out.splitlines() == [
@@ -195,14 +151,11 @@ def test_the_thermograph_of_a_ko_is_told_by_komaster(command: Callable[..., Ran]
         "right wall  1 at 0, 2 at 1",
     ]
     assert "Right komaster" in file.read_text() and "33/4" in file.read_text()
-    told = json.loads(command("thermograph", "nanoko", "{3|1}", "--json").out)["thermographs"]
+    told = answer(command("thermograph", "nanoko", "{3|1}", "--json"))["thermographs"]
     assert [(graph["value"], graph["komaster"]) for graph in told] == [("nanoko", "neither"), ("{3|1}", None)]
 
 
-# Sums.
-
-
-def test_a_sum_and_its_moves(command: Callable[..., Ran]) -> None:
+def test_a_sum_and_its_moves(command: Command) -> None:
     ran = command("sum", "domineering(columns=2, rows=2) + clobber('xo') - 1")
     assert ran.out.splitlines()[:10] == [
         "1. domineering(columns=2, rows=2, starter='vertical', misere=False) = +-1",
@@ -219,7 +172,7 @@ def test_a_sum_and_its_moves(command: Callable[..., Ran]) -> None:
     assert "Left, to move, loses: 3 moves, none of which wins." in ran.out
 
 
-def test_the_moves_of_one_player(command: Callable[..., Ran]) -> None:
+def test_the_moves_of_one_player(command: Command) -> None:
     ran = command("sum", "domineering(columns=2, rows=2) + clobber('xo')", "--player", "left", "--all")
     at = ran.out.splitlines().index("Left, to move, wins: 2 of 3 moves.")
     assert ran.out.splitlines()[at:] == [
@@ -233,8 +186,8 @@ def test_the_moves_of_one_player(command: Callable[..., Ran]) -> None:
     ]
 
 
-def test_the_json_of_a_sum(command: Callable[..., Ran]) -> None:
-    found = json.loads(command("sum", "kayles(pins=3) + nim(heaps=(3,)) + *", "--json").out)
+def test_the_json_of_a_sum(command: Command) -> None:
+    found = answer(command("sum", "kayles(pins=3) + nim(heaps=(3,)) + *", "--json"))
     assert [term["value"] for term in found["terms"]] == ["*3", "*3", "*"]
     assert (found["value"], found["outcome_class"]) == ("*", "N")
     winning = [(move["term"], move["move"]) for move in found["moves"]["Right"] if move["wins"]]
@@ -242,14 +195,12 @@ def test_the_json_of_a_sum(command: Callable[..., Ran]) -> None:
     assert found["moves"]["Left"] == found["moves"]["Right"]
 
 
-def partizan_games() -> list[str]:
-    return [name for name, kind in sorted(catalogue().items()) if has(kind(), "options")]
+PARTIZAN = [game for _, kind in sorted(catalogue().items()) if has(game := kind(), "options")]
 
 
-@pytest.mark.parametrize("name", partizan_games())
-def test_moves_of_partizan_games_have_the_games_own_names(name: str) -> None:
+@pytest.mark.parametrize("game", PARTIZAN, ids=repr)
+def test_moves_of_partizan_games_have_the_games_own_names(game: Any) -> None:
     """In either player's turn, and they lead where `options` do."""
-    game: Any = zermelo.game(name)
     start = game.start()
     for position in [start, *game.options(start, 0), *game.options(start, 1)]:
         for player in (0, 1):
@@ -265,12 +216,9 @@ def test_moves_of_partizan_games_have_the_games_own_names(name: str) -> None:
             )
 
 
-# Your own games.
-
-
-def test_a_game_of_your_own(command: Callable[..., Ran], own: str) -> None:
+def test_a_game_of_your_own(command: Command, own: str) -> None:
     for coins in range(6):
-        found = json.loads(command("canonical", f"{own}:Coins(coins={coins})", "--json").out)
+        found = answer(command("canonical", f"{own}:Coins(coins={coins})", "--json"))
         assert found["value"] == str(zermelo.sums.canonical(coins_written_out(coins)))
     ran = command("sum", f"{own}:Coins(coins=3) - {own}:Coins + *2", "--player", "Right")
     assert ran.status == 0 and ran.out.startswith("1. coins(coins=3) = ")
@@ -285,102 +233,33 @@ def coins_written_out(coins: int) -> str:
     return "{" + "|".join(sides) + "}"
 
 
-# Heaps.
-
-
-def test_octal_codes_and_names(command: Callable[..., Ran]) -> None:
-    found = json.loads(command("octal", "kayles", "--json", "--terms", "4").out)
+def test_octal_codes_and_names(command: Command) -> None:
+    found = answer(command("octal", "kayles", "--json", "--terms", "4"))
     assert found["code"] == "0.77" and found["nimbers"] == [0, 1, 2, 3]
     assert (found["period"], found["preperiod"], found["proven"]) == (12, 71, True)
     assert "whoever cannot move wins" in command("misere", "0.77").out
-    assert json.loads(command("misere", "0.77", "--json").out)["order"] == 24
+    assert answer(command("misere", "0.77", "--json"))["order"] == 24
 
 
-def test_a_strategy_in_words(command: Callable[..., Ran]) -> None:
+def test_a_strategy_in_words(command: Command) -> None:
     ran = command("strategy", "subtraction(heap=21)")
     assert ran.status == 0 and "1. Leave a multiple of 4 stones." in ran.out and "\nproven: " in ran.out
-    found = json.loads(command("strategy", "subtraction(heap=21)", "--json").out)
+    found = answer(command("strategy", "subtraction(heap=21)", "--json"))
     assert found["rules"][0] == "Leave a multiple of 4 stones." and found["proven"] is True
     ran = command("strategy", "hexapawn")
     assert ran.status == 0 and "no rule in words is known" in ran.out
 
 
-# What is refused.
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (("canonical", "domineering(columns=4"), "does not close every bracket"),
-        (("canonical", "clobber('xox) + *2"), "does not close the quotation mark"),
-        (("canonical", "{1|2|3}"), "two bars of the same length"),
-        (("canonical", "{1|2"), "does not close every bracket"),
-        (("canonical", "1/3"), "halves, quarters, eighths"),
-        (("canonical", "99999999999999999999"), "take smaller numbers"),
-        (("canonical", ""), "write a game or a value"),
-        (("canonical", "domineerin"), "did you mean domineering?"),
-        (("canonical", "tic_tac_toe"), "does not define options(position, player): it is not impartial"),
-        (("canonical", "othello"), "does not define options"),
-        (("canonical", "pig"), "does not define options"),
-        (("canonical", "strike"), "does not define options"),
-        (("canonical", "domineering(misere=True)"), "canonical forms are of games that the last mover wins"),
-        (("canonical", "nim(misere=True)"), "of normal play"),
-        (("canonical", "domineering", "nonsense"), "it does not say who moves"),
-        (("canonical", "domineering from '####'"), "it does not say who moves"),
-        (("canonical", "domineering(columns=2, rows=2)", "99"), "99 is not a position"),
-        (("sum", "domineering(columns=2, rows=2) from 99"), "99 is not a position"),
-        (("sum", "clobber('xo') from 511"), "511 is not a position"),
-        (("canonical", "3", "--jsn"), "No such option: --jsn"),
-        (("canonical", "3", "--memory", "much"), "memory 'much' is no amount"),
-        (("sum", "nim * 2"), "has no + or - before * 2"),
-        (("sum", "nim nim"), "has no + or - before nim"),
-        (("sum", "{1|2} nim"), "has no + or - before nim"),
-        (("sum", "nim +"), "has nothing to add after +"),
-        (("sum", "+"), "has nothing to add after +"),
-        (("sum", "nim + *2 -"), "a value is missing"),
-        (("sum", "3 4"), "an end, + or - is missing"),
-        (("sum", "nim", "--player", "Bob"), "say Left or Right"),
-        (("sum", "nim", "--playr", "Left"), "--playr"),
-        (("thermograph", "{3|1}", "--output", "walls.png"), "thermographs are drawn as .svg"),
-        (("thermograph", "{3|1}", "--output", "/nowhere/walls.svg"), "give another name"),
-        (("thermograph", "{3|1}", "--jsn"), "No such option: --jsn"),
-        (("thermograph", "over"), "a player may pass"),
-        (("thermograph", "nanoko", "--komaster", "both"), "is no komaster: say Left, Right or neither"),
-        (("thermograph", APPROACH), "is hyperactive: its mean is 14 where Left is komaster"),
-        (("octal", "0.7g"), "is no code"),
-        (("octal", "1.7"), "play would not end"),
-        (("octal", "kayle"), "is no heap game"),
-        (("octal", "subtraction(0)"), "no number from 1"),
-        (("octal", "0.77", "--terms", "99999999999"), "out of range"),
-        (("octal", "0.77", "--limit", "none"), "--limit"),
-        (("misere", "0.7g"), "is no code"),
-        (("misere", "nim", "--heaps", "-1"), "--heaps"),
-        (("strategy", "pig"), "for two players without chance"),
-        (("strategy", "strike"), "for two players without chance"),
-        (("strategy", "othello"), "counts points"),
-        (("strategy", "kayle"), "did you mean kayles"),
-    ],
-    ids=lambda given: " ".join(given) if isinstance(given, tuple) else "",
-)
-def test_what_is_refused_in_one_line(
-    command: Callable[..., Ran], arguments: tuple[str, ...], words: str
-) -> None:
-    check_refusal(command(*arguments), 2, words)
-
-
-def test_games_that_go_round_and_games_with_an_end_of_their_own(
-    command: Callable[..., Ran], own: str
-) -> None:
+def test_games_that_go_round_and_games_with_an_end_of_their_own(command: Command, own: str) -> None:
     assert command("canonical", f"{own}:Round").out.startswith("value       dud\nclass       D: a draw")
-    check_refusal(
-        command("sum", f"{own}:Stop + 1"), 2, "the game does not end by the loss of who cannot move"
-    )
+    words = "the game does not end by the loss of who cannot move"
+    check_refusal(command("sum", f"{own}:Stop + 1"), 2, words)
     check_refusal(command("canonical", f"{own}:Missing"), 2, "Missing")
 
 
-def test_sum_tells_what_sentestrat_gives_away(command: Callable[..., Ran]) -> None:
+def test_sum_tells_what_sentestrat_gives_away(command: Command) -> None:
     sum_of_games = "{4||2|0} + +-1 + domineering(columns=3, rows=3)"
     told = command("sum", sum_of_games, "--sentestrat").out
     assert "comes to 4 by best play, and to 4 by sentestrat against every reply: it gives away 0" in told
-    found = json.loads(command("sum", sum_of_games, "--sentestrat", "--json").out)
+    found = answer(command("sum", sum_of_games, "--sentestrat", "--json"))
     assert (found["stop"], found["sentestrat_stop"]) == ("4", "4")

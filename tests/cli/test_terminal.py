@@ -2,6 +2,7 @@
 
 import contextlib
 import fcntl
+import io
 import os
 import pty
 import re
@@ -14,16 +15,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from support.commands import Command, text
+from support.marks import few
 
 HEAP = "subtraction(heap=9)"
 NOUGHTS = "tic_tac_toe"
 ESCAPE = "\x1b"
-
-
-@pytest.fixture(scope="module")
-def solved(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A store that the tests of this file share, so that each game is solved once."""
-    return tmp_path_factory.mktemp("solved")
 
 
 class Terminal:
@@ -98,17 +95,6 @@ def terminals(solved: Path) -> Iterator[Callable[..., Terminal]]:
         terminal.close()
 
 
-def process(typed: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """The same command through pipes."""
-    return subprocess.run(
-        [sys.executable, "-m", "zermelo", "play", *arguments, "--interpreted"],
-        input=typed,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-
 def bare(text: str) -> str:
     return re.sub(r"\x1b\[[0-9;]*m", "", text)
 
@@ -120,7 +106,9 @@ def play_out(terminal: Terminal) -> None:
         terminal.type("!\n")
 
 
-def test_a_whole_game_in_colours(solved: Path, terminals: Callable[..., Terminal]) -> None:
+def test_a_whole_game_in_colours(
+    solved: Path, terminals: Callable[..., Terminal], command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
     options = ("X../.O./..X", "--seed", "7", "--opponent", "random", "--coach")
     terminal = terminals(NOUGHTS, *options, PYTHONIOENCODING="ascii")
     play_out(terminal)
@@ -133,20 +121,12 @@ def test_a_whole_game_in_colours(solved: Path, terminals: Callable[..., Terminal
         assert hint == f"{colours[word]}{bare(hint)}\x1b[0m"
     assert {bare(hint).split()[0] for hint in hints} == {"win", "draw", "loss"}
     assert max(map(len, bare(terminal.said).splitlines())) <= 80
-    piped = process("?\n!\n" * 5, NOUGHTS, *options, "--store", str(solved))
-    assert (piped.returncode, piped.stderr) == (0, "")
-    assert bare(terminal.said) == piped.stdout
+    monkeypatch.setattr("sys.stdin", io.StringIO("?\n!\n" * 5))
+    piped = command("play", NOUGHTS, *options, "--interpreted", "--store", str(solved))
+    assert bare(terminal.said) == text(piped)
 
 
-def test_a_board_is_drawn_where_a_terminal_can(terminals: Callable[..., Terminal]) -> None:
-    terminal = terminals(NOUGHTS, "X../.O./..X", "--side", "both", PYTHONIOENCODING="utf-8")
-    assert "  a b c\n1 ✕ · ·\n2 · ○ ·\n3 · · ✕\n○ to move\n" in bare(terminal.said).replace("\r", "")
-    assert "\x1b[93m✕\x1b[0m" in terminal.said and "\x1b[96m○\x1b[0m" in terminal.said
-    terminal.type("q\n")
-    assert terminal.end() == (0, "")
-
-
-@pytest.mark.parametrize("environment", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+@pytest.mark.parametrize("environment", few([{"NO_COLOR": "1"}, {"TERM": "dumb"}], 1))
 def test_a_whole_game_without_colours(
     terminals: Callable[..., Terminal], environment: dict[str, str]
 ) -> None:
@@ -159,6 +139,14 @@ def test_a_whole_game_without_colours(
         "first: 5 moves, none gave away value",
         "second: 4 moves, none gave away value",
     ]
+
+
+def test_a_board_is_drawn_where_a_terminal_can(terminals: Callable[..., Terminal]) -> None:
+    terminal = terminals(NOUGHTS, "X../.O./..X", "--side", "both", PYTHONIOENCODING="utf-8")
+    assert "  a b c\n1 ✕ · ·\n2 · ○ ·\n3 · · ✕\n○ to move\n" in bare(terminal.said).replace("\r", "")
+    assert "\x1b[93m✕\x1b[0m" in terminal.said and "\x1b[96m○\x1b[0m" in terminal.said
+    terminal.type("q\n")
+    assert terminal.end() == (0, "")
 
 
 def test_typing_at_a_terminal(terminals: Callable[..., Terminal]) -> None:
@@ -183,14 +171,3 @@ def test_stopping_at_a_terminal(terminals: Callable[..., Terminal]) -> None:
         os.write(terminal.ours, b"\n")  # wakes a read that began just after the signal
     status, error = terminal.end()
     assert status == 130 and error.startswith("zermelo: stopped") and error.count("\n") == 1
-
-
-def test_a_closed_pipe_is_silent(solved: Path) -> None:
-    read, write = os.pipe()
-    os.close(read)
-    arguments = ["play", HEAP, "--side", "none", "--interpreted", "--store", str(solved)]
-    ran = subprocess.run(
-        [sys.executable, "-m", "zermelo", *arguments], stdout=write, stderr=subprocess.PIPE, check=False
-    )
-    os.close(write)
-    assert (ran.returncode, ran.stderr) == (0, b"")

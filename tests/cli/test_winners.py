@@ -1,15 +1,13 @@
 """Many positions at once: the tasks of two contests as they are set, against the recursions that are told in words."""
 
 import io
-import json
 import random
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
-from support.commands import Ran, check_refusal, runner
+from support.commands import Command, answer, check_refusal
 from twins import naive
 
 import zermelo
@@ -20,11 +18,6 @@ NUKIT = "nukit(a=30, b=30, c=30, d=30)"
 SAMPLE = "5\n0 2 0 2\n1 3 1 3\n1 0 8 3\n3 3 3 3\n8 8 8 8\n"  # Canadian Computing Competition 2008, S5
 SAMPLE_SAYS = "Roland\nPatrick\nPatrick\nRoland\nPatrick\n"
 STRIPES = "stripes(length={}, strips=(1, 5, 1))"  # Polish Olympiad in Informatics VII: its sample, 1 1 2
-
-
-@pytest.fixture
-def command(capsys: Any) -> Callable[..., Ran]:
-    return runner(capsys)
 
 
 @cache
@@ -44,17 +37,20 @@ def row_nimber(length: int, strips: tuple[int, ...]) -> int:
     return nimbers[length]
 
 
-def test_nukit_as_it_was_set(command: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch) -> None:
-    for arguments in ((NUKIT,), (NUKIT, "-"), ("nukit(a={}, b={}, c={}, d={})",)):
+def test_nukit_as_it_was_set(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    nine = NUKIT.replace("30", "9")
+    for arguments in ((nine,), (nine, "-"), ("nukit(a={}, b={}, c={}, d={})",)):
         monkeypatch.setattr("sys.stdin", io.StringIO(SAMPLE))
         ran = command("winners", *arguments, "--counted", "--names", "Patrick,Roland")
         assert (ran.status, ran.out, ran.err) == (0, SAMPLE_SAYS, "")
 
 
-def test_many_boards_of_nukit_against_the_recursion() -> None:
+@pytest.mark.long  # machine code of its own
+@pytest.mark.parametrize("most", [9, 30])
+def test_many_boards_of_nukit_against_the_recursion(most: int) -> None:
     chance = random.Random(5)
-    boards = [tuple(chance.randint(0, 30) for _ in range(4)) for _ in range(150)]
-    found = list(verdicts(NUKIT, [" ".join(map(str, board)) for board in boards]))
+    boards = [tuple(chance.randint(0, most) for _ in range(4)) for _ in range(150)]
+    found = list(verdicts(NUKIT.replace("30", str(most)), [" ".join(map(str, board)) for board in boards]))
     assert [each.winner == 0 for each in found] == [patrick_wins(*board) for board in boards]
     assert all((each.nimber == 0) == (each.winner == 1) for each in found)
 
@@ -65,7 +61,7 @@ def test_every_small_board_of_nukit() -> None:
     assert [each.winner == 0 for each in found] == [patrick_wins(*board) for board in boards]
 
 
-def test_stripes_as_they_were_set(command: Callable[..., Ran], tmp_path: Path) -> None:
+def test_stripes_as_they_were_set(command: Command, tmp_path: Path) -> None:
     lengths = tmp_path / "lengths.txt"
     lengths.write_text("3\n1\n5\n6\n")
     assert command("winners", STRIPES, str(lengths), "--counted", "--names", "1,2").out == "1\n1\n2\n"
@@ -94,44 +90,39 @@ def test_a_game_without_nimbers_is_solved(game: str) -> None:
     assert all(each.nimber is None and each.answer is not None for each in found)
 
 
-def test_its_object(command: Callable[..., Ran], tmp_path: Path) -> None:
+def test_its_object(command: Command, tmp_path: Path) -> None:
     file = tmp_path / "lines"
     file.write_text("2 1\n0 1\n")
-    found = json.loads(command("winners", "nim(heaps=(2, 1), misere=True)", str(file), "--json").out)
+    found = answer(command("winners", "nim(heaps=(2, 1), misere=True)", str(file), "--json"))
     assert found["winners"] == [
         {"text": "2 1", "winner": "first", "nimber": None, "value": 1, "outcome": "win", "remoteness": 2},
         {"text": "0 1", "winner": "second", "nimber": None, "value": -1, "outcome": "loss", "remoteness": 1},
     ]
-    found = json.loads(command("winners", "nim(heaps=(2, 1))", str(file), "--json").out)
+    found = answer(command("winners", "nim(heaps=(2, 1))", str(file), "--json"))
     assert found["winners"][0] == {"text": "2 1", "winner": "first", "nimber": 3}
 
 
-def test_what_is_refused(command: Callable[..., Ran], tmp_path: Path) -> None:
+def test_what_is_refused(command: Command, tmp_path: Path) -> None:
     file = tmp_path / "lines"
     file.write_text("1 1\n2 5\n")
     ran = command("winners", "nim(heaps=(2, 2))", str(file))
     assert ran.status == 2 and ran.out == "second\n" and "line 2: '2 5' is not a position" in ran.err
-    check_refusal(command("winners", "nim", str(tmp_path / "none")), 2, "there is no file")
     for names in ("Patrick", "a,a", "a,", "a,b,c"):
         check_refusal(command("winners", "nim", str(file), "--names", names), 2, "are not two names")
     file.write_text("1 1\n")
-    check_refusal(
-        command("winners", "nim(heaps=(1, 1), misere=True)", str(file), "--nimbers"), 2, "leave out --nimbers"
-    )
+    ran = command("winners", "nim(heaps=(1, 1), misere=True)", str(file), "--nimbers")
+    check_refusal(ran, 2, "leave out --nimbers")
 
 
-@pytest.mark.parametrize(
-    ("lines", "said"),
-    [
+def test_counts_that_are_wrong() -> None:
+    for lines, said in (
         ([], "there is no line"),
         (["two"], "'two' does not say how many"),
         (["2", "1 1"], "1 of those that the first one says are missing"),
         (["1", "1 1", "", "2 2"], "line 4: '2 2' is one line more"),
-    ],
-)
-def test_counts_that_are_wrong(lines: list[str], said: str) -> None:
-    with pytest.raises(BadParameter, match=said):
-        list(verdicts("nim(heaps=(2, 2))", lines, counted=True))
+    ):
+        with pytest.raises(BadParameter, match=said):
+            list(verdicts("nim(heaps=(2, 2))", lines, counted=True))
 
 
 def test_words_that_fill_no_blank(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from families import collected
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from made.dice_games import Coin, RandomDice
-from support.commands import check_refusal, runner
+from support.commands import runner
 from support.marks import long_unless
 from twins import naive_dice
 
@@ -28,15 +28,17 @@ from zermelo.games.pig import Pig
 from zermelo.games.royal_game_of_ur import RoyalGameOfUr
 from zermelo.games.stochastic_nim import StochasticNim
 from zermelo.query.solution import Solution
-from zermelo.search.expectiminimax import Weighed, expectiminimax, star1, star2, vertices_below
+from zermelo.search.expectiminimax import Weighed, _Search, expectiminimax, star1, star2, vertices_below
 from zermelo.search.methods import METHODS
+from zermelo.search.recursion import run
 
 SEARCHES: tuple[Callable[..., Weighed], ...] = (expectiminimax, star1, star2)
 STARS = SEARCHES[1:]
+DICE = [name for name, row in METHODS.items() if row.dice]
 WITHIN = 1e-12
 ROUND = (Pig, RoyalGameOfUr)  # whose dice may lead round in a circle: no tree is whole
 MOST_VERTICES = 20_000  # of a tree that is looked at whole
-repeatable = settings(max_examples=60)
+repeatable = settings(max_examples=30)
 
 
 @cache
@@ -72,9 +74,6 @@ def to_depth(game: Game, position: Any, depth: int, guess: Callable[[Any], float
     return float(naive_dice.worth(game, position, children))
 
 
-# The catalogue: whole tables of what is small enough
-
-
 def small_trees(game: Game, count: int) -> list[Any]:
     """Return some positions, the same every time, whose whole trees are small."""
     everywhere = list(positions(game))
@@ -83,22 +82,27 @@ def small_trees(game: Game, count: int) -> list[Any]:
     return list(itertools.islice(found, count))
 
 
-@pytest.mark.parametrize(
-    "game", [game for game in collected("dice") if not isinstance(game, ROUND)], ids=repr
-)
+WHOLE = [game for game in collected("dice") if not isinstance(game, ROUND)]
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("game", WHOLE, ids=repr)
 def test_all_three_find_the_solved_values(game: Game) -> None:
     limits = (-20.0, 0.0) if game.scored else (-1.0, 1.0)
-    for position in small_trees(game, 40):
-        expected = solved(game).value(position).value
+    for number, position in enumerate(small_trees(game, 15)):
+        expected = pytest.approx(solved(game).value(position).value, abs=WITHIN)
         whole = expectiminimax(game, position)
-        assert whole.answer.value == pytest.approx(expected, abs=WITHIN)
+        assert whole.answer.value == expected
         assert whole.visited == vertices(game, position, None)
         assert whole.guessed == whole.cutoffs == whole.star_cutoffs == 0
         for search in STARS:
             found = search(game, position, limits=limits)
-            assert found.answer.value == pytest.approx(expected, abs=WITHIN)
-            assert found.answer.scored == game.scored
+            assert found.answer.value == expected and found.answer.scored == game.scored
         assert star1(game, position, limits=limits).visited <= whole.visited
+        for method in DICE if number < 5 else ():
+            one = zermelo.solve_position(game, position, method)
+            assert one.answer.value == expected and (one.tree, one.guessed) == (whole.visited, 0)
+            assert one.nodes == one.tree if method == "expectiminimax" else one.nodes > 0 and one.line == ()
 
 
 def test_where_dice_loop_a_depth_is_needed_and_converges() -> None:
@@ -106,15 +110,20 @@ def test_where_dice_loop_a_depth_is_needed_and_converges() -> None:
     for search in SEARCHES:
         with pytest.raises(LoopFound, match="give a depth, or solve the game"):
             search(game, game.start())
+    with pytest.raises(LoopFound, match="give a depth, or solve the game"):
+        zermelo.solve_position(game, method="star1")
     guess = {position: solved(game).value(position).value for position in positions(game)}
-    for depth in range(9):
+    for depth in range(6):
         for position in positions(game):
-            expected = to_depth(game, position, depth, lambda _: 0)
-            for search in SEARCHES:
-                found = search(game, position, depth=depth)
-                assert found.answer.value == pytest.approx(expected, abs=WITHIN)
+            expected = pytest.approx(to_depth(game, position, depth, lambda _: 0), abs=WITHIN)
+            assert all(search(game, position, depth=depth).answer.value == expected for search in SEARCHES)
             known = star2(game, position, depth=depth, guess=guess.__getitem__)
             assert known.answer.value == pytest.approx(guess[position], abs=1e-10)
+        expected = pytest.approx(to_depth(game, game.start(), depth, lambda _: 0), abs=WITHIN)
+        for method in DICE:
+            found = zermelo.solve_position(game, method=method, depth=depth)
+            assert found.answer.value == expected and found.tree == vertices(game, game.start(), depth)
+            assert found.guessed > 0 or depth > 4
 
 
 def test_games_without_dice_are_searched_too() -> None:
@@ -122,9 +131,6 @@ def test_games_without_dice_are_searched_too() -> None:
     for position in naive_dice.positions(game):
         for search in SEARCHES:
             assert search(game, position).answer.value == solved(game).value(position).value
-
-
-# Random trees
 
 
 class Guessing(RandomDice):
@@ -161,9 +167,6 @@ def test_random_trees(seed: int, size: int, loops: bool, largest: int, depth: in
 @given(st.integers(0, 10**6), st.floats(-0.9, 0.9), st.floats(-0.9, 0.9))
 def test_a_window_is_answered_by_a_bound(seed: int, one: float, other: float) -> None:
     """Of values outside a window at least a right bound is returned, which the searches above rely on."""
-    from zermelo.search.expectiminimax import _Search
-    from zermelo.search.recursion import run
-
     alpha, beta = sorted((one, other))
     if beta - alpha < 1e-6:
         return
@@ -173,9 +176,9 @@ def test_a_window_is_answered_by_a_bound(seed: int, one: float, other: float) ->
         for probes in (False, True):
             search = _Search(game, None, None, (-1.0, 1.0), None, cuts=True, probes=probes)
             found = run(search.visit(position, 0, alpha, beta, 1))
-            if found <= alpha:
+            if found <= alpha + WITHIN:
                 assert value <= found + WITHIN
-            elif found >= beta:
+            elif found >= beta - WITHIN:
                 assert value >= found - WITHIN
             else:
                 assert found == pytest.approx(value, abs=WITHIN)
@@ -183,9 +186,6 @@ def test_a_window_is_answered_by_a_bound(seed: int, one: float, other: float) ->
 
 def solved_value(game: Game, position: int) -> float:
     return expectiminimax(game, position).answer.value
-
-
-# Counts
 
 
 COUNTS = [  # visited by each of the three, and cut-offs at throws by Star1 and Star2
@@ -197,7 +197,7 @@ COUNTS = [  # visited by each of the three, and cut-offs at throws by Star1 and 
 
 @pytest.mark.parametrize(
     ("game", "visited", "cut"),
-    long_unless(COUNTS, lambda row: sum(row[1]) < 200_000),
+    long_unless(COUNTS, lambda row: sum(row[1]) < 50_000),
     ids=lambda row: str(row),
 )
 def test_what_each_looks_at(game: Any, visited: tuple[int, ...], cut: tuple[int, ...]) -> None:
@@ -254,64 +254,24 @@ def test_cut_offs_by_hand() -> None:
     assert found.visited == 12 - 3  # the third face and its moves
 
 
-# As methods
-
-
-DICE = [name for name, row in METHODS.items() if row.dice]
-
-
-@pytest.mark.quick
-@pytest.mark.parametrize(
-    "game", [game for game in collected("dice") if not isinstance(game, ROUND)], ids=repr
-)
-def test_each_method_of_dice_finds_the_solved_values_and_counts_the_tree(game: Game) -> None:
-    for position in small_trees(game, 12):
-        for method in DICE:
-            found = zermelo.solve_position(game, position, method)
-            assert found.answer.value == pytest.approx(solved(game).value(position).value, abs=WITHIN)
-            assert found.tree == vertices(game, position, None) and found.guessed == 0
-            assert found.nodes > 0 and (
-                found.nodes == found.tree if method == "expectiminimax" else found.line == ()
-            )
-
-
 def test_what_each_method_leaves_out_is_told() -> None:
-    looked = {
-        method: zermelo.solve_position("stochastic_nim(heaps=(2, 3), faces=3)", method=method)
-        for method in DICE
-    }
-    assert {method: found.nodes for method, found in looked.items()} == dict(
-        zip(DICE, COUNTS[0][1], strict=True)
-    )
-    assert {found.tree for found in looked.values()} == {8649}
+    game = "stochastic_nim(heaps=(2, 3), faces=3)"
+    looked = [zermelo.solve_position(game, method=method) for method in DICE]
+    assert tuple(found.nodes for found in looked) == COUNTS[0][1]
+    assert {found.tree for found in looked} == {8649}
     assert vertices_below(COUNTS[0][0], COUNTS[0][0].start(), most=3) is None
 
 
-def test_a_depth_is_given_where_dice_loop() -> None:
-    game = Pig(target=4)
-    for method, depth in itertools.product(DICE, range(7)):
-        found = zermelo.solve_position(game, method=method, depth=depth)
-        assert found.answer.value == pytest.approx(
-            to_depth(game, game.start(), depth, lambda _: 0), abs=WITHIN
-        )
-        assert found.tree == vertices(game, game.start(), depth)
-        assert found.guessed > 0 or depth > 4
-    with pytest.raises(LoopFound, match="give a depth, or solve the game"):
-        zermelo.solve_position(game, method="star1")
-
-
-@pytest.mark.parametrize("method", DICE)
-def test_games_without_dice_are_for_other_methods(method: str) -> None:
+def test_games_without_dice_are_for_other_methods() -> None:
     others = " or ".join(name for name in METHODS if name not in DICE)
-    with pytest.raises(
-        BadParameter, match=f"has no dice, and {method} is for games of chance: use {others}$"
-    ):
-        zermelo.solve_position("nim", method=method)
-    with pytest.raises(MissingCapability, match="has 3 players"):
-        zermelo.solve_position("strike", method=method)
-    with pytest.raises(
-        MissingCapability, match=f"has chances, and alpha_beta is .* use {' or '.join(DICE)}$"
-    ):
+    for method in DICE:
+        words = f"has no dice, and {method} is for games of chance: use {others}$"
+        with pytest.raises(BadParameter, match=words):
+            zermelo.solve_position("nim", method=method)
+        with pytest.raises(MissingCapability, match="has 3 players"):
+            zermelo.solve_position("strike", method=method)
+    words = f"has chances, and alpha_beta is .* use {' or '.join(DICE)}$"
+    with pytest.raises(MissingCapability, match=words):
         zermelo.solve_position("pig")
     with pytest.raises(BadParameter, match="minimax goes to the end, and to no depth 3"):
         zermelo.solve_position("nim", method="minimax", depth=3)
@@ -322,27 +282,10 @@ def test_the_commands_tell_what_is_left_out(capsys: Any) -> None:
     game = "stochastic_nim(heaps=(2, 3), faces=3)"
     told = command("solve", game, "--method", "star1").out
     assert f"{game}: expects 0.555556\n" in told and "6,133 positions of 8,649, the whole tree" in told
-    assert (
-        "visited     887 positions of 887"
-        in command("value", "pig(target=6)", "0", "--method", "expectiminimax", "--depth", "8").out
-    )
+    told = command("value", "pig(target=6)", "0", "--method", "expectiminimax", "--depth", "8").out
+    assert "visited     887 positions of 887" in told
     shown = json.loads(command("value", "pig(target=6)", "--method", "star2", "--depth", "8", "--json").out)
     assert (shown["tree"], shown["nodes"], shown["method"]) == (887, 602, "star2") and shown["guessed"] > 0
-    for words, said in (
-        (("solve", "nim", "--method", "star1"), "has no dice"),
-        (("value", "pig", "--method", "df_pn"), "has chances"),
-        (("solve", "pig", "--method", "star2"), "give a depth"),
-        (("solve", "pig", "--depth", "3"), "--depth is for one position: name a --method, expectiminimax"),
-        (("value", "nim", "--method", "auto"), "is for every position"),
-        (("value", "nim", "--method", "minimax", "--line"), "--line is of a solved game"),
-        (("value", "nim", "--depth", "3"), "--depth is for one position"),
-        (("value", "nim", "--method", "best"), "method 'best' is unknown"),
-        (("value", "strike", "--method", "star1"), "3 players"),
-    ):
-        check_refusal(command(*words), 2, said)
-
-
-# What is refused
 
 
 def test_bad_limits_and_depths() -> None:
