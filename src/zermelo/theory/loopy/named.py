@@ -15,6 +15,7 @@
 `thermography.py` tells of, the nanoko is worth 2 & +-1, as other games are, and so its value is written.
 """
 
+from functools import cache
 from typing import Final
 
 from zermelo.theory.loopy.graph import Graph, folded, graph_of
@@ -36,14 +37,19 @@ GAMES: Final = {
     "nanoko": graph_of([[2], [0], [3], []], [[1], [3], [], []]),
 }
 WRITTEN: Final = {"-upon": graph_of([[1], [2], []], [[0], [2], []])}  # how values without a name are written
-STOPPERS: Final[dict[Graph, str]] = {
-    simplest(folded(graph)): name
-    for name, graph in (GAMES | WRITTEN).items()
-    if name not in ("dud", "tis", "tisn", "nanoko")
-}
 GAME_NAMES: Final = {
     folded(graph): name for name, graph in GAMES.items()
 }  # of games, whatever they are worth
+
+
+@cache
+def stoppers() -> dict[Graph, str]:
+    """Return the names of canonical forms."""
+    return {
+        simplest(folded(graph)): name
+        for name, graph in (GAMES | WRITTEN).items()
+        if name not in ("dud", "tis", "tisn", "nanoko")
+    }
 
 
 def named(name: str, theory: Theory | None = None) -> Form | Loopy:

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from zermelo.theory.loopy.graph import Graph, folded, loops, negative
-from zermelo.theory.loopy.named import GAME_NAMES, STOPPERS
+from zermelo.theory.loopy.named import GAME_NAMES, stoppers
 from zermelo.theory.loopy.short import graph_form
 from zermelo.theory.loopy.value import Loopy
 from zermelo.theory.partizan import notation as forms
@@ -52,7 +52,7 @@ def written_game(graph: Graph, theory: Theory) -> str:
     >>> nanoko, written_game(nanoko.graph, nanoko.theory)
     (2 & +-1, 'nanoko')
     """
-    return _Writer(graph, theory, forms.ASCII, names=STOPPERS | GAME_NAMES).whole()
+    return _Writer(graph, theory, forms.ASCII, names=stoppers() | GAME_NAMES).whole()
 
 
 def in_order(values: Iterable[Form | Loopy]) -> list[Form | Loopy]:
@@ -72,7 +72,7 @@ class _Writer:
         theory: Theory,
         signs: forms.Signs,
         taken: Mapping[int, str] | None = None,
-        names: Mapping[Graph, str] = STOPPERS,
+        names: Mapping[Graph, str] | None = None,
     ) -> None:
         self.graph, self.theory, self.signs = graph, theory, signs
         self.rounds = loops(graph)  # by position
@@ -81,7 +81,7 @@ class _Writer:
         self.again: set[int] = set()
         self.labels: dict[int, str] = {}
         self.taken: Mapping[int, str] = {} if taken is None else taken  # of a game before in the same text
-        self.names = names
+        self.names = stoppers() if names is None else names
 
     def whole(self) -> str:
         try:
@@ -159,13 +159,13 @@ class _Writer:
             return self.names[graph]
         for sign, template in ((1, self.signs.tiny), (-1, self.signs.miny)):
             threat = _threat(graph if sign == 1 else negative(graph))
-            if threat in STOPPERS:
-                return template.format(STOPPERS[threat])
+            if threat in stoppers():
+                return template.format(stoppers()[threat])
         hot = graph.lefts[graph.root], graph.rights[graph.root]
         if len(hot[0]) == len(hot[1]) == 1:
             left = folded(graph._replace(root=hot[0][0]))
-            if left in STOPPERS and left == folded(negative(graph._replace(root=hot[1][0]))):
-                return self.signs.switch + STOPPERS[left]
+            if left in stoppers() and left == folded(negative(graph._replace(root=hot[1][0]))):
+                return self.signs.switch + stoppers()[left]
         return None
 
 
