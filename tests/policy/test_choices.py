@@ -135,7 +135,7 @@ def test_lines_are_those_of_the_slow_twin(game: Game, seed: int) -> None:
 def test_counts_beyond_64_bits() -> None:
     """400 stones: more lines than two words count, of one policy too; and with small primes, many."""
     game = zermelo.game("subtraction(heap=400, stop=3)")
-    arena = self_play_arena(game, interpreted=False)
+    arena = small_arena(game)
     policy = at_random(arena, 7)
     counter = LineCounter(arena)
     assert len(counter.primes) > 1

@@ -450,11 +450,12 @@ def side_of(found: Any) -> dict[str, Any]:
 
 
 def test_certify_as_json(command: Callable[..., Ran], tmp_path: Path) -> None:
-    solution = zermelo.solve("tic_tac_toe", interpreted=True)
+    game = "mnk(columns=3, rows=2, line=3)"
+    solution = zermelo.solve(game, interpreted=True)
     file = str(tmp_path / "saved.parquet")
     for player, policy in (("perfect", solution.policy), ("random", every_move(solution.game))):
         ran = command(
-            "certify", "tic_tac_toe", "--player", player, "--save", file, "--force", "--interpreted", "--json"
+            "certify", game, "--player", player, "--save", file, "--force", "--interpreted", "--json"
         )
         assert ran.status == 0 and ran.err == ""
         found = json.loads(ran.out)
@@ -463,9 +464,9 @@ def test_certify_as_json(command: Callable[..., Ran], tmp_path: Path) -> None:
         for name, side in (("first", told.first), ("second", told.second)):
             assert {key: found[name][key] for key in side_of(side)} == side_of(side)
             assert found[name]["losing_line"] == list(side.losing_line)
-        again = command("certify", "tic_tac_toe", "--policy", file, "--interpreted", "--json")
+        again = command("certify", game, "--policy", file, "--interpreted", "--json")
         assert again == ran
-    quick = json.loads(command("certify", "tic_tac_toe", "--policy", file, "--no-judge", "--json").out)
+    quick = json.loads(command("certify", game, "--policy", file, "--no-judge", "--json").out)
     assert quick["first"]["given_away_count"] is None and quick["first"]["lost"] == found["first"]["lost"]
 
 

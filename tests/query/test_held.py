@@ -117,13 +117,13 @@ def filed(game: Game, store: Path, **options: Any) -> Solution:
 # Random games of every kind
 
 
-@settings(max_examples=50)
+@settings(max_examples=20)
 @given(st.one_of(lively_games(), lively_ponds()))
 def test_kernels_as_ordinary_python_know_every_position(game: Game) -> None:
     check(kernel_solution(game), interpret_game(game), naive.positions(game))
 
 
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(st.one_of(lively_games(), lively_ponds()))
 def test_what_the_interpreter_solved_can_be_held_too(game: Game) -> None:
     check(zermelo.solve(game, interpreted=True), interpret_game(game), naive.positions(game))
@@ -160,7 +160,7 @@ def test_compiled_kernels_know_every_position(game: Game, lookup: Lookup, shift:
 
 
 @pytest.mark.parametrize(
-    "game", few([RandomParents(seed=7, size=300), RandomIndex(seed=6, size=301, most=3)], 1)
+    "game", few([RandomIndex(seed=6, size=301, most=3), RandomParents(seed=7, size=300)], 1)
 )
 def test_values_alone_can_be_asked(game: Game, store: Path) -> None:
     positions = naive.positions(game)
@@ -244,15 +244,19 @@ class Pair(Game):
         return zermelo.UNDECIDED
 
 
-def test_tuples_are_asked_by_their_keys(store: Path) -> None:
+@pytest.mark.parametrize("program_of", few([interpret_game, compile_game], 1))
+def test_tuples_are_asked_by_their_keys(program_of: Any, store: Path) -> None:
     game = Pair()
-    program = compile_game(game)
+    program = program_of(game)
     assert program.words is not None
     positions = naive.positions(game)
     assert len(positions) > 40
-    for solution in (compiled(game), filed(game, store), zermelo.solve(game, interpreted=True)):
+    zermelo.solve(game, store=store)
+    solutions = [zermelo.solve(game), zermelo.open(game, store)]
+    if program_of is compile_game:
+        solutions = [compiled(game), filed(game, store), zermelo.solve(game, interpreted=True)]
+    for solution in solutions:
         check(solution, program, positions)
-    check(zermelo.solve(game), interpret_game(game), positions)
 
 
 def test_other_positions_cannot_be_asked() -> None:
@@ -278,7 +282,7 @@ class SparseStairs(RandomStairs):
 
 @pytest.mark.parametrize(
     ("kind", "compiled"),
-    few([(RandomStairs, False), (SparseStairs, False), (RandomStairs, True), (SparseStairs, True)], 3),
+    few([(RandomStairs, False), (SparseStairs, False), (RandomStairs, True), (SparseStairs, True)], 2),
 )
 def test_tiers_that_nothing_has_are_unknown(kind: Any, compiled: bool) -> None:
     game = kind(seed=27, size=100, most=3)
@@ -324,7 +328,8 @@ def test_ranks_outside_the_index_are_unknown(values_only: bool, compiled: bool) 
 
 def test_what_does_not_fit_is_refused(store: Path) -> None:
     for game in (RandomPond(seed=3, size=300, most=3), RandomIndex(seed=6, size=300, most=3)):
-        solution = filed(game, store)
+        zermelo.solve(game, store=store)
+        solution = zermelo.open(game, store)
         with pytest.raises(
             OutOfBudget, match=r"memory 1 MB is too little: this step needs .* raise --memory"
         ):
@@ -367,7 +372,7 @@ def test_a_solution_from_the_middle_knows_only_its_own() -> None:
     solution = zermelo.solve(beginning_at(whole, below))
     assert not has(whole, "rank")
     program = compile_game(whole)
-    every = sorted(naive.positions(whole))
+    every = sorted(naive.positions(whole))[::3]
     known = asked(program, hold(solution), every)
     assert known == [told(solution, position) for position in every]
     assert 0 < sum(answer is not None for answer in known) < len(every) // 2

@@ -88,7 +88,7 @@ def test_games_of_every_kind_one_by_one(text: str, store: Path) -> None:
     game = zermelo.game(text)
     in_memory = zermelo.solve(game)
     zermelo.solve(game, store=store)
-    positions = some_positions(game, 120)
+    positions = some_positions(game, 60)
     for solution in (in_memory, zermelo.open(game, store)):
         check(solution, positions, solution.lookup(positions, moves=True))
 
@@ -101,7 +101,7 @@ def test_kernels_say_what_single_positions_are_told(text: str, store: Path) -> N
     game = zermelo.game(text)
     in_memory = zermelo.solve(game)
     zermelo.solve(game, store=store)
-    positions = some_positions(game, 300)
+    positions = some_positions(game, 120)
     for solution in (in_memory, zermelo.open(game, store)):
         check(solution, positions, solution.lookup(positions, moves=True))
 

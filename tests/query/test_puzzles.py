@@ -182,7 +182,7 @@ def test_kinds_are_chosen() -> None:
 
 def test_what_does_not_fit_is_refused() -> None:
     with pytest.raises(OutOfBudget):
-        puzzles(compiled(Turns(seed=3, size=60, most=3)), budget=Budget(memory=0, threads=1))
+        puzzles(compiled(TwinTurns(seed=33, size=40, most=3)), budget=Budget(memory=0, threads=1))
 
 
 # The command
