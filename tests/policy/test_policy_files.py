@@ -5,7 +5,6 @@ import errno
 import hashlib
 import json
 import os
-import textwrap
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -28,7 +27,6 @@ from zermelo.core.errors import (
     DamagedPolicy,
     IllegalMove,
     MissingCapability,
-    OutdatedPolicy,
     StorageFailed,
     UnknownPosition,
     UnreadablePosition,
@@ -228,7 +226,7 @@ def test_other_games_are_refused(tmp_path: Path) -> None:
         zermelo.policies.save(every_move(Three()), Three(), tmp_path / "saved.parquet")
 
 
-# Files that are damaged, foreign or outdated
+# Files that were forged, seal and all
 
 
 @pytest.fixture
@@ -236,49 +234,6 @@ def saved(tmp_path: Path) -> Path:
     game = Nim(heaps=(1, 2, 3))
     zermelo.policies.save(every_move(game), game, tmp_path / "saved.parquet")
     return tmp_path / "saved.parquet"
-
-
-def test_any_damaged_byte_is_noticed(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each byte in turn, and no parser of Parquet is given one: it was seen to abort the process."""
-    whole = saved.read_bytes()
-    monkeypatch.setattr(pq, "ParquetFile", None)
-    for place in range(len(whole)):
-        saved.write_bytes(whole[:place] + bytes([whole[place] ^ 1 << place % 8]) + whole[place + 1 :])
-        with pytest.raises(DamagedPolicy, match=r"is damaged .*: save the policy again"):
-            zermelo.policies.load(saved)
-    for added in (b"\0", whole, b"PAR1"):
-        saved.write_bytes(whole + added)
-        with pytest.raises(DamagedPolicy):
-            zermelo.policies.load(saved)
-
-
-def test_a_file_cut_short_is_refused(saved: Path) -> None:
-    whole = saved.read_bytes()
-    for length in (0, 3):
-        saved.write_bytes(whole[:length])
-        with pytest.raises(BadParameter, match="holds something else than a policy"):
-            zermelo.policies.load(saved)
-    for length in (4, len(whole) // 2, len(whole) - 1):
-        saved.write_bytes(whole[:length])
-        with pytest.raises(DamagedPolicy, match="is damaged"):
-            zermelo.policies.load(saved)
-
-
-def test_a_changed_row_or_name_is_noticed(saved: Path) -> None:
-    whole, table = saved.read_bytes(), pq.read_table(saved)
-    pq.write_table(table.slice(1), saved)
-    with pytest.raises(DamagedPolicy, match="its seal is broken"):
-        zermelo.policies.load(saved)
-    pq.write_table(table.replace_schema_metadata({POLICY.key: b"{}"}), saved)
-    with pytest.raises(DamagedPolicy, match="it has no seal"):
-        zermelo.policies.load(saved)
-    saved.write_bytes(whole)
-    forge(POLICY, saved, lambda found: found.update(format=3))
-    with pytest.raises(OutdatedPolicy, match="has format 3, this version reads 2"):
-        zermelo.policies.load(saved)
-
-
-# Files that were forged, seal and all
 
 
 def with_rows(table: pa.Table, **columns: Any) -> pa.Table:
@@ -361,22 +316,6 @@ def test_a_forged_move_is_never_played(command: Callable[..., Ran], tmp_path: Pa
             assert ran.status == 1 and ran.err.count("\n") == 1 and f"has the move {move} at" in ran.err
 
 
-def test_foreign_files_are_refused_and_left_alone(tmp_path: Path) -> None:
-    game, file = Subtraction(heap=3), tmp_path / "foreign.parquet"
-    pq.write_table(pa.table({"position": [1], "moves": [[1]]}), file)
-    (tmp_path / "text").write_text("a letter")
-    for other in (file, tmp_path / "text"):
-        before = other.read_bytes()
-        with pytest.raises(BadParameter, match="holds something else than a policy"):
-            zermelo.policies.load(other)
-        with pytest.raises(BadParameter, match="exists already: name another, or replace it"):
-            zermelo.policies.save(every_move(game), game, other)
-        assert other.read_bytes() == before
-    for nothing in (tmp_path, tmp_path / "nowhere.parquet"):
-        with pytest.raises(StorageFailed, match="there is no file"):
-            zermelo.policies.load(nothing)
-
-
 def test_a_saved_policy_is_replaced_whole(saved: Path) -> None:
     game = Nim(heaps=(1, 2, 3))
     with pytest.raises(BadParameter, match="exists already: name another, or replace it"):
@@ -399,42 +338,6 @@ def test_a_disk_that_refuses_leaves_the_old_policy(saved: Path, monkeypatch: pyt
         assert saved.read_bytes() == before and list(saved.parent.iterdir()) == [saved]
     with pytest.raises(StorageFailed, match="give another name"):
         zermelo.policies.save(first_move(game), game, saved.parent / "nowhere" / "saved.parquet")
-
-
-def test_another_game_or_other_rules(saved: Path, tmp_path: Path) -> None:
-    with pytest.raises(BadParameter, match=r"is a policy of nim.* not of nim\(heaps=\(1, 2, 4\)"):
-        zermelo.policies.load(saved, "nim(heaps=(1, 2, 4))")
-    stones, file = tmp_path / "stones.py", tmp_path / "stones.parquet"
-
-    def write(most: int) -> str:
-        stones.write_text(
-            textwrap.dedent(f"""
-            from zermelo import Game
-
-            class Stones(Game):
-                def start(self):
-                    return 5
-
-                def moves(self, position):
-                    yield from range(1, min({most}, position) + 1)
-
-                def play(self, position, move):
-                    return position - move
-            """)
-        )
-        return f"{stones}:Stones"
-
-    zermelo.policies.save(lambda _: [1], write(2), file)
-    for found in (
-        zermelo.policies.load(file, f"{stones}:Stones"),
-        zermelo.policies.load(file, run_rules=True),
-    ):
-        assert found.moves == {position: [1] for position in range(1, 6)}
-    name = write(3)
-    with pytest.raises(OutdatedPolicy, match="was made from other rules"):
-        zermelo.policies.load(file, name)
-    with pytest.raises(OutdatedPolicy, match=r"was made by other rules than now stand in .*not run"):
-        zermelo.policies.load(file, run_rules=True)
 
 
 # The command

@@ -619,18 +619,8 @@ TREES: list[tuple[str, str | None, dict[str, Any]]] = [
 @pytest.mark.parametrize(("text", "position", "options"), TREES, ids=str)
 def test_nothing_overlaps_in_a_picture(text: str, position: str | None, options: dict[str, Any]) -> None:
     found = grown(text, position, **options)
-    picture = ElementTree.fromstring(found.svg())
-    width, height = float(picture.attrib["width"]), float(picture.attrib["height"])
-    ground, *boxes = [numbers(rect, "x", "y", "width", "height") for rect in picture.findall(f"{SVG}rect")]
-    assert ground == [0, 0, width, height]
-    texts = []
-    for each in picture.findall(f"{SVG}text"):
-        x, y = numbers(each, "x", "y")
-        across = 7.3 * len("".join(each.itertext()))
-        left = x if each.attrib["text-anchor"] == "start" else x - across / 2
-        texts.append([left, y - 9, across, 11.0])
     shapes = [shape for frame in found.frames() for shape in frame.root.walk()]
-    assert len(boxes) == sum(bool(shape.lines) for shape in shapes)
+    picture, boxes = check_picture(found.svg(), sum(bool(shape.lines) for shape in shapes))
     boards = [shape.picture for shape in shapes if shape.picture is not None]
     places = [each.attrib["transform"] for each in picture.findall(f"{SVG}g")]
     assert len(places) == len(boards), "what is drawn in a box is one group"
@@ -641,6 +631,20 @@ def test_nothing_overlaps_in_a_picture(text: str, position: str | None, options:
             left <= x and top <= y and x + across <= left + wide + 0.1 and y + down <= top + high
             for left, top, wide, high in boxes
         ), "a board lies in its box"
+
+
+def check_picture(picture: str, boxes_there: int) -> tuple[ElementTree.Element, list[list[float]]]:
+    """Check that nothing overlaps and that nothing lies outside; return the picture and its boxes."""
+    drawn = ElementTree.fromstring(picture)
+    width, height = numbers(drawn, "width", "height")
+    ground, *boxes = [numbers(rect, "x", "y", "width", "height") for rect in drawn.findall(f"{SVG}rect")]
+    assert ground == [0, 0, width, height] and len(boxes) == boxes_there
+    texts = []
+    for each in drawn.findall(f"{SVG}text"):
+        x, y = numbers(each, "x", "y")
+        assert float(each.attrib["font-size"]) >= 11
+        across = 7.3 * len("".join(each.itertext()))
+        texts.append([x if each.attrib["text-anchor"] == "start" else x - across / 2, y - 9, across, 11.0])
     for area in boxes + texts:
         assert area[0] >= 0 and area[1] >= 0 and area[0] + area[2] <= width and area[1] + area[3] <= height
     for index, area in enumerate(boxes):
@@ -648,8 +652,9 @@ def test_nothing_overlaps_in_a_picture(text: str, position: str | None, options:
     for index, area in enumerate(texts):
         assert not any(overlap(area, other) for other in texts[:index])
         assert sum(overlap(area, box) for box in boxes) <= 1
-    for line in picture.findall(f"{SVG}line"):
+    for line in drawn.findall(f"{SVG}line"):
         check_line(numbers(line, "x1", "y1", "x2", "y2"), boxes + texts)
+    return drawn, boxes
 
 
 def numbers(element: Any, *names: str) -> list[float]:
