@@ -396,23 +396,6 @@ def test_text_changes_with_helpers(tmp_path):
     assert first == again != edited
 
 
-def test_text_is_the_same_in_every_process():
-    names = cases_of(Fields())
-    program = (
-        "import hashlib; from made import adversarial; from zermelo.compiler.lowering import lower;"
-        f"print(hashlib.sha256(lower(adversarial.Fields(), {names!r}).text.encode()).hexdigest())"
-    )
-    folders = [path for path in sys.path if path]
-    answers = set()
-    for seed in ("1", "2"):
-        environment = {"PYTHONHASHSEED": seed, "PYTHONPATH": ":".join(folders)}
-        run = subprocess.run(
-            [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True
-        )
-        answers.add(run.stdout)
-    assert len(answers) == 1
-
-
 def test_two_games_in_one_process_share_nothing():
     games = [Fields(rows=rows) for rows in (3, 5)] + [Derived(width=2), Derived(width=3)]
     names = ["reads", "reads", "value", "value"]

@@ -1,10 +1,8 @@
 """Policies on disk: what is in a file, that it comes back, and that no other file is taken for one."""
 
 import ast
-import errno
 import hashlib
 import json
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -23,11 +21,9 @@ from twins import naive
 
 import zermelo
 from zermelo.core.errors import (
-    BadParameter,
     DamagedPolicy,
     IllegalMove,
     MissingCapability,
-    StorageFailed,
     UnknownPosition,
     UnreadablePosition,
     ZermeloError,
@@ -314,30 +310,6 @@ def test_a_forged_move_is_never_played(command: Callable[..., Ran], tmp_path: Pa
             command("certify", game, "--policy", str(file), "--no-judge"),
         ):
             assert ran.status == 1 and ran.err.count("\n") == 1 and f"has the move {move} at" in ran.err
-
-
-def test_a_saved_policy_is_replaced_whole(saved: Path) -> None:
-    game = Nim(heaps=(1, 2, 3))
-    with pytest.raises(BadParameter, match="exists already: name another, or replace it"):
-        zermelo.policies.save(first_move(game), game, saved)
-    zermelo.policies.save(first_move(game), game, saved, replace=True)
-    assert zermelo.policies.load(saved).moves == come_about(game, first_move(game))
-
-
-def test_a_disk_that_refuses_leaves_the_old_policy(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    before, game = saved.read_bytes(), Nim(heaps=(1, 2, 3))
-
-    def full(*_: Any) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    for name in ("fsync", "replace"):
-        with monkeypatch.context() as patched:
-            patched.setattr(os, name, full)
-            with pytest.raises(StorageFailed, match="the disk is full: free some space or give another name"):
-                zermelo.policies.save(first_move(game), game, saved, replace=True)
-        assert saved.read_bytes() == before and list(saved.parent.iterdir()) == [saved]
-    with pytest.raises(StorageFailed, match="give another name"):
-        zermelo.policies.save(first_move(game), game, saved.parent / "nowhere" / "saved.parquet")
 
 
 # The command

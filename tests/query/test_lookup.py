@@ -31,6 +31,7 @@ GAMES = [
     "lights_out(columns=3, rows=3)",
     "bear_off_alone(checkers=2, points=3)",
 ]
+RANDOM = (RandomDag, RandomMirror, RandomPond, RandomScoredTurns, RandomIndex)
 
 
 def some_positions(game: Game, count: int = 400) -> list[Any]:
@@ -83,37 +84,23 @@ def machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "FEW", 0)
 
 
-@pytest.mark.parametrize("text", GAMES)
-def test_games_of_every_kind_one_by_one(text: str, store: Path) -> None:
-    game = zermelo.game(text)
-    in_memory = zermelo.solve(game)
-    zermelo.solve(game, store=store)
-    positions = some_positions(game, 60)
-    for solution in (in_memory, zermelo.open(game, store)):
-        check(solution, positions, solution.lookup(positions, moves=True))
-
-
-@pytest.mark.usefixtures("machine_code")
 @pytest.mark.parametrize(
-    "text", ["tic_tac_toe", "dao(size=3)", "dots_and_boxes(columns=2, rows=1)", "cutcake"]
+    ("game", "few"),
+    [
+        *((zermelo.game(text), module.FEW) for text in GAMES),
+        *((zermelo.game(GAMES[number]), 0) for number in (0, 2, 3, 6)),
+        *((kind(seed=seed), 0) for kind in RANDOM for seed in range(2)),
+    ],
+    ids=repr,
 )
-def test_kernels_say_what_single_positions_are_told(text: str, store: Path) -> None:
-    game = zermelo.game(text)
-    in_memory = zermelo.solve(game)
+def test_many_positions_are_told_what_each_is_told(
+    game: Game, few: int, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One by one, and by kernels however few positions there are; small games run those as ordinary Python."""
+    monkeypatch.setattr(module, "FEW", few)
     zermelo.solve(game, store=store)
-    positions = some_positions(game, 120)
-    for solution in (in_memory, zermelo.open(game, store)):
-        check(solution, positions, solution.lookup(positions, moves=True))
-
-
-@pytest.mark.usefixtures("machine_code")
-@pytest.mark.parametrize("kind", [RandomDag, RandomMirror, RandomPond, RandomScoredTurns, RandomIndex])
-@pytest.mark.parametrize("seed", range(2))
-def test_random_games(kind: Any, seed: int, store: Path) -> None:
-    game = kind(seed=seed)
-    zermelo.solve(game, store=store)
-    positions = sorted(naive.positions(game))
-    for solution in (zermelo.open(game, store), zermelo.solve(game)):
+    positions = sorted(naive.positions(game)) if type(game) in RANDOM else some_positions(game, 100)
+    for solution in (zermelo.solve(game), zermelo.open(game, store)):
         check(solution, positions, solution.lookup(positions, moves=True))
 
 
