@@ -418,11 +418,21 @@ def test_damaged_scratch_of_a_killed_run_is_made_again(
 # Threads and tables that grow
 
 
-@pytest.mark.parametrize("threads", [2, 3])
+def last_first(self: Workers, work: Any, items: Any) -> list[Any]:
+    """Do what threads may do: the last slice first."""
+    return [self._guarded(work, item) for item in reversed(list(items))][::-1]
+
+
+@pytest.mark.parametrize("threads", [2, 3, "last first"])
 @pytest.mark.parametrize("game", [GRADED, SCORED, UNGRADED], ids=repr)
-def test_threads_change_nothing(game: Game, threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_threads_and_their_order_change_nothing(
+    game: Game, threads: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     whole, _ = in_budget(program(game), 1 << 34)
     everything_small(monkeypatch, 512)
+    if threads == "last first":
+        monkeypatch.setattr(Workers, "each", last_first)
+        threads = 3
     table, _ = in_budget(program(game), 1 << 34, threads)
     assert table == whole
 
@@ -444,19 +454,6 @@ def test_tables_that_must_grow_lose_nothing(threads: int, monkeypatch: pytest.Mo
     assert in_budget(program(GRADED), 1 << 34, threads)[0] == whole
     assert len(grown) > 10 and all(after >= 2 * before for before, after in grown)
     assert any(first[1] == second[0] for first, second in pairwise(grown))  # twice in a tier
-
-
-def last_first(self: Workers, work: Any, items: Any) -> list[Any]:
-    """Do what threads may do: the last slice first."""
-    return [self._guarded(work, item) for item in reversed(list(items))][::-1]
-
-
-@pytest.mark.parametrize("game", [GRADED, SCORED, UNGRADED], ids=repr)
-def test_the_order_of_slices_changes_nothing(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole, _ = in_budget(program(game), 1 << 34)
-    everything_small(monkeypatch, 512)
-    monkeypatch.setattr(Workers, "each", last_first)
-    assert in_budget(program(game), 1 << 34, 3)[0] == whole
 
 
 def unmix(mix: int) -> int:

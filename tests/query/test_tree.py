@@ -144,8 +144,29 @@ indifferent at 1 vertex: several moves are equally good to the mover, and each i
 ┕━━ b1-b2 → +-+/. |/+-+/second  B to move: A -1 to come in 1  …"""
 
 
-def test_the_plain_tree_as_text() -> None:
-    assert str(grown(NIM)) == repr(grown(NIM)) == PLAIN
+TEXTS: list[tuple[str, str | None, dict[str, Any], str]] = [
+    (NIM, None, {}, PLAIN),
+    (NIM, None, {"alpha_beta": True}, CUT),
+    (NIM, None, {"shared": True}, SHARED),
+    (NIM, "1 1", {"fold": True}, FOLDED),
+    (BOXES, "+-+/. ./+-+/first", {"depth": 1}, SHALLOW),
+]
+
+
+@pytest.mark.parametrize(("text", "position", "options", "said"), TEXTS)
+def test_whole_texts(
+    text: str, position: str | None, options: dict[str, Any], said: str, capsys: Any
+) -> None:
+    """Also as the command prints them."""
+    found = grown(text, position, **options)
+    assert str(found) == repr(found) == said
+    words = [
+        (f"--{name.replace('_', '-')}", *([] if on is True else [str(on)])) for name, on in options.items()
+    ]
+    assert (
+        run(capsys, text, *filter(None, [position]), *(each for word in words for each in word))
+        == f"{said}\n"
+    )
 
 
 def test_values_as_the_mover_sees_them() -> None:
@@ -160,22 +181,6 @@ def test_values_as_the_mover_sees_them() -> None:
     assert "(-1)" in str(grown(BOXES)) and "(-1)" not in str(grown(BOXES, values="mover"))
     with pytest.raises(BadParameter, match="values 'B' are nobody's"):
         grown(NIM, values="B")
-
-
-def test_alpha_beta_as_text() -> None:
-    assert str(grown(NIM, alpha_beta=True)) == CUT
-
-
-def test_the_shared_tree_as_text() -> None:
-    assert str(grown(NIM, shared=True)) == SHARED
-
-
-def test_folding_as_text() -> None:
-    assert str(grown(NIM, "1 1", fold=True)) == FOLDED
-
-
-def test_a_depth_and_a_scored_game_as_text() -> None:
-    assert str(grown(BOXES, "+-+/. ./+-+/first", depth=1)) == SHALLOW
 
 
 def test_points_stand_at_the_branch_that_brings_them() -> None:
@@ -225,15 +230,6 @@ def check_plain(game: Game, found: Tree, answers: dict[Any, tuple[int, int]]) ->
             assert child.is_best == (given == answers[position])
 
 
-def small_trees(test: Callable[[Game], None], examples: int) -> None:
-    @settings(max_examples=examples)
-    @given(random_games() | catalogue_games())
-    def run(game: Game) -> None:
-        test(game)
-
-    run()
-
-
 def nodes_below(game: Game, position: Any) -> int:
     counts: dict[Any, int] = {}
     for each in naive.backwards(game, [position]):
@@ -241,22 +237,21 @@ def nodes_below(game: Game, position: Any) -> int:
     return counts[position]
 
 
-def test_every_value_of_random_trees() -> None:
-    def agrees(game: Game) -> None:
-        start = game.start()
-        nodes, answers = nodes_below(game, start), naive.solve(game)
-        if nodes > 1_500:
-            with pytest.raises(BadParameter, match="more than 1,500 vertices"):
-                tree(game, start, limit=1_500)
-            found = tree(game, start, limit=10_000, depth=3)
-            assert max(map(depth_of, leaves_of(found.root, 0))) <= 3
-        else:
-            found = tree(game, start, limit=1_500)
-            assert found.visited == nodes
-            assert [vertex.number for vertex in found.root.walk()] == list(range(1, nodes + 1))
-        check_plain(game, found, answers)
-
-    small_trees(agrees, 80)
+@settings(max_examples=80)
+@given(random_games() | catalogue_games())
+def test_every_value_of_random_trees(game: Game) -> None:
+    start = game.start()
+    nodes, answers = nodes_below(game, start), naive.solve(game)
+    if nodes > 1_500:
+        with pytest.raises(BadParameter, match="more than 1,500 vertices"):
+            tree(game, start, limit=1_500)
+        found = tree(game, start, limit=10_000, depth=3)
+        assert max(map(depth_of, leaves_of(found.root, 0))) <= 3
+    else:
+        found = tree(game, start, limit=1_500)
+        assert found.visited == nodes
+        assert [vertex.number for vertex in found.root.walk()] == list(range(1, nodes + 1))
+    check_plain(game, found, answers)
 
 
 def leaves_of(vertex: Vertex, depth: int) -> Iterator[tuple[Vertex, int]]:
@@ -406,6 +401,8 @@ def check_search(found: Tree, truth: Callable[[Any], int]) -> None:
 def test_alpha_beta_on_random_games() -> None:
     visited = []
 
+    @settings(max_examples=120)
+    @given(random_games() | catalogue_games())
     def agrees(game: Game) -> None:
         start = game.start()
         if nodes_below(game, start) > 3_000:
@@ -417,7 +414,7 @@ def test_alpha_beta_on_random_games() -> None:
         assert (found.root.value, found.leaves) == (value, leaves)
         visited.append(found.cuts)
 
-    small_trees(agrees, 120)
+    agrees()
     assert sum(cuts > 0 for cuts in visited) > 5  # of 120 that are drawn: about 20 to 30
 
 
@@ -448,30 +445,24 @@ def test_alpha_beta_ends_at_a_depth_with_true_values() -> None:
 # Shared and folded trees
 
 
-def test_a_shared_tree_has_every_position_once() -> None:
-    def agrees(game: Game) -> None:
-        start = game.start()
-        found = tree(game, start, shared=True, limit=20_000)
-        numbers = {vertex.number: vertex for vertex in found.root.walk()}
-        firsts = [vertex for vertex in numbers.values() if vertex.cut is Cut.NONE]
-        assert len({(vertex.position, vertex.mover) for vertex in firsts}) == len(firsts)
-        assert {vertex.position for vertex in firsts} == set(naive.backwards(game, [start]))
-        answers = naive.solve(game)
-        for vertex in numbers.values():
-            assert (vertex.value, vertex.remoteness) == answers[vertex.position]
-            if vertex.cut is Cut.SHARED:
-                first = numbers[vertex.cause or 0]
-                assert first.number < vertex.number and first.cut is Cut.NONE and not vertex.children
-                assert (first.position, first.mover) == (vertex.position, vertex.mover)
-            elif not vertex.is_finished:
-                assert [child.position for child in vertex.children] == naive.children(game, vertex.position)
-
-    @settings(max_examples=40)
-    @given(random_games())
-    def run(game: Game) -> None:
-        agrees(game)
-
-    run()
+@settings(max_examples=40)
+@given(random_games())
+def test_a_shared_tree_has_every_position_once(game: Game) -> None:
+    start = game.start()
+    found = tree(game, start, shared=True, limit=20_000)
+    numbers = {vertex.number: vertex for vertex in found.root.walk()}
+    firsts = [vertex for vertex in numbers.values() if vertex.cut is Cut.NONE]
+    assert len({(vertex.position, vertex.mover) for vertex in firsts}) == len(firsts)
+    assert {vertex.position for vertex in firsts} == set(naive.backwards(game, [start]))
+    answers = naive.solve(game)
+    for vertex in numbers.values():
+        assert (vertex.value, vertex.remoteness) == answers[vertex.position]
+        if vertex.cut is Cut.SHARED:
+            first = numbers[vertex.cause or 0]
+            assert first.number < vertex.number and first.cut is Cut.NONE and not vertex.children
+            assert (first.position, first.mover) == (vertex.position, vertex.mover)
+        elif not vertex.is_finished:
+            assert [child.position for child in vertex.children] == naive.children(game, vertex.position)
 
 
 def test_a_loop_is_drawn_where_each_position_stands_once() -> None:
@@ -766,11 +757,6 @@ def run(capsys: Any, *arguments: str) -> str:
 
 
 def test_the_command_prints(capsys: Any) -> None:
-    assert run(capsys, NIM) == PLAIN + "\n"
-    assert run(capsys, NIM, "--alpha-beta") == CUT + "\n"
-    assert run(capsys, NIM, "--shared") == SHARED + "\n"
-    assert run(capsys, NIM, "1 1", "--fold") == FOLDED + "\n"
-    assert run(capsys, BOXES, "+-+/. ./+-+/first", "--depth", "1") == SHALLOW + "\n"
     assert run(capsys, NIM, "--format", "mermaid") == grown(NIM).mermaid() + "\n"
     assert run(capsys, NIM, "--format", "svg") == grown(NIM).svg() + "\n"
     for options, words in ((("--format", "png"), "format 'png'"), (("--limit", "3"), "more than 3 vertices")):
