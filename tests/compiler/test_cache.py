@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 from made.broken_rules import Shifts
-from made.random_games import RandomDag
 from support.marks import few
 from support.tables import compiled, expected, one_thread, table_of
 
@@ -100,14 +99,6 @@ def test_parameters_that_rules_read_are_other_code() -> None:
     games = [Subtraction(heap=40, take=take) for take in TAKES] + [Subtraction(heap=40, misere=True)]
     assert len({compile_game(game).digest for game in games}) == len(games)
     assert len({rules_fingerprint(game) for game in games}) == len(games)
-
-
-@pytest.mark.long  # tests/compiler/test_sizes.py by turns with the facts of two sizes
-def test_games_of_one_process_do_not_share_code() -> None:
-    """Alternately, so that the second of each pair finds the first one's kernels compiled."""
-    games = [RandomDag(seed=seed, size=30, most=4) for seed in (1, 2)]
-    for game in [*games, *games]:
-        assert table_of(zermelo.solve(game, budget=one_thread(), interpreted=False)) == expected(game)
 
 
 @pytest.mark.long

@@ -56,19 +56,11 @@ def test_symmetries_that_are_none_are_refused_before_solving() -> None:
         zermelo.solve(OtherLimits())
 
 
-class Coins(Game):
+class Coins(broken_games.Countdown):
     """Take one or two coins, each a point; without `stuck` the end brings nothing."""
 
+    heap: int = 4
     scored = True
-
-    def start(self) -> int:
-        return 4
-
-    def moves(self, position: int) -> Iterator[int]:
-        yield from range(1, min(2, position) + 1)
-
-    def play(self, position: int, move: int) -> int:
-        return position - move
 
     def gain(self, position: int, move: int) -> int:
         return move

@@ -478,25 +478,3 @@ def test_every_kind_is_tried() -> None:
     for capability in ("symmetries", "rank", "chances", "gain", "mover"):
         assert any(has(game, capability) for game in games), capability
     assert any(isinstance(next(iter(game.starts())), tuple) for game in games)
-
-
-@pytest.mark.long
-def test_ten_million_lookups(store: Path) -> None:
-    """Against the table itself, in any order, each second one as its mirror image; some against single answers."""
-    game: Any = zermelo.game("connect_four(columns=5, rows=5)")
-    in_memory = zermelo.solve(game)
-    zermelo.solve(game, store=store)
-    filed = zermelo.open(game, store)
-    table = filed.to_arrow()
-    chance = np.random.default_rng(1913)
-    rows = chance.permutation(len(table))[:10_000_000]
-    positions = table["position"].to_numpy()[rows].copy()
-    for place in range(0, 200_000, 2):
-        positions[place] = max(game.symmetries(int(positions[place])))
-    for solution in (filed, in_memory):
-        found = solution.lookup(positions)
-        assert found.known.all()
-        assert np.array_equal(found.values, table["value"].to_numpy()[rows])
-        assert np.array_equal(found.remoteness, table["remoteness"].to_numpy()[rows])
-        for place in range(0, 10_000_000, 500):
-            assert found.answer(place) == solution.value(int(positions[place]))

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pytest
+from made.broken_games import Countdown
 from made.random_games import RandomIndex
 from support.marks import few
 from twins import naive
@@ -166,17 +167,10 @@ def test_values_alone_can_be_drawn(store: Path) -> None:
     assert len(found) == 10 and (found.remoteness == -1).all()
 
 
-class Sparse(Game):
+class Sparse(Countdown):
     """A perfect index in which one number of 600 has a position."""
 
-    def start(self) -> int:
-        return 5
-
-    def moves(self, position: int) -> Any:
-        yield from range(1, min(2, position) + 1)
-
-    def play(self, position: int, move: int) -> int:
-        return position - move
+    heap: int = 5
 
     @property
     def size(self) -> int:
