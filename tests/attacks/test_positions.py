@@ -14,7 +14,7 @@ from zermelo.errors import BadRules, CheckFailed
 
 
 @pytest.mark.parametrize(
-    "kind", few(sorted(KINDS, key=["deep", "single", "mixed"].__contains__, reverse=True), 3)
+    "kind", few(sorted(KINDS, key=["deep", "single", "mixed"].__contains__, reverse=True), 2)
 )
 def test_positions_of_every_kind_are_asked_in_every_way(kind: str) -> None:
     report = attack(1, 2, quiet, first=list(KINDS).index(kind))

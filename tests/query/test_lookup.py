@@ -99,7 +99,7 @@ def test_many_positions_are_told_what_each_is_told(
     """One by one, and by kernels however few positions there are; small games run those as ordinary Python."""
     monkeypatch.setattr(module, "FEW", few)
     zermelo.solve(game, store=store)
-    positions = sorted(naive.positions(game)) if type(game) in RANDOM else some_positions(game, 100)
+    positions = sorted(naive.positions(game)) if type(game) in RANDOM else some_positions(game, 60)
     for solution in (zermelo.solve(game), zermelo.open(game, store)):
         check(solution, positions, solution.lookup(positions, moves=True))
 

@@ -140,6 +140,7 @@ def test_puzzles_of_random_games(game: Any, count: int) -> None:
         check_puzzle(solution, puzzle)
 
 
+@pytest.mark.slow("no other test looks for puzzles by machine code")
 @pytest.mark.parametrize(
     "game",
     few(

@@ -19,6 +19,7 @@ from zermelo.matches import Hall, seat
     "name",
     few(
         [
+            "connect_four(columns=4, rows=4, line=3)",
             "tic_tac_toe",
             "kalah(houses=2, seeds=2)",
             "connect_four(columns=4, rows=4)",

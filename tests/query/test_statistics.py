@@ -265,6 +265,7 @@ def without_plies(figures: Statistics) -> dict[str, Any]:
 # Every figure
 
 
+@pytest.mark.slow("statistics by machine code of positions of several words")
 @pytest.mark.parametrize(
     "game",  # several words, symmetries, points and the mover who stays: each kernel is another one
     long_unless(COMPILED, lambda game: isinstance(game, Couple)),

@@ -290,16 +290,6 @@ class Uniform(Game):
         return self.leaves[position[1]] if position[0] == self.depth else UNDECIDED
 
 
-def ordered(leaves: list[int], branching: int, depth: int) -> tuple[int, list[int]]:
-    """Return the value of a uniform tree, and its leaves with the best move first everywhere."""
-    if depth == 0:
-        return leaves[0], leaves
-    size = len(leaves) // branching
-    parts = [leaves[start : start + size] for start in range(0, len(leaves), size)]
-    below = sorted((ordered(part, branching, depth - 1) for part in parts), key=lambda found: found[0])
-    return -below[0][0], [leaf for _, part in below for leaf in part]
-
-
 def climbing_tree(branching: int, depth: int) -> str:
     """Return a typed tree in the worst order: each branch brings its mover more than all before, whatever follows."""
 
@@ -314,40 +304,12 @@ def climbing_tree(branching: int, depth: int) -> str:
     return below(depth, 1, True)
 
 
-@pytest.mark.parametrize(
-    ("branching", "depth"), [(1, 5), (2, 0), (2, 1), (2, 5), (2, 6), (3, 3), (3, 4), (4, 3), (5, 2)]
-)
-def test_the_best_order_visits_the_fewest_leaves(branching: int, depth: int) -> None:
-    chance = random.Random(branching * 10 + depth)
-    fewest = branching ** -(-depth // 2) + branching ** (depth // 2) - 1
-    for _ in range(3):
-        leaves = chance.sample(range(-900, 900), branching**depth)
-        value, best_first = ordered(leaves, branching, depth)
-        found = tree(Uniform(branching, depth, tuple(best_first)), (0, 0), alpha_beta=True, limit=5_000)
-        assert found.leaves == fewest
-        assert (found.root.value, found.root.bound) == (value, "")
-        plain = tree(Uniform(branching, depth, tuple(leaves)), (0, 0), alpha_beta=True, limit=5_000)
-        assert plain.root.value == value and fewest <= plain.leaves <= branching**depth
-
-
 def cuts_of(vertex: Vertex, above: int = 0) -> Iterator[tuple[int, int, int | None]]:
     """Yield for each cut the vertex where it happens, the one above that, and the one whose bound it is."""
     for child in vertex.children:
         if child.cut is Cut.BOUND:
             yield vertex.number, above, child.cause
         yield from cuts_of(child, vertex.number)
-
-
-def test_a_deep_cut() -> None:
-    """The root has 5; three plies below, a reply worth 3 ends the search, and only the root knows why."""
-    leaves = (5,) * 8 + (3, 9) + (2, 9) + (9,) * 4
-    found = tree(Uniform(2, 4, leaves), (0, 0), alpha_beta=True)
-    assert found.root.value == 5 and found.leaves == 7
-    cuts = list(cuts_of(found.root))
-    numbers = {vertex.position: vertex.number for vertex in found.root.walk() if vertex.number}
-    deep = numbers[3, 4], numbers[2, 2], numbers[0, 0]  # 3 after the first of two replies: the second is cut
-    assert deep in cuts and numbers[1, 1] not in deep
-    assert "✂ 1: cut by #1" in str(found)
 
 
 def plain_search(game: Any, position: Any, alpha: float, beta: float, deep: bool) -> tuple[float, int]:
