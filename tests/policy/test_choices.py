@@ -77,7 +77,7 @@ def is_lost(game: Game, policy: Policy, position: Any, own: bool, line: tuple[st
     return False
 
 
-@settings(max_examples=80)
+@settings(max_examples=50)
 @given(lively_games(), st.integers(0, 99), st.booleans())
 def test_certificates_are_those_of_the_checker(game: Game, seed: int, ties: bool) -> None:
     """Of one move at each position, and of any sets of moves; where one is empty and play gets there, both refuse."""
@@ -113,7 +113,7 @@ def test_bits_say_what_choices_say(game: Game, seed: int) -> None:
             assert policy.allowed(arena.position(number)) == policy(arena.position(number))
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(lively_games(), st.integers(0, 99))
 def test_lines_are_those_of_the_slow_twin(game: Game, seed: int) -> None:
     arena = small_arena(game)
@@ -140,14 +140,14 @@ def test_counts_beyond_64_bits() -> None:
     assert counter.count(least) == best and max(*best[0], *best[1]) > 1 << 62
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(lively_games())
 def test_the_bound_of_lines_is_one(game: Game) -> None:
     arena = small_arena(game)
     assert 2 ** bits_of_lines(arena) >= naive.games(arena.game) - 1e-6
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(lively_games())
 def test_worth_is_value_and_remoteness(game: Game) -> None:
     assume(
@@ -161,7 +161,7 @@ def test_worth_is_value_and_remoteness(game: Game) -> None:
         assert answer == expected[arena.position(number)]
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(lively_games(), st.booleans())
 def test_fewest_losses_are_the_fewest(game: Game, large: bool) -> None:
     """In machine words, and in Python's integers where the counts might not fit."""
@@ -177,7 +177,7 @@ def test_fewest_losses_are_the_fewest(game: Game, large: bool) -> None:
 
 
 @pytest.mark.quick
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(lively_games())
 def test_the_quickest_policy_is_perfect_and_quick(game: Game) -> None:
     arena = small_arena(game)

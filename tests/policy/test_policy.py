@@ -105,7 +105,7 @@ SMALL = st.one_of(
 
 
 @pytest.mark.quick
-@settings(max_examples=120)
+@settings(max_examples=50)
 @given(SMALL, st.integers(0, 1000))
 def test_policies_drawn_by_lot(game: Game, lot: int) -> None:
     def policy(position: Any) -> list[Any]:
@@ -120,7 +120,7 @@ def test_policies_drawn_by_lot(game: Game, lot: int) -> None:
     check_policy(settled, game)
 
 
-@settings(max_examples=60)
+@settings(max_examples=50)
 @given(SMALL)
 def test_a_solution_gives_nothing_away(game: Game) -> None:
     solution = zermelo.solve(game, interpreted=True)
@@ -301,7 +301,7 @@ def naive_side(
     return set(ways), lost, rounds[0], rounds[1]
 
 
-@settings(max_examples=120)
+@settings(max_examples=50)
 @given(lively_ponds().filter(lambda game: not has(game, "gain")), st.integers(0, 1000))
 def test_policies_of_games_with_loops(game: Any, lot: int) -> None:
     def policy(position: Any) -> list[Any]:

@@ -30,14 +30,14 @@ from zermelo.core.errors import (
 )
 from zermelo.core.game import Game
 from zermelo.games.dots_and_boxes import DotsAndBoxes
-from zermelo.games.mnk import TicTacToe
+from zermelo.games.mnk import Mnk, TicTacToe
 from zermelo.games.nim import Nim
 from zermelo.games.subtraction import Subtraction
 from zermelo.policy.files import POLICY, load_policy
 from zermelo.policy.table_files import UNSEALED
 
 GAMES: list[Game] = [
-    TicTacToe(),
+    Mnk(columns=3, rows=2, line=3),
     Nim(heaps=(1, 2, 3), misere=True),
     DotsAndBoxes(columns=1, rows=2),
     TupleNim(heaps=(2, 3)),
@@ -102,11 +102,12 @@ def test_random_games_come_back(game: Game, chosen: int, tmp_path: Path) -> None
 
 
 def test_a_solution_is_saved_as_a_policy(tmp_path: Path) -> None:
-    solution = zermelo.solve("tic_tac_toe", interpreted=True)
+    game = Mnk(columns=3, rows=2, line=3)
+    solution = zermelo.solve(game, interpreted=True)
     certificate = solution.save_policy(tmp_path / "perfect.parquet")
     assert certificate.never_loses and certificate.first.given_away_count == 0
     loaded = zermelo.policies.load(tmp_path / "perfect.parquet")
-    assert loaded.game == TicTacToe()
+    assert loaded.game == game
     assert loaded.moves == come_about(loaded.game, solution.policy)
     judged = zermelo.policies.certify(loaded, loaded.game, solution=solution)
     assert (judged.first, judged.second) == (certificate.first, certificate.second)

@@ -31,7 +31,7 @@ from zermelo.games.subtraction import Subtraction
 from zermelo.policy import proof as proof_module
 from zermelo.policy.proof import Claim, Proof, Proven, check_proof
 
-quick = settings(max_examples=25)
+quick = settings(max_examples=15)
 
 
 def check_or_refuse(proof: Proof) -> bool:

@@ -20,11 +20,12 @@ from zermelo.solution import parquet, scanning
 from zermelo.trust.classes import representative
 
 GAMES = [
-    "dao(size=3)",
+    "pong_hau_ki",
     "dots_and_boxes(columns=2, rows=1)",
     "stochastic_nim(heaps=(2, 3))",
     "lights_out(columns=2, rows=2)",
     "jealous_husbands",
+    "dao(size=3)",
     "tic_tac_toe",
     "cutcake",
 ]
