@@ -96,7 +96,7 @@ def test_games_that_come_round(game: Game) -> None:
                 assert worth.remoteness[number] == plies
 
 
-@pytest.mark.slow("machine code of arenas where play comes round")
+@pytest.mark.long  # test_games_that_come_round has the same kernels as ordinary Python
 def test_compiled_where_play_comes_round() -> None:
     game = zermelo.game("achi")
     arena = arena_of(game, interpreted=False, round_too=True)

@@ -67,6 +67,7 @@ for command in sys.argv[1:]:
 """
 
 
+@pytest.mark.slow("a process of its own tells that no command compiles anything")
 def test_nothing_is_compiled_for_a_small_game() -> None:
     commands = (
         "solve; tic_tac_toe",
