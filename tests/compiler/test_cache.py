@@ -67,7 +67,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.slow("machine code of several processes in one cache")
-@pytest.mark.parametrize("order", few(permutations(range(len(TAKES))), 1), ids=str)
+@pytest.mark.parametrize("order", few([(order,) for order in permutations(range(len(TAKES)))], 1), ids=str)
 def test_kernels_that_several_processes_cached_do_not_meet(shared: Path, order: tuple[int, ...]) -> None:
     """Symbols of cached code once had the same names in every process; the linker took the first."""
     games = [Subtraction(heap=40, take=TAKES[index]) for index in order]

@@ -192,6 +192,7 @@ def test_what_play_does_not_reach_is_marked_or_raised() -> None:
 
 
 INDEXED = [
+    "lights_out(columns=3, rows=3)",
     "chess_endgame(material='KQvK')",
     "chess_endgame(material='KPvK')",
     "antichess(material='KvK')",
@@ -200,7 +201,6 @@ INDEXED = [
     "morris_endgame(men=3)",
     "draughts_endgame",
     "draughts_up_to(pieces=2)",
-    "lights_out(columns=3, rows=3)",
     "awari_endgame(stones=4)",
 ]
 
