@@ -287,7 +287,7 @@ def test_arrays_of_numpy_are_refused_but_for_single_integers():
 def test_programs_written_by_lot_answer_as_interpreted():
     report = programs.try_programs(1913, range(4))
     assert not report.wrong
-    assert sum(report.tally[name] for name in report.tally if name.startswith("the same")) >= 3
+    assert sum(report.tally[name] for name in report.tally if name.startswith("the same")) >= 2
 
 
 def test_a_wrong_program_would_be_found(monkeypatch):

@@ -383,7 +383,9 @@ def test_classes_are_counted_where_starts_are_not_closed() -> None:
 # Every way to the same figures
 
 
-@pytest.mark.parametrize("game", few([CONNECT, Couple(), *COMPILED], 2), ids=repr)
+@pytest.mark.parametrize(
+    "game", long_unless(COMPILED, lambda game: game is CONNECT or isinstance(game, Couple)), ids=repr
+)
 def test_interpreted_statistics_and_those_of_files_are_the_same(game: Game, store: Path) -> None:
     figures = compiled_figures(game)
     assert statistics(compiled(game), interpreted=True).as_json() == figures.as_json()
