@@ -18,8 +18,8 @@ import sys
 import tempfile
 import types
 import warnings
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -51,282 +51,193 @@ class Route:
     is_followed: bool = True
     is_live: bool = True  # the class looks its value up in play: a cell with `top` alone may be run again
 
-
-def constant(tag: str, value: str) -> Route:
-    return Route(f"{tag}_is", f"{tag}_is = {value}", patched=f"{tag}_is")
-
-
-def helper(tag: str, value: str) -> Route:
-    return Route(f"{tag}_of(1)", f"def {tag}_of(one):\n    return {value}")
-
-
-def helper_of_constant(tag: str, value: str) -> Route:
-    top = f"{tag}_is = {value}\ndef {tag}_of():\n    return {tag}_more()\ndef {tag}_more():\n    return {tag}_is"
-    return Route(f"{tag}_of()", top, patched=f"{tag}_is")
-
-
-def default(tag: str, value: str) -> Route:
-    return Route(f"{tag}_of()", f"def {tag}_of(it={value}):\n    return it")
-
-
-def keyword(tag: str, value: str) -> Route:
-    return Route(f"{tag}_of()", f"{tag}_is = {value}\ndef {tag}_of(*, it={tag}_is):\n    return it")
-
-
-def closure(tag: str, value: str) -> Route:
-    top = f"def {tag}_make(it):\n    def inner():\n        return it\n    return inner\n{tag}_of = {tag}_make({value})"
-    return Route(f"{tag}_of()", top)
-
-
-def decorated(tag: str, value: str) -> Route:
-    top = (
-        f"import functools\ndef {tag}_with(it):\n    def outer(function):\n        @functools.wraps(function)\n"
-        f"        def inner():\n            function()\n            return it\n        return inner\n    return outer\n"
-        f"@{tag}_with({value})\ndef {tag}_of():\n    return None"
-    )
-    return Route(f"{tag}_of()", top)
-
-
-def decorator(tag: str, value: str) -> Route:
-    top = f"def {tag}_one(function):\n    return lambda: {value}\n@{tag}_one\ndef {tag}_of():\n    return ()"
-    return Route(f"{tag}_of()", top)
-
-
-def partial(tag: str, value: str) -> Route:
-    top = f"import functools\ndef {tag}_id(it, other=0):\n    return it\n{tag}_of = functools.partial({tag}_id, {value})"
-    return Route(f"{tag}_of()", top)
-
-
-def remembered(tag: str, value: str) -> Route:
-    top = f"from functools import lru_cache\n{tag}_is = {value}\n@lru_cache\ndef {tag}_of(one):\n    return {tag}_is"
-    return Route(f"{tag}_of(2)", top, patched=f"{tag}_is")
-
-
-def cached_property(tag: str, value: str) -> Route:
-    body = f"    @functools.cached_property\n    def {tag}_of(self):\n        return {tag}_is"
-    return Route(f"self.{tag}_of", f"import functools\n{tag}_is = {value}", body, patched=f"{tag}_is")
-
-
-def plain_property(tag: str, value: str) -> Route:
-    body = f"    @property\n    def {tag}_of(self):\n        return {value}"
-    return Route(f"self.{tag}_of", "", body, is_live=False)
-
-
-def static(tag: str, value: str) -> Route:
-    body = f"    @staticmethod\n    def {tag}_of():\n        return {tag}_is"
-    return Route(f"self.{tag}_of()", f"{tag}_is = {value}", body, patched=f"{tag}_is")
-
-
-def of_class(tag: str, value: str) -> Route:
-    body = f"    @classmethod\n    def {tag}_of(cls):\n        return cls.{tag}_is\n    {tag}_is = {value}"
-    return Route(f"type(self).{tag}_of()", "", body, is_live=False)
-
-
-def attribute(tag: str, value: str) -> Route:
-    return Route(f"self.{tag}_is", "", f"    {tag}_is = {value}", is_live=False)
-
-
-def by_name(tag: str, value: str) -> Route:
-    return Route(f'getattr(self, "{tag}" + "_is")', "", f"    {tag}_is = {value}", is_live=False)
-
-
-def base(tag: str, value: str) -> Route:
-    top = f"class {tag.title()}Base:\n    def {tag}_of(self):\n        return {value}"
-    return Route(f"self.{tag}_of()", top, base=f"{tag.title()}Base", is_live=False)
-
-
-def base_game(tag: str, value: str) -> Route:
-    top = f"class {tag.title()}Mixin(Game):\n    {tag}_is = {value}\n    def {tag}_of(self):\n        return self.{tag}_is"
-    return Route(f"super().{tag}_of()", top, base=f"{tag.title()}Mixin", is_live=False)
-
-
-def nested(tag: str, value: str) -> Route:
-    top = f"def {tag}_of():\n    def inner():\n        return {value}\n    return [each for each in (inner(),)][0]"
-    return Route(f"{tag}_of()", top)
-
-
-def dataclass_value(tag: str, value: str) -> Route:
-    top = (
-        f"from dataclasses import dataclass\n@dataclass(frozen=True)\nclass {tag}_Kind:\n    it: object = {value}\n"
-        f"{tag}_held = {tag}_Kind()"
-    )
-    return Route(f"{tag}_held.it", top)
-
-
-def dataclass_default(tag: str, value: str) -> Route:
-    top = (
-        "from dataclasses import dataclass, field\n@dataclass\n"
-        f"class {tag}_Kind:\n    it: object = field(default_factory=lambda: {value})"
-    )
-    return Route(f"{tag}_Kind().it", top)
-
-
-def slotted(tag: str, value: str) -> Route:
-    top = (
-        f"class {tag}_Kind:\n    __slots__ = ('it',)\n    def __init__(self, it):\n        self.it = it\n"
-        f"    def __repr__(self):\n        return 'always this'\n    def __call__(self):\n        return self.it\n"
-        f"{tag}_held = {tag}_Kind({value})"
-    )
-    return Route(f"{tag}_held()", top)
-
-
-def named_tuple(tag: str, value: str) -> Route:
-    top = f"from typing import NamedTuple\nclass {tag}_Kind(NamedTuple):\n    other: int\n    it: object = {value}"
-    return Route(f"{tag}_Kind(3).it", top)
-
-
-def enumeration(tag: str, value: str) -> Route:
-    return Route(f"{tag}_Kind.IT.value", f"import enum\nclass {tag}_Kind(enum.Enum):\n    IT = {value}")
-
-
-def table(tag: str, value: str) -> Route:
-    return Route(f"{tag}_table['it'][1]", f"{tag}_table = {{'other': 3, 'it': [(), {value}]}}")
-
-
-def patched_table(tag: str, value: str) -> Route:
-    return Route(f"{tag}_table['it']", f"{tag}_table = dict(it=())\n{tag}_table['it'] = {value}")
-
-
-def text(tag: str, value: str) -> Route:
-    return Route(f"ast.literal_eval({tag}_text)", f'import ast\n{tag}_text = "{value}"')
-
-
-def lambda_in_dict(tag: str, value: str) -> Route:
-    return Route(f"{tag}_ways['one']()", f"{tag}_ways = {{'one': lambda: {value}, 'two': lambda: ()}}")
-
-
-def dispatched(tag: str, value: str) -> Route:
-    top = (
-        f"import functools\n@functools.singledispatch\ndef {tag}_of(it):\n    return ()\n"
-        f"@{tag}_of.register\ndef _(it: int):\n    return {value}"
-    )
-    return Route(f"{tag}_of(3)", top)
-
-
-def getter(tag: str, value: str) -> Route:
-    return Route(f"{tag}_get(({value}, 0))", f"import operator\n{tag}_get = operator.itemgetter(0)")
-
-
-def metaclass(tag: str, value: str) -> Route:
-    top = f"class {tag}_Meta(type):\n    it = {value}\nclass {tag}_Kind(metaclass={tag}_Meta):\n    pass"
-    return Route(f"{tag}_Kind.it", top)
-
-
-def class_decorator(tag: str, value: str) -> Route:
-    top = f"def {tag}_with(kind):\n    kind.it = {value}\n    return kind\n@{tag}_with\nclass {tag}_Kind:\n    pass"
-    return Route(f"{tag}_Kind.it", top)
-
-
-def module(tag: str, value: str) -> Route:
-    return Route(
-        f"{tag}_help.it", f"import {tag}_help", files={f"{tag}_help.py": f"it = {value}\nother = 3\n"}
-    )
-
-
-def module_from(tag: str, value: str) -> Route:
-    return Route(
-        f"{tag}_it", f"from {tag}_help import it as {tag}_it", files={f"{tag}_help.py": f"it = {value}\n"}
-    )
-
-
-def module_function(tag: str, value: str) -> Route:
-    source = f"deep = {value}\ndef it():\n    return below()\ndef below():\n    return deep\n"
-    return Route(f"{tag}_it()", f"from {tag}_help import it as {tag}_it", files={f"{tag}_help.py": source})
-
-
-def module_star(tag: str, value: str) -> Route:
-    return Route(f"{tag}_it", f"from {tag}_help import *", files={f"{tag}_help.py": f"{tag}_it = {value}\n"})
-
-
-def module_of_module(tag: str, value: str) -> Route:
-    files = {
-        f"{tag}_help.py": f"from {tag}_more import more\ndef it():\n    return more[0]\n",
-        f"{tag}_more.py": f"more = [{value}]\n",
-    }
-    return Route(f"{tag}_help.it()", f"import {tag}_help", files=files)
-
-
-def module_by_name(tag: str, value: str) -> Route:
-    return Route(
-        f'getattr({tag}_help, "".join(("i", "t")))',
-        f"import {tag}_help",
-        files={f"{tag}_help.py": f"it = {value}\n"},
-    )
-
-
-def module_inside(tag: str, value: str) -> Route:
-    top = f"import {tag}_help\ndef {tag}_of():\n    from {tag}_help import it\n    return it"
-    return Route(f"{tag}_of()", top, files={f"{tag}_help.py": f"it = {value}\n"})
-
-
-def package(tag: str, value: str) -> Route:
-    files = {
-        f"{tag}_pack/__init__.py": "",
-        f"{tag}_pack/deep/__init__.py": "from .lowest import *\n",
-        f"{tag}_pack/deep/lowest.py": "from ..beside import held\ndef it():\n    return held\n",
-        f"{tag}_pack/beside.py": f"held = {value}\n",
-    }
-    return Route(f"{tag}_pack.deep.it()", f"import {tag}_pack.deep", files=files)
-
-
-def package_from(tag: str, value: str) -> Route:
-    files = {f"{tag}_pack/__init__.py": "", f"{tag}_pack/sub.py": f"class Held:\n    it = {value}\n"}
-    return Route(f"{tag}_sub.Held.it", f"from {tag}_pack import sub as {tag}_sub", files=files)
-
-
-def data_file(tag: str, value: str) -> Route:
-    top = (
-        "import ast, pathlib\n"
-        f"{tag}_is = ast.literal_eval((pathlib.Path(WHERE) / '{tag}_data.txt').read_text())"
-    )
-    return Route(f"{tag}_is", top, files={f"{tag}_data.txt": value}, patched=f"{tag}_is")
-
-
-def array(tag: str, value: str) -> Route:
-    top = f"import numpy as np\n{tag}_array = np.array([{value}] * 600)"
-    return Route(f"{tag}_array[300]", top)
-
-
-def evaluated(tag: str, value: str) -> Route:
-    return Route(f'eval("{tag}" + "_is")', f"{tag}_is = {value}", patched=f"{tag}_is", is_followed=False)
-
-
-def of_globals(tag: str, value: str) -> Route:
-    return Route(f'globals()["{tag}_is"]', f"{tag}_is = {value}", patched=f"{tag}_is", is_followed=False)
-
-
-def read_in_play(tag: str, value: str) -> Route:
-    top = f"import ast\ndef {tag}_of():\n    with open(WHERE + '/{tag}_data.txt') as file:\n        return ast.literal_eval(file.read())"
-    return Route(f"{tag}_of()", top, files={f"{tag}_data.txt": value}, is_followed=False)
-
-
-ROUTES: list[Callable[[str, str], Route]] = [
-    *(
-        constant,
-        helper,
-        helper_of_constant,
-        default,
-        keyword,
-        closure,
-        decorated,
-        decorator,
-        partial,
-        remembered,
+    def of(self, tag: str, value: str) -> "Route":
+        """Return the route of one value."""
+
+        def filled(text: str) -> str:
+            return text.replace("TAG", tag).replace("VALUE", value)
+
+        return replace(
+            self,
+            **{
+                name: filled(getattr(self, name)) for name in ("expression", "top", "body", "base", "patched")
+            },
+            files={filled(name): filled(source) for name, source in self.files.items()},
+        )
+
+
+IS = "TAG_is = VALUE"
+PATCHED = {"patched": "TAG_is"}
+IN_CLASS: dict[str, Any] = {"is_live": False}
+HIDDEN: dict[str, Any] = {"is_followed": False}
+ROUTES = {  # TAG stands for `takes` or `ends`, VALUE for what they are
+    "constant": Route("TAG_is", IS, **PATCHED),
+    "helper": Route("TAG_of(1)", "def TAG_of(one):\n    return VALUE"),
+    "helper_of_constant": Route(
+        "TAG_of()",
+        f"{IS}\ndef TAG_of():\n    return TAG_more()\ndef TAG_more():\n    return TAG_is",
+        **PATCHED,
     ),
-    *(cached_property, plain_property, static, of_class, attribute, by_name, base, base_game, nested),
-    *(dataclass_value, dataclass_default, slotted, named_tuple, enumeration, table, patched_table, text),
-    *(lambda_in_dict, dispatched, getter, metaclass, class_decorator, module, module_from, module_function),
-    *(module_star, module_of_module, module_by_name, module_inside, package, package_from, data_file, array),
-    *(evaluated, of_globals, read_in_play),
-]
-COMPILED: list[Callable[[str, str], Route]] = [
-    constant,
-    attribute,
-    cached_property,
-    module_from,
-    plain_property,
-    base,
-]
+    "default": Route("TAG_of()", "def TAG_of(it=VALUE):\n    return it"),
+    "keyword": Route("TAG_of()", f"{IS}\ndef TAG_of(*, it=TAG_is):\n    return it"),
+    "closure": Route(
+        "TAG_of()",
+        "def TAG_make(it):\n    def inner():\n        return it\n    return inner\nTAG_of = TAG_make(VALUE)",
+    ),
+    "decorated": Route(
+        "TAG_of()",
+        "import functools\ndef TAG_with(it):\n    def outer(function):\n        @functools.wraps(function)\n"
+        "        def inner():\n            function()\n            return it\n        return inner\n"
+        "    return outer\n@TAG_with(VALUE)\ndef TAG_of():\n    return None",
+    ),
+    "decorator": Route(
+        "TAG_of()", "def TAG_one(function):\n    return lambda: VALUE\n@TAG_one\ndef TAG_of():\n    return ()"
+    ),
+    "partial": Route(
+        "TAG_of()",
+        "import functools\ndef TAG_id(it, other=0):\n    return it\nTAG_of = functools.partial(TAG_id, VALUE)",
+    ),
+    "remembered": Route(
+        "TAG_of(2)",
+        f"from functools import lru_cache\n{IS}\n@lru_cache\ndef TAG_of(one):\n    return TAG_is",
+        **PATCHED,
+    ),
+    "cached_property": Route(
+        "self.TAG_of",
+        f"import functools\n{IS}",
+        "    @functools.cached_property\n    def TAG_of(self):\n        return TAG_is",
+        **PATCHED,
+    ),
+    "plain_property": Route(
+        "self.TAG_of", "", "    @property\n    def TAG_of(self):\n        return VALUE", **IN_CLASS
+    ),
+    "static": Route(
+        "self.TAG_of()", IS, "    @staticmethod\n    def TAG_of():\n        return TAG_is", **PATCHED
+    ),
+    "of_class": Route(
+        "type(self).TAG_of()",
+        "",
+        f"    @classmethod\n    def TAG_of(cls):\n        return cls.TAG_is\n    {IS}",
+        **IN_CLASS,
+    ),
+    "attribute": Route("self.TAG_is", "", f"    {IS}", **IN_CLASS),
+    "by_name": Route('getattr(self, "TAG" + "_is")', "", f"    {IS}", **IN_CLASS),
+    "base": Route(
+        "self.TAG_of()",
+        "class TAG_Base:\n    def TAG_of(self):\n        return VALUE",
+        base="TAG_Base",
+        **IN_CLASS,
+    ),
+    "base_game": Route(
+        "super().TAG_of()",
+        f"class TAG_Mixin(Game):\n    {IS}\n    def TAG_of(self):\n        return self.TAG_is",
+        base="TAG_Mixin",
+        **IN_CLASS,
+    ),
+    "nested": Route(
+        "TAG_of()",
+        "def TAG_of():\n    def inner():\n        return VALUE\n    return [each for each in (inner(),)][0]",
+    ),
+    "dataclass_value": Route(
+        "TAG_held.it",
+        "from dataclasses import dataclass\n@dataclass(frozen=True)\nclass TAG_Kind:\n    it: object = VALUE\n"
+        "TAG_held = TAG_Kind()",
+    ),
+    "dataclass_default": Route(
+        "TAG_Kind().it",
+        "from dataclasses import dataclass, field\n@dataclass\n"
+        "class TAG_Kind:\n    it: object = field(default_factory=lambda: VALUE)",
+    ),
+    "slotted": Route(
+        "TAG_held()",
+        "class TAG_Kind:\n    __slots__ = ('it',)\n    def __init__(self, it):\n        self.it = it\n"
+        "    def __repr__(self):\n        return 'always this'\n    def __call__(self):\n        return self.it\n"
+        "TAG_held = TAG_Kind(VALUE)",
+    ),
+    "named_tuple": Route(
+        "TAG_Kind(3).it",
+        "from typing import NamedTuple\nclass TAG_Kind(NamedTuple):\n    other: int\n    it: object = VALUE",
+    ),
+    "enumeration": Route("TAG_Kind.IT.value", "import enum\nclass TAG_Kind(enum.Enum):\n    IT = VALUE"),
+    "table": Route("TAG_table['it'][1]", "TAG_table = {'other': 3, 'it': [(), VALUE]}"),
+    "patched_table": Route("TAG_table['it']", "TAG_table = dict(it=())\nTAG_table['it'] = VALUE"),
+    "text": Route("ast.literal_eval(TAG_text)", 'import ast\nTAG_text = "VALUE"'),
+    "lambda_in_dict": Route("TAG_ways['one']()", "TAG_ways = {'one': lambda: VALUE, 'two': lambda: ()}"),
+    "dispatched": Route(
+        "TAG_of(3)",
+        "import functools\n@functools.singledispatch\ndef TAG_of(it):\n    return ()\n"
+        "@TAG_of.register\ndef _(it: int):\n    return VALUE",
+    ),
+    "getter": Route("TAG_get((VALUE, 0))", "import operator\nTAG_get = operator.itemgetter(0)"),
+    "metaclass": Route(
+        "TAG_Kind.it",
+        "class TAG_Meta(type):\n    it = VALUE\nclass TAG_Kind(metaclass=TAG_Meta):\n    pass",
+    ),
+    "class_decorator": Route(
+        "TAG_Kind.it",
+        "def TAG_with(kind):\n    kind.it = VALUE\n    return kind\n@TAG_with\nclass TAG_Kind:\n    pass",
+    ),
+    "module": Route("TAG_help.it", "import TAG_help", files={"TAG_help.py": "it = VALUE\nother = 3\n"}),
+    "module_from": Route(
+        "TAG_it", "from TAG_help import it as TAG_it", files={"TAG_help.py": "it = VALUE\n"}
+    ),
+    "module_function": Route(
+        "TAG_it()",
+        "from TAG_help import it as TAG_it",
+        files={"TAG_help.py": "deep = VALUE\ndef it():\n    return below()\ndef below():\n    return deep\n"},
+    ),
+    "module_star": Route("TAG_it", "from TAG_help import *", files={"TAG_help.py": "TAG_it = VALUE\n"}),
+    "module_of_module": Route(
+        "TAG_help.it()",
+        "import TAG_help",
+        files={
+            "TAG_help.py": "from TAG_more import more\ndef it():\n    return more[0]\n",
+            "TAG_more.py": "more = [VALUE]\n",
+        },
+    ),
+    "module_by_name": Route(
+        'getattr(TAG_help, "".join(("i", "t")))',
+        "import TAG_help",
+        files={"TAG_help.py": "it = VALUE\n"},
+    ),
+    "module_inside": Route(
+        "TAG_of()",
+        "import TAG_help\ndef TAG_of():\n    from TAG_help import it\n    return it",
+        files={"TAG_help.py": "it = VALUE\n"},
+    ),
+    "package": Route(
+        "TAG_pack.deep.it()",
+        "import TAG_pack.deep",
+        files={
+            "TAG_pack/__init__.py": "",
+            "TAG_pack/deep/__init__.py": "from .lowest import *\n",
+            "TAG_pack/deep/lowest.py": "from ..beside import held\ndef it():\n    return held\n",
+            "TAG_pack/beside.py": "held = VALUE\n",
+        },
+    ),
+    "package_from": Route(
+        "TAG_sub.Held.it",
+        "from TAG_pack import sub as TAG_sub",
+        files={"TAG_pack/__init__.py": "", "TAG_pack/sub.py": "class Held:\n    it = VALUE\n"},
+    ),
+    "data_file": Route(
+        "TAG_is",
+        "import ast, pathlib\nTAG_is = ast.literal_eval((pathlib.Path(WHERE) / 'TAG_data.txt').read_text())",
+        files={"TAG_data.txt": "VALUE"},
+        **PATCHED,
+    ),
+    "array": Route("TAG_array[300]", "import numpy as np\nTAG_array = np.array([VALUE] * 600)"),
+    "evaluated": Route('eval("TAG" + "_is")', IS, **PATCHED, **HIDDEN),
+    "of_globals": Route('globals()["TAG_is"]', IS, **PATCHED, **HIDDEN),
+    "read_in_play": Route(
+        "TAG_of()",
+        "import ast\ndef TAG_of():\n    with open(WHERE + '/TAG_data.txt') as file:\n"
+        "        return ast.literal_eval(file.read())",
+        files={"TAG_data.txt": "VALUE"},
+        **HIDDEN,
+    ),
+}
+COMPILED = ("constant", "attribute", "cached_property", "module_from", "plain_property", "base")
 AS_FILE, AS_NOTEBOOK, AS_PATCH = "file", "cell", "patch"
 
 
@@ -334,7 +245,7 @@ AS_FILE, AS_NOTEBOOK, AS_PATCH = "file", "cell", "patch"
 class Rules:
     """The rules as they stand: two routes, the two values, and what an edit that changes nothing adds."""
 
-    routes: tuple[Callable[[str, str], Route], Callable[[str, str], Route]]
+    routes: tuple[str, str]
     takes: tuple[int, ...]
     ends: tuple[int, ...]
     is_compiled: bool
@@ -343,7 +254,8 @@ class Rules:
     @property
     def both(self) -> list[Route]:
         """The two routes with their values."""
-        return [self.routes[0]("takes", repr(self.takes)), self.routes[1]("ends", repr(self.ends))]
+        values = (("takes", repr(self.takes)), ("ends", repr(self.ends)))
+        return [ROUTES[name].of(*value) for name, value in zip(self.routes, values, strict=True)]
 
     def cells(self, where: Path) -> tuple[str, str]:
         """Return what stands before the class, and the class."""
@@ -528,7 +440,7 @@ class Attack:
     def new_rules(self) -> Rules:
         """Return rules to begin with."""
         is_compiled = self.chance.random() < COMPILED_SHARE
-        routes = self.chance.choices(COMPILED if is_compiled else ROUTES, k=2)
+        routes = self.chance.choices(COMPILED if is_compiled else list(ROUTES), k=2)
         return Rules((routes[0], routes[1]), self.tuple_of(4, 2), self.tuple_of(7, 2), is_compiled)
 
     def edited(self, rules: Rules) -> Rules:
@@ -552,7 +464,7 @@ class Attack:
         rules.write(where)
         notebook = run_cells(list(rules.cells(where)), f"notebook{self.made}") if way == AS_NOTEBOOK else None
         game = zermelo.game(f"{where}/heap.py:Heap") if notebook is None else notebook.Heap()
-        names = " and ".join(route.__name__ for route in rules.routes)
+        names = " and ".join(rules.routes)
         said = f"{way} {names}{' compiled' * rules.is_compiled}"
         self.check(f"{said}: {rules.takes, rules.ends}", rules, solved(game, store), "at first")
         policy = self.saved_policy(game, where) if self.chance.random() < 0.3 else None

@@ -37,6 +37,7 @@ from zermelo.core.errors import StorageFailed, UnknownPosition, ZermeloError
 from zermelo.core.game import Game
 from zermelo.explain.lists import rule_files
 from zermelo.games.mnk import Mnk
+from zermelo.games.subtraction import Subtraction
 from zermelo.policy import table_files as tables
 from zermelo.solution import checked, files, parquet, writing
 from zermelo.work import integer_run, solving
@@ -46,8 +47,8 @@ SECONDS = 600  # that a batch may take
 ASKED = 12  # positions of a solution
 
 
-class Ranked(Game):
-    """Subtraction with a perfect index: the heap is its own rank."""
+class Ranked(Subtraction):
+    """A perfect index: the heap is its own rank."""
 
     heap: int = 90
     take: tuple[int, ...] = (1, 2, 3, 5)
@@ -55,17 +56,6 @@ class Ranked(Game):
     @property
     def size(self) -> int:
         return self.heap + 1
-
-    def start(self) -> int:
-        return self.heap
-
-    def moves(self, position: int) -> Iterator[int]:
-        for take in self.take:
-            if take <= position:
-                yield take
-
-    def play(self, position: int, move: int) -> int:
-        return position - move
 
     def rank(self, position: int) -> int:
         return position
@@ -412,24 +402,17 @@ def _run(*arguments: str) -> subprocess.CompletedProcess[str]:
         return subprocess.CompletedProcess(program, -1, text, f"it took {SECONDS} s")
 
 
-def main() -> int:
+def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--flips", type=int, default=10_000)
-    parser.add_argument("--seed", type=int, default=1913)
-    parser.add_argument("--build", type=Path, help=argparse.SUPPRESS)
-    parser.add_argument("--child", nargs=5, help=argparse.SUPPRESS)
+    parser.add_argument("--build", type=Path)
+    parser.add_argument("--child", nargs=5)
     options = parser.parse_args()
     if options.build:
         made_small()
         build(options.build)
-        return 0
     if options.child:
         child(Path(options.child[0]), *map(int, options.child[1:]))
-        return 0
-    report = attack(options.flips, options.seed, lambda text: print(text, file=sys.stderr))
-    print(report, *report.wrong, sep="\n")
-    return 1 if report.wrong else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -11,6 +11,7 @@ import importlib.util
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -70,6 +71,118 @@ WORD = np.int64(1 << 62)
 """
 
 
+# What a program is written of. A symbol in braces is one of its rules, drawn at random, or a method of `Writer`:
+# w is an integer and t a truth value, both with a digit for how deep they may be; i4 and j4 are an index into four
+# items, j a shallow one; `it` is a name that body, test and lookup know; new is a name for what follows, early one
+# that is known at once, and own one that is forgotten.
+RULES: dict[str, tuple[str, ...]] = {
+    "whole": (
+        *6 * ("({w} {sign} {w})",),
+        *3 * ("({w} {shift} {amount})",),
+        *("({masked} & {mask})", "({mask} & {masked})"),
+        *4 * ("{item}",),
+        *("{unary}({w})", "({w} if {t} else {w})", "({w} {logic} {w})", "{folded}", "{called}"),
+        *("({w}).{counting}()", "{best}", "{of_truth}", "(({own} := {w}) + {own})", "({w}, {w})[{t}]"),
+        *("{quotient}", "(({w}) % 11 - 5) ** (({w}) % {top})", "{entry}", "{entry}"),
+        "next(({body} for {it} in {over} if {test}){otherwise})",
+        *("{by_key}", "{library}", "{sorted}[{j3}]", "{repeated}", "range({limits})[{j3}]"),
+    ),
+    "leaf": (*7 * ("{name}",), "{constant}", "{constant}", "{field}"),
+    "field": ("self.size", "self.step"),
+    "sign": ("+", "+", "-", "-", "*", "|", "&", "^"),
+    "shift": ("<<", ">>"),
+    "unary": ("-", "~", "+", "abs"),
+    "logic": ("and", "or"),
+    "which": ("min", "max"),
+    "bit": ("0", "1"),
+    "counting": ("bit_count", "bit_length"),
+    "top": ("3", "9", "30"),
+    "masked": (*2 * ("({w} {sign} {w})", "({w} {shift} {amount})"), "~({w} {sign} {w})"),
+    "mask": ("{constant}", "{name}", "self.mask"),
+    "item": (
+        *("T[{i8}]", "BIG[{i6}]", "self.cells[{i5}]", "GRID[{i3}][{i3}]", "RAGGED[{i4}][{i2}]"),
+        *("DEEP[{i3}][{i2}][{i2}]", "len(RAGGED[{i4}])", "int(TRUTHS[{i3}])"),
+    ),
+    "of_truth": ("({t} + 1)", "int({t})", "-({t})", "({t} * 3)", "~({t})"),
+    "quotient": ("divmod({w}, {w})[{bit}]", "({w} // {w})", "({w} % {w})"),
+    "best": (
+        "{which}(({w}, {w0}), ({w}, {w0}))[{bit}]",
+        *("{which}({w}, {w})", "{which}({w}, {w}, {w})"),
+    ),
+    "folded": (
+        *2 * ("sum({body} for {it} in {rows}{if})",),
+        "int(any({body} for {it} in {rows}{if}))",
+        "int(all({body} for {it} in {rows}{if}))",
+        "{which}((({body}), {it}) for {it} in range(1, 4))[0]",
+        "max(({body} for {it} in {rows}{if}), default={constant})",
+    ),
+    "rows": ("range(5)", "T", "RAGGED[{first} % 4]", "range({first} % 7)", "self.cells"),
+    "if": ("", "", "", " if {test0}", " if {test0}"),
+    "over": ("range(6)", "T", "self.cells", "PRICES", "range({first} % 7)"),
+    "otherwise": ("", *2 * (", {constant}", ", {first}")),
+    "key": ("({w}) % {less}",),
+    "less": ("2", "3", "4", "6"),
+    "pair": ("({w}) % 3, 1", "({w}) % 3, 0", "({w}) % 3, {w0}"),
+    "entry": (
+        *("PRICES[{key} % 3]", "PRICES[{key}]", "PRICES[{key} - 3]", "PRICES.get({w}, {w0})"),
+        *("ROUTES[{pair}][{j2}]", "ROUTES.get(({pair}), ({w0}, 3))[{j2}]", "len(ROOMS[{key}])"),
+        *("ROOMS[{key}][{j2}]", "({w0} if PRICES.get({w}) is None else 3)"),
+    ),
+    "by_key": (
+        "{which}({w}, {w0}, {w0}, key={lookup})",
+        "{which}({over}, key=lambda {it}: {body})",
+        "{which}({over}, key=lambda {it}: {body}, default={first})",
+    ),
+    "lookup": ("abs", "int.bit_length", "lambda it: it % 5", "lambda it: (it & 3, -it)"),
+    "many": ("{w}", "{w}, {w}", "{w}, {w}, {w}"),
+    "small": ("({w}) % 7", "({w}) % 40", "({w}) % 7 - 3"),
+    "library": (
+        *("math.gcd({many})", "math.lcm({many})", "math.prod(({many},))"),
+        *("math.prod({body0} for {it} in {over})", "pow({w}, {small}, {w0})", "pow({w}, {small}, {modulus})"),
+    ),
+    "modulus": ("1", "2", "-7", "1000", "3037000499", "2**40"),
+    "sorted": ("sorted({three}{options})", "tuple(sorted({three}{options}))"),
+    "three": ("({w}, {w0}, {w0})",),
+    "options": ("", "", ", reverse=True", ", key=abs", ", key=lambda it: it % 3, reverse=True"),
+    "repeated": ("{twice}[{j4}]", "len({twice})", "sum({twice})"),
+    "twice": ("(({w}, {w0}) * 1)", "(({w}, {w0}) * 2)", "(({w}, {w0}) * self.twice)"),
+    "limits": ("{end}", "{w}, {end}", "{w}, {end}, {step}"),
+    "end": ("7", "1 << 62", "3 + ({w}) % 9", "{w}"),
+    "step": ("1", "-1", "3", "-7", "{w}"),
+    "truth": (
+        *("({w} < {w0} <= {w0})", "({w} in {keys})", "({w} in {table})", "(not {w})", "bool({w})"),
+        *("(({own} := {w}) in ({own}, 3))", "TRUTHS[{j3}]", "({t} {logic} {t})", "({w} {compare} {w})"),
+    ),
+    "keys": ("PRICES", "ROOMS", "({w0}, {w0})"),
+    "table": ("T", "range(3, 40)", "RAGGED[2]", "BIG"),
+    "compare": ("<", "<=", "==", "!=", ">", ">="),
+    "statement": (
+        *("{new} = {w}", "{known} {change}= {w}", "{known} {shift}= {amount}"),
+        *2 * ("if {t}:\n    {new} = {w}\nelse:\n    {new} = {w1}",),
+        *2 * ("{early} = {constant}\nfor {it} in {looped}:\n    {early} {change}= {body}{jump}",),
+        *2 * ("{own} = {lists}[{i4}]\nif {own}:\n    {new} = {own}[0]\nelse:\n    {new} = {constant}",),
+        *2 * ("{new}, {new2} = {pairs}[{i4}]",),
+        *("match ({w}) % 5:{cases}", "match ({w}) % 5, ({w}) % 3:{pair_cases}"),
+    ),
+    "change": ("+", "-", "^", "*"),
+    "looped": ("range(4)", "reversed(range(1, 9, 3))", "T", "RAGGED[{first} % 4]", "range({first} % 5, 6)"),
+    "jump": ("", "", "\n    if {test1}:\n        break", "\n    if {test1}:\n        continue"),
+    "lists": ("RAGGED", "GRID", "PAIRS"),
+    "pairs": ("PAIRS", "PAIRS", "PAIRS", "RAGGED"),
+    "cases": ("{case}{last}", "{case}{case}{last}", "{case}{case}{case}{last}"),
+    "pair_cases": ("{pair_case}{last}", "{pair_case}{pair_case}{last}"),
+    "case": ("\n    case {simple}{guard}:\n        {new} = {w}",),
+    "pair_case": ("\n    case {both}{guard}:\n        {new} = {w}",),
+    "last": ("\n    case _:\n        {new} = {w1}",),
+    "simple": ("{digit}", "{digit} | {digit}", "({digit} | {digit}) as {new}"),
+    "both": ("({digit}, {new})", "({new}, {digit})", "({digit}, _)", "(_, {simple})"),
+    "digit": ("-1", "0", "1", "2", "3", "4"),
+    "guard": ("", "", " if {t1}"),
+}
+NAMES = ("it", "new", "new2", "early", "own")
+SCOPED = ("body", "test")
+
+
 class Writer:
     """Writes one program; `chance` decides everything."""
 
@@ -79,11 +192,56 @@ class Writer:
         self.count = 0
         self.helped = False  # a helper that calls itself never ends
 
-    def fresh(self) -> str:
-        self.count += 1
-        return f"v{self.count}"
+    def drawn(self, symbol: str, depth: int, own: dict[str, str] | None = None) -> str:
+        """Return one of a symbol's rules with its symbols written, `own` being the names of the rule around it."""
+        return self.written(self.chance.choice(RULES[symbol]), depth, own)
 
-    def constant(self) -> str:
+    def written(self, rule: str, depth: int, own: dict[str, str] | None = None) -> str:
+        """Return a rule with its symbols written, from left to right."""
+        begins, own = own is None, {} if own is None else own
+        before = list(self.names)
+
+        def write(found: re.Match[str]) -> str:
+            symbol = found[1]
+            if symbol in NAMES:
+                if symbol not in own:
+                    self.count += 1
+                    own[symbol] = f"v{self.count}"
+                    self.names += [own[symbol]] if symbol == "early" else []
+                return own[symbol]
+            return self.symbol(symbol, depth, own)
+
+        # a name that others in the rule know stands behind them: it is made first
+        if "{it}" in rule:
+            self.count += 1
+            own["it"] = f"v{self.count}"
+        made = re.sub(r"\{(\w+)\}", write, rule)
+        if begins:
+            self.names = [*before, *(own[each] for each in ("new", "new2", "early") if each in own)]
+        return made
+
+    def symbol(self, symbol: str, depth: int, own: dict[str, str]) -> str:
+        """Return what is written for a symbol that is no name of the rule's."""
+        kind, digit = (symbol[:-1], int(symbol[-1])) if symbol[-1].isdigit() else (symbol, None)
+        deep = depth if digit is None else min(digit, depth)
+        if kind in SCOPED:
+            self.names.append(own["it"])
+            made = (self.whole if kind == "body" else self.truth)(deep)
+            self.names.remove(own["it"])  # it has no value where nothing was looped over
+            return made
+        if kind in "wt":
+            return (self.whole if kind == "w" else self.truth)(deep)
+        if kind in "ij":
+            return self.index(digit or 0, depth if kind == "i" else 0)
+        if kind in ("name", "first", "known"):
+            names = {"name": self.names, "first": self.names[:1], "known": self.names[1:] or ["p"]}[kind]
+            return self.chance.choice(names)
+        if symbol in RULES:
+            return self.drawn(symbol, depth, own)
+        made = getattr(self, symbol)(depth)
+        return str(made)
+
+    def constant(self, _: int) -> str:
         value = self.chance.choice(EDGES)
         return f"({-value})" if self.chance.random() < 0.2 else str(value)
 
@@ -100,53 +258,17 @@ class Writer:
     def whole(self, depth: int) -> str:
         """An expression that is an integer."""
         if depth <= 0 or self.chance.random() < 0.12:
-            kind = self.chance.random()
-            if kind < 0.7:
-                return self.chance.choice(self.names)
-            return self.constant() if kind < 0.9 else self.chance.choice(("self.size", "self.step"))
-        makers = [self.arithmetic] * 6 + [self.shift] * 3 + [self.masked] * 2 + [self.item] * 4
-        makers += [self.sign, self.choice, self.either, self.folded, self.called, self.counted, self.best]
-        makers += [self.truth_as_whole, self.walrus, self.tuple_item, self.quotient, self.power]
-        makers += [
-            self.entry,
-            self.entry,
-            self.first,
-            self.by_key,
-            self.library,
-            self.in_order,
-            self.repeated,
-        ]
-        makers += [self.item_of_range]
-        if self.numpy:
-            makers += [self.numpy_item] * 6
-        return self.chance.choice(makers)(depth - 1)
+            return self.drawn("leaf", depth)
+        if self.numpy and self.chance.random() < 0.2:
+            return self.numpy_item(depth - 1)
+        return self.drawn("whole", depth - 1)
 
-    def arithmetic(self, depth: int) -> str:
-        sign = self.chance.choice(("+", "+", "-", "-", "*", "|", "&", "^"))
-        return f"({self.whole(depth)} {sign} {self.whole(depth)})"
-
-    def quotient(self, depth: int) -> str:
-        left, right = self.whole(depth), self.whole(depth)
-        if self.chance.random() < 0.3:
-            return f"divmod({left}, {right})[{self.chance.randrange(2)}]"
-        return f"({left} {self.chance.choice(('//', '%'))} {right})"
-
-    def power(self, depth: int) -> str:
-        return (
-            f"(({self.whole(depth)}) % 11 - 5) ** (({self.whole(depth)}) % {self.chance.choice((3, 9, 30))})"
-        )
-
-    def shift(self, depth: int) -> str:
-        return f"({self.whole(depth)} {self.chance.choice(('<<', '>>'))} {self.amount(depth)})"
-
-    def masked(self, depth: int) -> str:
-        mask = self.chance.choice((self.constant(), self.chance.choice(self.names), "self.mask"))
-        inner = self.chance.choice((self.arithmetic, self.shift))(depth)
-        inner = f"~{inner}" if self.chance.random() < 0.2 else inner
-        return f"({inner} & {mask})" if self.chance.random() < 0.5 else f"({mask} & {inner})"
-
-    def sign(self, depth: int) -> str:
-        return f"{self.chance.choice(('-', '~', '+', 'abs'))}({self.whole(depth)})"
+    def truth(self, depth: int) -> str:
+        """An expression that is asked for its truth."""
+        rule = self.chance.choice(RULES["truth"])
+        if "{t}" not in rule:
+            return self.written(rule, depth)
+        return self.written(rule if depth > 0 else "({w} {compare} {w})", depth - 1)
 
     def index(self, length: int, depth: int) -> str:
         """An index into `length` items: outside now and then."""
@@ -159,21 +281,6 @@ class Writer:
             return f"({self.truth(depth)})"
         return f"({self.whole(depth)}) % {length + 2} - {self.chance.randrange(3)}"
 
-    def item(self, depth: int) -> str:
-        kind = self.chance.randrange(8)
-        if kind < 3:
-            table, length = self.chance.choice((("T", 8), ("BIG", 6), ("self.cells", 5)))
-            return f"{table}[{self.index(length, depth)}]"
-        if kind == 3:
-            return f"GRID[{self.index(3, depth)}][{self.index(3, depth)}]"
-        if kind == 4:
-            return f"RAGGED[{self.index(4, depth)}][{self.index(2, depth)}]"
-        if kind == 5:
-            return f"DEEP[{self.index(3, depth)}][{self.index(2, depth)}][{self.index(2, depth)}]"
-        if kind == 6:
-            return f"len(RAGGED[{self.index(4, depth)}])"
-        return f"int(TRUTHS[{self.index(3, depth)}])"
-
     def numpy_item(self, depth: int) -> str:
         table, lengths = self.chance.choice(ARRAYS * 5 + REFUSED)
         index = [f"({self.whole(depth)}) % {length + 1} - 1" for length in lengths]
@@ -184,253 +291,17 @@ class Writer:
             return self.chance.choice(("ONE", "WORD", f"({made} + {self.whole(depth)})"))
         return f"int({made})"
 
-    def tuple_item(self, depth: int) -> str:
-        return f"({self.whole(depth)}, {self.whole(depth)})[{self.truth(depth)}]"
-
-    def choice(self, depth: int) -> str:
-        return f"({self.whole(depth)} if {self.truth(depth)} else {self.whole(depth)})"
-
-    def either(self, depth: int) -> str:
-        return f"({self.whole(depth)} {self.chance.choice(('and', 'or'))} {self.whole(depth)})"
-
-    def counted(self, depth: int) -> str:
-        return f"({self.whole(depth)}).{self.chance.choice(('bit_count', 'bit_length'))}()"
-
     def called(self, depth: int) -> str:
         if self.helped:
-            return self.arithmetic(depth)
-        other = f", {self.whole(depth)}" if self.chance.random() < 0.6 else ""
-        return f"self.helper({self.whole(depth)}{other})"
-
-    def best(self, depth: int) -> str:
-        which = self.chance.choice(("min", "max"))
-        if self.chance.random() < 0.3:
-            pairs = ", ".join(f"({self.whole(depth)}, {self.whole(0)})" for _ in range(2))
-            return f"{which}({pairs})[{self.chance.randrange(2)}]"
-        return f"{which}({', '.join(self.whole(depth) for _ in range(self.chance.randrange(2, 4)))})"
-
-    def walrus(self, depth: int) -> str:
-        name = self.fresh()
-        return f"(({name} := {self.whole(depth)}) + {name})"
-
-    def truth_as_whole(self, depth: int) -> str:
-        made = self.truth(depth)
-        return self.chance.choice(
-            (f"({made} + 1)", f"int({made})", f"-({made})", f"({made} * 3)", f"~({made})")
-        )
-
-    def folded(self, depth: int) -> str:
-        name = self.fresh()
-        over = self.chance.choice(
-            ("range(5)", "T", f"RAGGED[{self.names[0]} % 4]", f"range({self.names[0]} % 7)", "self.cells")
-        )
-        self.names.append(name)
-        test = f" if {self.truth(0)}" if self.chance.random() < 0.4 else ""
-        body = self.whole(depth)
-        kind = self.chance.random()
-        if kind < 0.4:
-            made = f"sum({body} for {name} in {over}{test})"
-        elif kind < 0.6:
-            made = f"int({self.chance.choice(('any', 'all'))}({body} for {name} in {over}{test}))"
-        elif kind < 0.8:
-            made = f"{self.chance.choice(('min', 'max'))}((({body}), {name}) for {name} in range(1, 4))[0]"
-        else:
-            made = f"max(({body} for {name} in {over}{test}), default={self.constant()})"
-        self.names.remove(name)
-        return made
-
-    def entry(self, depth: int) -> str:
-        """What a dict has for a key: one that is not there now and then."""
-        key = f"({self.whole(depth)}) % {self.chance.choice((2, 3, 4, 6))}"
-        pair = f"({self.whole(depth)}) % 3, {self.chance.choice(('1', '0', self.whole(0)))}"
-        return self.chance.choice(
-            (
-                f"PRICES[{key} % 3]",
-                f"PRICES[{key} - {self.chance.choice((0, 0, 3))}]",
-                f"PRICES.get({self.whole(depth)}, {self.whole(0)})",
-                f"ROUTES[{pair}][{self.index(2, 0)}]",
-                f"ROUTES.get(({pair}), ({self.whole(0)}, 3))[{self.index(2, 0)}]",
-                f"len(ROOMS[{key}])",
-                f"ROOMS[{key}][{self.index(2, 0)}]",
-                f"({self.whole(0)} if PRICES.get({self.whole(depth)}) is None else 3)",
-            )
-        )
-
-    def within(self, depth: int, made: str) -> str:
-        """An expression in which `made` stands for {}, where a name of its own is an item of something."""
-        name = self.fresh()
-        over = self.chance.choice(("range(6)", "T", "self.cells", "PRICES", f"range({self.names[0]} % 7)"))
-        self.names.append(name)
-        body, test = self.whole(depth), self.truth(depth)
-        self.names.remove(name)
-        return made.format(name=name, over=over, body=body, test=test)
-
-    def first(self, depth: int) -> str:
-        default = self.chance.choice(("", *2 * (f", {self.constant()}", f", {self.names[0]}")))
-        return self.within(depth, "next(({body} for {name} in {over} if {test})" + default + ")")
-
-    def by_key(self, depth: int) -> str:
-        which = self.chance.choice(("min", "max"))
-        if self.chance.random() < 0.3:
-            items = f"{self.whole(depth)}, {self.whole(0)}, {self.whole(0)}"
-            key = self.chance.choice(
-                ("abs", "int.bit_length", "lambda it: it % 5", "lambda it: (it & 3, -it)")
-            )
-            return f"{which}({items}, key={key})"
-        default = self.chance.choice(("", f", default={self.names[0]}"))
-        return self.within(depth, which + "({over}, key=lambda {name}: {body}" + default + ")")
-
-    def library(self, depth: int) -> str:
-        many = ", ".join(self.whole(depth) for _ in range(self.chance.randrange(1, 4)))
-        small = f"({self.whole(depth)}) % {self.chance.choice((7, 40))} - {self.chance.choice((0, 0, 3))}"
-        return self.chance.choice(
-            (
-                f"math.gcd({many})",
-                f"math.lcm({many})",
-                f"math.prod(({many},))",
-                self.within(0, "math.prod({body} for {name} in {over})"),
-                f"pow({self.whole(depth)}, {small}, {self.whole(0)})",
-                f"pow({self.whole(depth)}, {small}, {self.chance.choice((1, 2, -7, 1000, 3037000499, 2**40))})",
-            )
-        )
-
-    def in_order(self, depth: int) -> str:
-        items = f"({self.whole(depth)}, {self.whole(0)}, {self.whole(0)})"
-        options = self.chance.choice(
-            ("", "", ", reverse=True", ", key=abs", ", key=lambda it: it % 3, reverse=True")
-        )
-        made = f"sorted({items}{options})"
-        return self.chance.choice((made, f"tuple({made})")) + f"[{self.index(3, 0)}]"
-
-    def repeated(self, depth: int) -> str:
-        made = f"(({self.whole(depth)}, {self.whole(0)}) * {self.chance.choice((1, 2, 'self.twice'))})"
-        return self.chance.choice((f"{made}[{self.index(4, 0)}]", f"len({made})", f"sum({made})"))
-
-    def item_of_range(self, depth: int) -> str:
-        limits = [self.whole(depth) for _ in range(self.chance.randrange(1, 4))]
-        if self.chance.random() < 0.8:
-            limits[min(1, len(limits) - 1)] = self.chance.choice(("7", "1 << 62", f"3 + ({limits[0]}) % 9"))
-        if len(limits) > 2 and self.chance.random() < 0.7:
-            limits[2] = self.chance.choice(("1", "-1", "3", "-7"))
-        return f"range({', '.join(limits)})[{self.index(3, 0)}]"
-
-    def matched(self, depth: int) -> list[str]:
-        """A `match` of an integer, or of a pair; every case binds one name."""
-        name, pair = self.fresh(), self.chance.random() < 0.4
-        subject = f"({self.whole(depth)}) % 5"
-        lines = [f"match {subject}, ({self.whole(depth)}) % 3:" if pair else f"match {subject}:"]
-        for _ in range(self.chance.randrange(1, 4)):
-            numbers = [str(self.chance.randrange(-1, 5)) for _ in range(2)]
-            simple = self.chance.choice(
-                (numbers[0], " | ".join(numbers), f"({' | '.join(numbers)}) as {name}")
-            )
-            pairs = (
-                f"({numbers[0]}, {name})",
-                f"({name}, {numbers[1]})",
-                f"({numbers[0]}, _)",
-                f"(_, {simple})",
-            )
-            guard = f" if {self.truth(1)}" if self.chance.random() < 0.4 else ""
-            lines.append(f"    case {self.chance.choice(pairs) if pair else simple}{guard}:")
-            lines.append(f"        {name} = {self.whole(depth)}")
-        lines += ["    case _:", f"        {name} = {self.whole(1)}"]
-        self.names.append(name)
-        return lines
-
-    def truth(self, depth: int) -> str:
-        """An expression that is asked for its truth."""
-        kind = self.chance.randrange(9)
-        if kind == 0:
-            return f"({self.whole(depth)} < {self.whole(0)} <= {self.whole(0)})"
-        if kind == 1:
-            places = ("PRICES", "ROOMS", f"({self.whole(0)}, {self.whole(0)})")
-            if self.chance.random() < 0.2:
-                return f"(({self.whole(depth)}, {self.whole(0)}) in ROUTES)"
-            return f"({self.whole(depth)} in {self.chance.choice(places)})"
-        if kind == 2:
-            return f"({self.whole(depth)} in {self.chance.choice(('T', 'range(3, 40)', 'RAGGED[2]', 'BIG'))})"
-        if kind == 3:
-            return f"(not {self.whole(depth)})"
-        if kind == 4:
-            return f"bool({self.whole(depth)})"
-        if kind == 5 and depth > 0:
-            name = self.fresh()
-            return f"(({name} := {self.whole(depth - 1)}) in ({name}, 3))"
-        if kind == 6:
-            return f"TRUTHS[{self.index(3, 0)}]"
-        if kind == 7 and depth > 0:
-            return f"({self.truth(depth - 1)} {self.chance.choice(('and', 'or'))} {self.truth(depth - 1)})"
-        sign = self.chance.choice(("<", "<=", "==", "!=", ">", ">="))
-        return f"({self.whole(depth)} {sign} {self.whole(max(0, depth - 1))})"
-
-    def statements(self, depth: int, end: str) -> list[str]:
-        """Some statements, each a line with its blanks; `end` is what every path ends with."""
-        lines: list[str] = []
-        for _ in range(self.chance.randrange(4)):
-            makers = (self.assigned, self.branch, self.loop, self.row, self.unpacked, self.matched)
-            lines += self.chance.choice(makers)(depth)
-        return [*lines, end]
-
-    def assigned(self, depth: int) -> list[str]:
-        value = self.whole(depth)
-        if len(self.names) > 1 and self.chance.random() < 0.4:
-            sign = self.chance.choice(("+", "-", "^", "<<", ">>"))
-            value = self.amount(depth) if sign in ("<<", ">>") else value
-            return [f"{self.chance.choice(self.names[1:])} {sign}= {value}"]
-        name = self.fresh()
-        self.names.append(name)
-        return [f"{name} = {value}"]
-
-    def branch(self, depth: int) -> list[str]:
-        test = self.truth(depth)
-        name = self.fresh()
-        lines = [f"if {test}:", f"    {name} = {self.whole(depth)}", "else:", f"    {name} = {self.whole(1)}"]
-        self.names.append(name)
-        return lines
-
-    def row(self, depth: int) -> list[str]:
-        name, taken = self.fresh(), self.fresh()
-        table = self.chance.choice(("RAGGED", "GRID", "PAIRS"))
-        lines = [
-            f"{name} = {table}[{self.index(4, depth)}]",
-            f"if {name}:",
-            f"    {taken} = {name}[0]",
-            "else:",
-        ]
-        lines.append(f"    {taken} = {self.constant()}")
-        self.names.append(taken)
-        return lines
-
-    def unpacked(self, depth: int) -> list[str]:
-        one, other = self.fresh(), self.fresh()
-        table = self.chance.choice(("PAIRS", "PAIRS", "PAIRS", "RAGGED"))
-        lines = [f"{one}, {other} = {table}[{self.index(4, depth)}]"]
-        self.names += [one, other]
-        return lines
-
-    def loop(self, depth: int) -> list[str]:
-        name, total = self.fresh(), self.fresh()
-        over = self.chance.choice(
-            (
-                "range(4)",
-                "reversed(range(1, 9, 3))",
-                "T",
-                f"RAGGED[{self.names[0]} % 4]",
-                f"range({self.names[0]} % 5, 6)",
-            )
-        )
-        lines = [f"{total} = {self.constant()}", f"for {name} in {over}:"]
-        self.names += [name, total]
-        lines.append(f"    {total} {self.chance.choice(('+', '-', '^', '*'))}= {self.whole(depth)}")
-        if self.chance.random() < 0.4:
-            lines += [f"    if {self.truth(1)}:", f"        {self.chance.choice(('break', 'continue'))}"]
-        self.names.remove(name)  # it has no value where nothing was looped over
-        return lines
+            return self.written("({w} {sign} {w})", depth)
+        return self.written(self.chance.choice(("self.helper({w})", "self.helper({w}, {w})")), depth)
 
     def method(self, head: str, names: list[str], end: str, depth: int) -> str:
-        """One method; `end` has {} where an expression goes."""
+        """One method, of some statements; `end`, with which every path ends, has {} where an expression goes."""
         self.names, self.helped = list(names), head.startswith("helper")
-        lines = self.statements(depth, "")[:-1]
+        lines = []
+        for _ in range(self.chance.randrange(4)):
+            lines += self.drawn("statement", depth).split("\n")
         lines.append(end.format(self.whole(depth)))
         return "\n".join([f"    def {head}:", *(f"        {line}" for line in lines)])
 

@@ -1,4 +1,4 @@
-"""The short form of `misbehaving.py`, and each kind of misbehaviour once, by name."""
+"""Each kind of misbehaviour of rules once, by name."""
 
 import json
 import signal
@@ -8,18 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from attacks.misbehaving import attack
-from attacks.report import quiet
+from made.broken_games import Countdown
 from support.commands import check_refusal, runner
 
 import zermelo
-from zermelo import Game
 from zermelo.core.errors import BadRules, CheckFailed
-
-
-def test_rules_that_misbehave_give_one_line_or_the_right_answer() -> None:
-    report = attack(5, 7, quiet)
-    assert not report.wrong and report.tried == 5 and len(report.tally) >= 3, report
 
 
 class Own(BaseException):
@@ -32,17 +25,7 @@ def test_what_is_no_exception_is_an_error_of_the_rules(method: str, raised: type
     def misbehave(self: object, position: int, *_: int) -> object:
         raise raised(0)
 
-    class Heap(Game):
-        def start(self) -> int:
-            return 3
-
-        def moves(self, position: int) -> range:
-            return range(1, min(2, position) + 1)
-
-        def play(self, position: int, move: int) -> int:
-            return position - move
-
-    made = type("Bad", (Heap,), {method: misbehave})()
+    made = type("Bad", (Countdown,), {method: misbehave})(heap=3)
     with pytest.raises(CheckFailed, match=raised.__name__):
         zermelo.check(made)
     if method in ("name", "show"):
@@ -57,38 +40,23 @@ def test_what_is_no_exception_is_an_error_of_the_rules(method: str, raised: type
 def test_an_iterator_that_is_used_up_is_noticed() -> None:
     once = iter([1])
 
-    class Once(Game):
-        def start(self) -> int:
-            return 2
-
+    class Once(Countdown):
         def moves(self, position: int) -> object:
             return once if position == 2 else ()
 
-        def play(self, position: int, move: int) -> int:
-            return position - move
-
     with pytest.raises(BadRules, match="differently when asked"):
-        zermelo.solve(Once(), interpreted=True)
+        zermelo.solve(Once(heap=2), interpreted=True)
 
 
 def test_a_stop_iteration_of_symmetries_ends_no_list_of_children() -> None:
-    class Stopping(Game):
-        def start(self) -> int:
-            return 3
-
-        def moves(self, position: int) -> range:
-            return range(1, min(2, position) + 1)
-
-        def play(self, position: int, move: int) -> int:
-            return position - move
-
+    class Stopping(Countdown):
         def symmetries(self, position: int) -> list[int]:
             if position == 1:
                 raise StopIteration
             return [position]
 
     with pytest.raises(BadRules, match="StopIteration"):
-        zermelo.solve(Stopping(), interpreted=True)
+        zermelo.solve(Stopping(heap=3), interpreted=True)
 
 
 RULES = """

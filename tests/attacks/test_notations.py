@@ -1,22 +1,14 @@
-"""The short form of `notations.py`, and the texts that people were seen to type."""
+"""The texts of positions that people were seen to type, and what is said where they are none."""
 
 import warnings
 
 import pytest
-from attacks.notations import attack
-from attacks.report import quiet
 
 import zermelo
 from zermelo.core.errors import ColoursExchanged, UnreadablePosition
 from zermelo.rules import collect_exchanges, position
 
 pytestmark = pytest.mark.quick
-
-
-def test_every_game_reads_its_positions_in_every_way_of_writing() -> None:
-    report = attack(7, 5, quiet)
-    assert not report.wrong, report.wrong
-    assert report.tally["shown read"] == 7 and report.tally["one line read"] > 2, report
 
 
 @pytest.mark.parametrize(

@@ -285,9 +285,9 @@ def test_arrays_of_numpy_are_refused_but_for_single_integers():
 
 @pytest.mark.slow("no other test compiles programs of every statement that rules may use")
 def test_programs_written_by_lot_answer_as_interpreted():
-    report = programs.try_programs(1913, range(6))
+    report = programs.try_programs(1913, range(4))
     assert not report.wrong
-    assert sum(report.tally[name] for name in report.tally if name.startswith("the same")) >= 4
+    assert sum(report.tally[name] for name in report.tally if name.startswith("the same")) >= 2
 
 
 def test_a_wrong_program_would_be_found(monkeypatch):
@@ -302,5 +302,5 @@ def test_a_wrong_program_would_be_found(monkeypatch):
         return said
 
     monkeypatch.setattr(programs, "answer", lying)
-    report: Report = programs.try_programs(1913, range(8))
-    assert len(report.wrong) >= 4
+    report: Report = programs.try_programs(1913, range(4))
+    assert len(report.wrong) >= 2

@@ -17,6 +17,7 @@ import pytest
 from made import adversarial
 from made.adversarial import CASES, Case, Derived, Fields, Helpers, Yields
 from numba.extending import register_jitable
+from support.marks import one_in
 
 from zermelo.compiler.given import Given, readers
 from zermelo.compiler.intrinsics import NATIVE
@@ -92,25 +93,32 @@ def compiled_answers(names, iterable, inputs, functions, mark):
 
 
 def agree(game, names, inputs):
-    """Compare the methods as written, lowered and compiled; for this game, and for any size of it."""
+    """Compare the methods as written and lowered, for this game and for any size of it; return the answers."""
     lowered = lower(game, names)
     plain = bind(lowered, identity, plain_tables=True)
     arrays = bind(lowered, identity)
     any_size = bind(lowered, identity, readers=readers_of(lowered))
-    iterable = {name: isinstance(getattr(game, name)(inputs[0]), Iterable) for name in names}
     expected = {name: [digest(getattr(game, name)(x)) for x in inputs] for name in names}
     for name in names:
         assert [digest(plain[name](x)) for x in inputs] == expected[name], name
         with np.errstate(over="ignore"):
             assert [digest(arrays[name](x)) for x in inputs] == expected[name], name
             assert [digest(any_size[name](x)) for x in inputs] == expected[name], name
-    for functions, mark in ((bind(lowered, native, NATIVE), numba.njit), for_this_size(lowered, names)):
-        answers = compiled_answers(names, iterable, inputs, functions, mark)
-        for column, name in enumerate(names):
-            assert answers[:, column].tolist() == expected[name], name
+    return lowered, expected
 
 
-@pytest.mark.slow("machine code of every construct that is lowered")
+def agree_compiled(game, names, inputs, general=True):
+    """Compare machine code, in which this size is laid where it is `general`, with the methods as written."""
+    lowered, expected = agree(game, names, inputs)
+    functions, mark = (
+        for_this_size(lowered, names) if general else (bind(lowered, native, NATIVE), numba.njit)
+    )
+    iterable = {name: isinstance(getattr(game, name)(inputs[0]), Iterable) for name in names}
+    answers = compiled_answers(names, iterable, inputs, functions, mark)
+    for column, name in enumerate(names):
+        assert answers[:, column].tolist() == expected[name], name
+
+
 @pytest.mark.parametrize("game", CASES, ids=lambda game: f"{type(game).__name__}")
 def test_cases_agree(game):
     names = cases_of(game)
@@ -118,9 +126,26 @@ def test_cases_agree(game):
     agree(game, names, list(type(game).inputs))
 
 
+@pytest.mark.parametrize("game", CASES, ids=lambda game: f"{type(game).__name__}")
+def test_some_cases_agree_compiled(game):
+    agree_compiled(game, cases_of(game)[::4], list(type(game).inputs))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("general", [True, False])
+@pytest.mark.parametrize("game", CASES, ids=lambda game: f"{type(game).__name__}")
+def test_cases_agree_compiled(game, general):
+    agree_compiled(game, cases_of(game), list(type(game).inputs), general)
+
+
 @pytest.mark.parametrize("branch", range(10))
 def test_moves_without_yield_become_a_generator(branch):
     agree(Yields(branch=branch), ["moves"], list(range(20)))
+
+
+@pytest.mark.parametrize("branch", one_in(5, range(10)))
+def test_moves_without_yield_become_a_compiled_generator(branch):
+    agree_compiled(Yields(branch=branch), ["moves"], list(range(20)))
 
 
 def load(folder, text, module="rules"):
@@ -369,23 +394,6 @@ def test_text_changes_with_helpers(tmp_path):
     again = lower(load(tmp_path, "# a comment\n" + text, "again").Rules(), ["moves"]).text
     edited = lower(load(tmp_path, text.replace("x + 1", "x + 2"), "edited").Rules(), ["moves"]).text
     assert first == again != edited
-
-
-def test_text_is_the_same_in_every_process():
-    names = cases_of(Fields())
-    program = (
-        "import hashlib; from made import adversarial; from zermelo.compiler.lowering import lower;"
-        f"print(hashlib.sha256(lower(adversarial.Fields(), {names!r}).text.encode()).hexdigest())"
-    )
-    folders = [path for path in sys.path if path]
-    answers = set()
-    for seed in ("1", "2"):
-        environment = {"PYTHONHASHSEED": seed, "PYTHONPATH": ":".join(folders)}
-        run = subprocess.run(
-            [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True
-        )
-        answers.add(run.stdout)
-    assert len(answers) == 1
 
 
 def test_two_games_in_one_process_share_nothing():

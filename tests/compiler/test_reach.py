@@ -2,18 +2,23 @@
 
 import builtins
 import enum
-import functools
 import os
 import subprocess
 import sys
 import types
 import warnings
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from attacks.edits import attack, run_cell, run_cells
+from attacks.edits import COMPILED as COMPILED_ROUTES
+from attacks.edits import ROUTES, Answers, Rules, attack, patched, run_cell, run_cells
+from compiler.test_lowering import cases_of
+from made.adversarial import Fields
+from support.places import finding_tests
+from twins import naive
 
 import zermelo
 from zermelo import Game
@@ -54,24 +59,38 @@ def file(tmp_path: Path) -> Path:
 
 
 def value_of(which: Any, store: Path | None = None) -> str:
-    solution = zermelo.solve(which, store=store, interpreted=False)
+    solution = zermelo.solve(which, store=store)
     return str(solution.value(next(iter(solution.game.starts()))))
 
 
-def test_a_table_of_the_file_that_changed_is_seen(file: Path, store: Path) -> None:
-    named = f"{file}:Heap"
-    assert value_of(named, store) == "win in 5"
-    file.write_text((HEAD + SORTED).replace("(1, 3)", "(1, 2)"))
-    with pytest.raises(OutdatedSolution, match="made from other rules"):
-        zermelo.open(named, store)
-    assert value_of(named, store) == "loss in 6"
-    assert str(zermelo.open(named, store).value((9, 0, "x"))) == "loss in 6"
+@pytest.mark.parametrize("name", ROUTES)
+def test_every_route_by_which_rules_say_something_is_followed(name: str, tmp_path: Path) -> None:
+    """A file with another value is another game with its own answers, also where the module is patched; remarks are none."""
+    first = Rules((name, "attribute"), (1, 3), (2, 5), name in COMPILED_ROUTES)
+    remarked, second = replace(first, noise="# a remark"), replace(first, takes=(1, 2))
+    prints: list[tuple[str, str]] = []
+    for rules in (first, remarked, second, first):
+        rules.write(tmp_path)
+        game = zermelo.game(f"{tmp_path}/heap.py:Heap")
+        assert answers_of(game) == rules.answers()
+        assert bool(reach(game).obstacles) != rules.is_followed
+        prints.append((rules_fingerprint(game), compile_game(game).digest if rules.is_compiled else ""))
+    if first.is_followed:
+        assert prints[0] == prints[1] == prints[3]
+        assert prints[0][0] != prints[2][0] and (not first.is_compiled or prints[0][1] != prints[2][1])
+    there = patched(game, first, second)
+    assert answers_of(game) == there.answers()
 
 
-def test_a_comment_is_no_other_rule(file: Path, store: Path) -> None:
-    value_of(f"{file}:Heap", store)
-    file.write_text(HEAD + "# a remark\n" + SORTED.replace("def start", "\n    # another\n    def start"))
-    assert str(zermelo.open(f"{file}:Heap", store).value((9, 0, "x"))) == "win in 5"
+def answers_of(game: Any) -> Answers:
+    """Every position's answer, by the interpreter."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UnfollowedRules)
+        solution = zermelo.solve(game, interpreted=True)
+    return {
+        str(position).removeprefix("h"): tuple(solution.value(position))[:2]
+        for position in naive.positions(game)
+    }
 
 
 def test_a_policy_of_a_table_that_changed_is_refused(file: Path, tmp_path: Path) -> None:
@@ -85,18 +104,20 @@ def test_a_policy_of_a_table_that_changed_is_refused(file: Path, tmp_path: Path)
 def test_a_cell_that_is_run_again_changes_the_program() -> None:
     notebook = run_cells([HEAD, COMPILED], "notebook_of_reach")
     game = notebook.Heap()
+    before = compile_game(game).digest
     assert value_of(game) == "win in 5"
     assert position_nimber(game, 2) == 0
     run_cell(notebook, HEAD.replace("(1, 3)", "(1, 2)"), "<cell-2>")
     assert value_of(game) == value_of(notebook.Heap()) == "loss in 6"
     assert position_nimber(game, 2) == 2
+    assert compile_game(game).digest == compile_game(notebook.Heap()).digest != before
 
 
 def test_a_patched_table_poisons_no_store(tmp_path: Path, store: Path) -> None:
     path = tmp_path / "heap.py"
     path.write_text(HEAD + COMPILED)
     game = zermelo.game(f"{path}:Heap")
-    assert value_of(game) == "win in 5"  # and its program is kept
+    assert value_of(game) == "win in 5"
     sys.modules[type(game).__module__].TAKES = (1, 2)  # type: ignore[attr-defined]
     assert value_of(game, store) == "loss in 6"
     command = [sys.executable, "-m", "zermelo", "solve", f"{path}:Heap", "--store", str(store)]
@@ -110,39 +131,6 @@ def test_rules_that_have_not_changed_keep_their_kernels() -> None:
     assert first._kernels is second._kernels
     run_cell(notebook, HEAD, "<cell-2>")
     assert compile_game(notebook.Heap())._kernels is first._kernels  # an equal table, another object
-
-
-def test_what_properties_and_caches_keep_is_given_up() -> None:
-    class Kept(Game):
-        heap: int = 6
-
-        @functools.cached_property
-        def takes(self) -> tuple[int, ...]:
-            return Changing.takes
-
-        def start(self) -> str:
-            return str(self.heap)
-
-        def moves(self, position: str) -> Any:
-            return [take for take in self.takes if take <= remembered(position)]
-
-        def play(self, position: str, move: int) -> str:
-            return str(int(position) - move)
-
-    @functools.lru_cache
-    def remembered(position: str) -> int:
-        return int(position) * Changing.scale
-
-    class Changing:
-        takes = (1, 2)
-        scale = 1
-
-    game = Kept()
-    assert value_of(game) == "loss in 4"
-    Changing.takes = (3,)
-    assert value_of(game) == "loss in 2"
-    Changing.scale = 0
-    assert value_of(game) == "loss in 0"
 
 
 def test_what_cannot_be_followed_is_said_and_never_reused(file: Path, store: Path, tmp_path: Path) -> None:
@@ -259,18 +247,25 @@ def test_two_processes_agree(tmp_path: Path) -> None:
             "sorted(TAKES)", "sorted(t for t in TAKES if 'a' in SETS[0] and 'y' in {'x', 'y', 'z'})"
         )
     )
-    ask = f"import zermelo; from zermelo.compiler import rules_fingerprint as ask; print(ask(zermelo.game('{tmp_path}/heap.py:Heap')))"
+    ask = f"""
+import zermelo
+from made.adversarial import Fields
+from zermelo.compiler import rules_fingerprint
+from zermelo.compiler.lowering import lower
+print(rules_fingerprint(zermelo.game("{tmp_path}/heap.py:Heap")))
+print(lower(Fields(), {cases_of(Fields())}).text)
+"""
     said = {
         subprocess.run(
             [sys.executable, "-c", ask],
-            env={**os.environ, "PYTHONHASHSEED": seed},
+            env=finding_tests() | {"PYTHONHASHSEED": seed},
             capture_output=True,
             text=True,
             check=True,
         ).stdout
-        for seed in ("1", "2", "3")
+        for seed in ("1", "2")
     }
-    assert len(said) == 1 and len(said.pop().strip()) == 32
+    assert len(said) == 1 and len(said.pop().partition("\n")[0]) == 32
 
 
 def test_a_package_of_another_place_is_installed_all_the_same(tmp_path: Path) -> None:
@@ -314,18 +309,6 @@ def test_files_of_one_name_are_two_modules(tmp_path: Path) -> None:
     assert [source_of(game) for game in (first, second)] == [
         f"{tmp_path}/{folder}/heap.py:Heap(heap=9)" for folder in "ab"
     ]
-
-
-def test_a_helper_that_changed_is_loaded_anew(tmp_path: Path, store: Path) -> None:
-    (tmp_path / "pack").mkdir()
-    (tmp_path / "pack" / "__init__.py").write_text("from .deep import TAKES\n")
-    deep = tmp_path / "pack" / "deep.py"
-    (tmp_path / "heap.py").write_text("from zermelo import Game\nfrom pack import TAKES\n" + SORTED)
-    found = []
-    for takes in ("(1, 3)", "(1, 2)", "(1, 3)"):  # of one length, within one second
-        deep.write_text(f"TAKES = {takes}\n")
-        found.append(value_of(f"{tmp_path}/heap.py:Heap", store))
-    assert found == ["win in 5", "loss in 6", "win in 5"]
 
 
 def test_a_module_of_the_session_steps_aside_and_comes_back(tmp_path: Path) -> None:
@@ -459,9 +442,9 @@ def test_an_unseen_parameter_is_refused() -> None:
 
 def test_edits_of_rules() -> None:
     with warnings.catch_warnings():
-        report = attack(25, 1913)
+        report = attack(12, 1913)
     assert not report.wrong, report.wrong
-    assert report.tried == 25
+    assert report.tried == 12
 
 
 def test_the_size_of_an_index_is_a_rule() -> None:

@@ -109,7 +109,7 @@ def test_another_size_is_not_compiled_again(
             assert facts(program, key) == facts(twin, key)
 
 
-@pytest.mark.slow("machine code of one size, laid in for others, solves whole tables")
+@pytest.mark.long  # test_another_size_is_not_compiled_again, at some hundred positions
 def test_whole_tables_of_several_sizes_are_what_the_definitions_say(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

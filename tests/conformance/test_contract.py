@@ -17,7 +17,7 @@ from zermelo.theory.strategies import find_strategy
 
 @pytest.mark.parametrize("strategy", [lively_games(), catalogue_games()], ids=["random", "catalogue"])
 def test_games_of_any_parameters_pass_interpreted(strategy: object) -> None:
-    @settings(max_examples=15)
+    @settings(max_examples=8)
     @given(strategy)
     def passes(game: Game) -> None:
         report = check(game, compiled=False)

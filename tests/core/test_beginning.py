@@ -198,7 +198,7 @@ def test_no_two_share_a_solution(store: Path) -> None:
 
 def test_the_order_of_solving_does_not_matter() -> None:
     """Machine code knows no start, and games of the same parameters share it."""
-    whole = Subtraction(heap=9)
+    whole = ConnectFour(columns=3, rows=4, line=3)
     game = begun(whole)
     tables = [
         table_of(zermelo.solve(each, budget=one_thread(), interpreted=False)) for each in (game, whole, game)

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 
 import pytest
+from made.broken_games import Countdown
 
 import zermelo
 from zermelo.core.capabilities import CAPABILITIES
 from zermelo.core.errors import MissingCapability
-from zermelo.core.game import Game
 from zermelo.core.requirements import require, says, told
 from zermelo.core.values import LOSS, UNDECIDED
 from zermelo.explain.lists.frontier import find_frontier
@@ -17,17 +17,10 @@ pytestmark = pytest.mark.quick
 TELLING = [name for name, each in CAPABILITIES.items() if each.told] + ["players"]
 
 
-class Plain(Game):
+class Plain(Countdown):
     """Take one or two of five stones."""
 
-    def start(self):
-        return 5
-
-    def moves(self, position):
-        yield from range(1, min(2, position) + 1)
-
-    def play(self, position, move):
-        return position - move
+    heap: int = 5
 
 
 class Counted(Plain):
@@ -72,9 +65,9 @@ def test_every_capability_that_is_refused_somewhere_is_told(name: str) -> None:
 
 
 def test_what_is_missing_is_named_as_it_is_asked() -> None:
-    with pytest.raises(MissingCapability, match=r"^plain\(\) does not define tier\(position\): why$"):
+    with pytest.raises(MissingCapability, match=r"^plain\(heap=5\) does not define tier\(position\): why$"):
         require(Plain(), "why", needs=("tier",))
-    with pytest.raises(MissingCapability, match=r"^plain\(\) does not declare impartial = True: why$"):
+    with pytest.raises(MissingCapability, match=r"^plain\(heap=5\) does not declare impartial = True: why$"):
         require(Plain(), "why", needs=("impartial",))
     require(Three(), "why", needs=("mover", "payoffs"), excludes=("chances", "gain"))
 

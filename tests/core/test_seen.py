@@ -4,6 +4,7 @@ import random
 from itertools import pairwise
 
 import pytest
+from support.marks import long_unless
 
 from zermelo.core.game import Game, Position, has
 from zermelo.core.positions import as_position
@@ -61,7 +62,13 @@ def test_no_man_changes_sides_with_the_turn(name: str) -> None:
                 assert len(turned) <= most, f"{before}\n\n{after}"
 
 
-@pytest.mark.parametrize("name", [name for name in TWO if is_seen_by_mover(catalogue()[name]())])
+@pytest.mark.parametrize(  # ultimate tic-tac-toe reads its positions slowly
+    "name",
+    long_unless(
+        [name for name in TWO if is_seen_by_mover(catalogue()[name]())],
+        lambda name: name != "ultimate_tic_tac_toe",
+    ),
+)
 def test_what_a_line_shows_is_read_as_the_same_position(name: str) -> None:
     game = catalogue()[name]()
     for line in lines_of_play(game, count=1):

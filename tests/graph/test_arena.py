@@ -56,7 +56,7 @@ def check_against_the_rules(arena: Arena, game: Game) -> None:
             assert arena.ends[number] == (game.outcome(position) if finished else game.stuck(position))
 
 
-@pytest.mark.parametrize("name", few(NAMES, 2))
+@pytest.mark.parametrize("name", few(NAMES, 1))
 def test_compiled(name: str) -> None:
     game = zermelo.game(name)
     check_against_the_rules(arena_of(game, interpreted=False), game)
@@ -74,7 +74,7 @@ def test_by_asking_on_random_games(game: Game) -> None:
     check_against_the_rules(arenas.arena_by_asking(game, Budget()), game)
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(lively_ponds())
 def test_games_that_come_round(game: Game) -> None:
     assume(not has(game, "rank"))  # whose positions are all that are legal
@@ -96,6 +96,7 @@ def test_games_that_come_round(game: Game) -> None:
                 assert worth.remoteness[number] == plies
 
 
+@pytest.mark.long  # test_games_that_come_round has the same kernels as ordinary Python
 def test_compiled_where_play_comes_round() -> None:
     game = zermelo.game("achi")
     arena = arena_of(game, interpreted=False, round_too=True)
@@ -105,8 +106,10 @@ def test_compiled_where_play_comes_round() -> None:
         arena_of(game, interpreted=False)
 
 
-@pytest.mark.parametrize("name", ["tic_tac_toe", "achi"])
-@pytest.mark.parametrize("interpreted", [True, False])
+@pytest.mark.parametrize(
+    ("name", "interpreted"),
+    few([("tic_tac_toe", True), ("tic_tac_toe", False), ("achi", True), ("achi", False)], 2),
+)
 def test_more_positions_than_are_wanted(name: str, interpreted: bool) -> None:
     game = zermelo.game(name)
     known = arena_of(game, interpreted=interpreted, round_too=True).positions
@@ -128,7 +131,7 @@ def test_positions_of_any_kind(game: Game) -> None:
     check_against_the_rules(arena_of(game, interpreted=False), game)
 
 
-@pytest.mark.parametrize("name", ["tic_tac_toe", "nim(heaps=(2, 3), misere=True)"])
+@pytest.mark.parametrize("name", few(["tic_tac_toe", "nim(heaps=(2, 3), misere=True)"], 1))
 def test_small_buffers_grow(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arenas, "ROOM", 1)
     game = zermelo.game(name)

@@ -6,7 +6,6 @@ import threading
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from support.tables import compiled, one_thread, table_of
 
@@ -17,75 +16,11 @@ from zermelo.core.errors import BadParameter, Cancelled, OutOfBudget, ZermeloErr
 from zermelo.core.game import Game
 from zermelo.games.connect_four import ConnectFour
 from zermelo.graph.slices import Workers, spans
-from zermelo.storage.shelf import Shelf
 
 GAME = ConnectFour(columns=4, rows=4, line=4)  # 161,029 positions
 
 
-def tight(size: int) -> Budget:
-    """A budget with so many bytes for arrays."""
-    budget = one_thread()
-    budget.memory = budget.base + size
-    return budget
-
-
-# The shelf
-
-
-ARRAYS = {
-    "whole": np.arange(1000, dtype=np.int64),
-    "odd": np.arange(37, dtype=np.int8),
-    "empty": np.empty(0, np.int64),
-    "table": np.arange(60, dtype=np.int32).reshape(3, 20),
-    "large": np.full(5000, -1, np.int64),
-}
-
-
-@pytest.mark.parametrize("room", [10**9, 42_000])
-@pytest.mark.parametrize("kept", [False, True])
-def test_a_shelf_gives_back_what_was_put_there(room: int, kept: bool, tmp_path: Path) -> None:
-    with Shelf(tight(room), tmp_path / "shelf" if kept else None) as shelf:
-        for name, array in ARRAYS.items():
-            shelf.put(name, array)
-            assert shelf.held <= room
-        for name, array in ARRAYS.items():
-            assert shelf.has(name)
-            for found in (shelf.get(name), shelf.spread(name)):
-                assert found.dtype == array.dtype and found.shape == array.shape and (found == array).all()
-        assert (shelf.spilled > 0) == (room < 10**9 and not kept)
-        shelf.drop("odd")
-        assert not shelf.has("odd") and shelf.has("whole")
-        shelf.clear()
-        assert not any(shelf.has(name) for name in ARRAYS) and shelf.held == 0
-    assert not list(tmp_path.rglob("*.array"))
-
-
 # Solves
-
-
-@pytest.mark.parametrize(("threads", "kept"), [(1, True), (2, False)])
-def test_little_memory_small_buffers_and_tables_that_grow_change_nothing(
-    threads: int, kept: bool, store: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("zermelo.graph.expansion.SMALL_BUFFER", 1 << 6)
-    monkeypatch.setattr("zermelo.graph.expansion.LARGE_BUFFER", 1 << 8)
-    monkeypatch.setattr("zermelo.graph.expansion.BUCKET", 1 << 6)
-    monkeypatch.setattr("zermelo.graph.expansion._expected", lambda sizes: max(64, sizes[-1] // 2))
-    monkeypatch.setattr("zermelo.graph.slices.GRAIN", 1 << 9)
-    shelves: list[Shelf] = []
-    enter = Shelf.__init__
-
-    def noted(shelf: Shelf, *arguments: Any) -> None:
-        shelves.append(shelf)
-        enter(shelf, *arguments)
-
-    monkeypatch.setattr(Shelf, "__init__", noted)
-    budget = Budget(threads=threads)
-    monkeypatch.setattr(Budget, "for_arrays", property(lambda _: 600_000))
-    solution = zermelo.solve(GAME, budget=budget, store=store if kept else None)
-    monkeypatch.undo()
-    assert kept or sum(shelf.spilled for shelf in shelves) > 0
-    assert table_of(solution) == table_of(compiled(GAME))
 
 
 def test_a_budget_that_never_fits_is_said_and_a_larger_one_solves(store: Path) -> None:
@@ -110,33 +45,24 @@ def test_a_stopped_run_goes_on_and_its_counts_are_right(phase: str, store: Path)
     assert solution.verify(budget=one_thread()).records == compiled(GAME).summary.solved
 
 
-def interrupted(store: Path, phase: str) -> None:
+def interrupted(store: Path, phase: str, game: Game = GAME, count: int = 9) -> None:
+    """Begin a run that is stopped at its report of this number in this phase."""
     budget = one_thread()
     seen: list[str] = []
 
     def listen(progress: Progress) -> None:
         seen.append(progress.phase)
-        if seen.count(phase) == 9:
-            budget.stop.set()
-
-    budget.listener = listen
-    with pytest.raises(Cancelled):
-        zermelo.solve(GAME, budget=budget, store=store)
-
-
-def test_an_interpreted_run_after_a_compiled_one_leaves_only_its_own_files(store: Path) -> None:
-    game: Game = ConnectFour(columns=3, rows=4, line=3)
-    budget = one_thread()
-    seen: list[str] = []
-
-    def listen(progress: Progress) -> None:
-        seen.append(progress.phase)
-        if seen.count("solve") == 4:
+        if seen.count(phase) == count:
             budget.stop.set()
 
     budget.listener = listen
     with pytest.raises(Cancelled):
         zermelo.solve(game, budget=budget, store=store)
+
+
+def test_an_interpreted_run_after_a_compiled_one_leaves_only_its_own_files(store: Path) -> None:
+    game = ConnectFour(columns=3, rows=4, line=3)
+    interrupted(store, "solve", game, 4)
     solution = zermelo.solve(game, store=store, interpreted=True)
     assert solution.directory is not None
     assert sorted(path.name for path in solution.directory.iterdir())[1:] == [
@@ -174,20 +100,22 @@ def test_a_run_killed_while_it_was_published(gone: str, store: Path, monkeypatch
 PEAK = """
 import json, sys
 from zermelo.cli.app import run
-sys.exit(run(["solve", "connect_four(columns=5, rows=4)", "--no-store", "--json", "--threads", "1", "--memory", sys.argv[1]]))
+sys.exit(run(["solve", sys.argv[1], "--no-store", "--json", "--threads", "1", "--memory", sys.argv[2]]))
 """
 
 
+@pytest.mark.slow("no other test measures the memory of a process that solves")
 def test_the_process_keeps_to_its_memory() -> None:
-    """Twice: the first run compiles, which no budget counts."""
+    """Twice: the first run, of a smaller board, compiles, which no budget counts."""
     import json
 
-    for memory in (2000, 400):
+    for columns, positions, memory in ((4, 161_029, 2000), (5, 3_945_711, 400)):
+        game = f"connect_four(columns={columns}, rows=4)"
         ran = subprocess.run(
-            [sys.executable, "-c", PEAK, f"{memory}MB"], capture_output=True, text=True, check=True
+            [sys.executable, "-c", PEAK, game, f"{memory}MB"], capture_output=True, text=True, check=True
         )
         found = json.loads(ran.stdout)
-        assert found["positions"] == 3_945_711
+        assert found["positions"] == positions
         assert found["peak_memory"] <= memory << 20
 
 

@@ -15,7 +15,7 @@ def ascending(numbers: set[int]) -> np.ndarray:
     return np.array(sorted(numbers), np.uint64)
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(st.lists(RUN, max_size=9))
 def test_runs_are_merged(runs: list[set[int]]) -> None:
     found = merged([ascending(run) for run in runs])
@@ -23,7 +23,7 @@ def test_runs_are_merged(runs: list[set[int]]) -> None:
     assert found.tolist() == sorted(set().union(*runs))
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(RUN, st.data())
 def test_those_asked_for_are_told(run: set[int], data: st.DataObject) -> None:
     keys = ascending(run)
@@ -32,7 +32,7 @@ def test_those_asked_for_are_told(run: set[int], data: st.DataObject) -> None:
     assert np.array_equal(told(keys, answers, asked), answers[np.searchsorted(keys, asked)])
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(RUN, RUN)
 def test_what_is_new_in_a_run(run: set[int], known: set[int]) -> None:
     assert without(ascending(run), ascending(known)).tolist() == sorted(run - known)

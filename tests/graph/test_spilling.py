@@ -17,6 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from made.lively_games import lively_games
 from made.random_games import RandomDag, RandomLayers, RandomMirror, RandomScoredTurns, RandomScores
+from support.marks import few
 from support.tables import expected, graph_of, program, table_of
 
 import zermelo
@@ -197,12 +198,15 @@ def test_what_was_spilled_goes_away_with_the_shelf(arrays_only: None) -> None:
 
 @pytest.mark.parametrize(
     "array",
-    [
-        words(5, -2),
-        np.arange(13, dtype=np.int8),
-        np.array([], np.int64),
-        np.array([(1 << 63) - 1, 0, -(1 << 63)], np.int64),
-    ],
+    few(
+        [
+            np.arange(13, dtype=np.int8),
+            np.array([[(1 << 63) - 1, 0, -(1 << 63)], [1, 2, 3]], np.int64),
+            words(5, -2),
+            np.array([], np.int64),
+        ],
+        2,
+    ),
     ids=lambda array: f"{array.dtype}-{array.size}",
 )
 def test_every_flipped_bit_and_every_cut_is_noticed(array: Any, tmp_path: Path) -> None:
@@ -414,11 +418,21 @@ def test_damaged_scratch_of_a_killed_run_is_made_again(
 # Threads and tables that grow
 
 
-@pytest.mark.parametrize("threads", [2, 3])
+def last_first(self: Workers, work: Any, items: Any) -> list[Any]:
+    """Do what threads may do: the last slice first."""
+    return [self._guarded(work, item) for item in reversed(list(items))][::-1]
+
+
+@pytest.mark.parametrize("threads", [2, 3, "last first"])
 @pytest.mark.parametrize("game", [GRADED, SCORED, UNGRADED], ids=repr)
-def test_threads_change_nothing(game: Game, threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_threads_and_their_order_change_nothing(
+    game: Game, threads: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     whole, _ = in_budget(program(game), 1 << 34)
     everything_small(monkeypatch, 512)
+    if threads == "last first":
+        monkeypatch.setattr(Workers, "each", last_first)
+        threads = 3
     table, _ = in_budget(program(game), 1 << 34, threads)
     assert table == whole
 
@@ -440,19 +454,6 @@ def test_tables_that_must_grow_lose_nothing(threads: int, monkeypatch: pytest.Mo
     assert in_budget(program(GRADED), 1 << 34, threads)[0] == whole
     assert len(grown) > 10 and all(after >= 2 * before for before, after in grown)
     assert any(first[1] == second[0] for first, second in pairwise(grown))  # twice in a tier
-
-
-def last_first(self: Workers, work: Any, items: Any) -> list[Any]:
-    """Do what threads may do: the last slice first."""
-    return [self._guarded(work, item) for item in reversed(list(items))][::-1]
-
-
-@pytest.mark.parametrize("game", [GRADED, SCORED, UNGRADED], ids=repr)
-def test_the_order_of_slices_changes_nothing(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole, _ = in_budget(program(game), 1 << 34)
-    everything_small(monkeypatch, 512)
-    monkeypatch.setattr(Workers, "each", last_first)
-    assert in_budget(program(game), 1 << 34, 3)[0] == whole
 
 
 def unmix(mix: int) -> int:
@@ -554,25 +555,6 @@ def test_first_repeat_is_exact(tiers: list[set[int]], share: int, memory: int) -
             graph = graph_with([sorted(tier) for tier in tiers], shelf)
             repeated = sum(map(len, tiers)) > len(set().union(*tiers))
             assert first_repeat(graph, workers) == repeated
-
-
-@pytest.mark.parametrize("threads", [1, 3])
-@pytest.mark.parametrize("share", [50, 1 << 18])
-def test_first_repeat_finds_a_single_one_among_thousands(
-    threads: int, share: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(repeats, "SHARE", share)
-    chance = np.random.default_rng(1913)
-    budget = Budget(threads=threads)
-    keys = np.unique(chance.integers(0, 1 << 63, 3000))
-    keys = chance.permutation(keys).tolist()
-    tiers = [keys[:1000], keys[1000:2500], keys[2500:]]
-    with Workers(budget) as workers:
-        with Shelf(budget) as shelf:
-            assert not first_repeat(graph_with(tiers, shelf), workers)
-        for place in (0, 999, 1000, 2499):
-            with Shelf(budget) as shelf:
-                assert first_repeat(graph_with([*tiers, [keys[place]]], shelf), workers)
 
 
 class Detour(Game):

@@ -10,31 +10,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from made.random_games import RandomLayers, RandomMirror
-from support.tables import one_thread
 from twins import naive
 
 from zermelo.compiler import PlainJit, interpret_game
 from zermelo.core.game import Game
-from zermelo.graph.directory import make_directory
-from zermelo.graph.enumeration import Graph, mixed
-from zermelo.graph.expansion import Expansion
-from zermelo.graph.repeats import first_repeat
-from zermelo.graph.slices import Workers, spans
+from zermelo.graph.enumeration import mixed
 from zermelo.kernels import DONE, FULL, MANY, RANGE
-from zermelo.kernels.backward import build_locate
 from zermelo.kernels.forward import (
     EMPTY,
     build_collect,
     build_expand,
-    build_fill_gaps,
     build_insert,
-    build_mark_ends,
     build_scatter,
 )
 from zermelo.kernels.hashing import FIRST, SECOND, build_mix
 from zermelo.kernels.ordering import BLOCK, build_discover, build_rehash
-from zermelo.kernels.tiers import build_absorb, build_lower_bound
-from zermelo.storage.shelf import Shelf
 
 pytestmark = pytest.mark.quick
 
@@ -169,99 +159,6 @@ def test_insert_and_collect_keep_each_key_once_in_order(keys: list[int], buckets
     everything = np.empty(len(set(keys)), np.int64)
     assert collect(table, 0, len(table), everything) == len(everything)
     assert everything.tolist() == by_mix(set(keys)).tolist()
-
-
-@pytest.mark.parametrize("count", [1, 50, 3000])
-def test_a_table_that_starts_too_small_grows(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.graph.expansion.SMALL_BUFFER", 16)
-    monkeypatch.setattr("zermelo.graph.expansion.LARGE_BUFFER", 16)
-    monkeypatch.setattr("zermelo.graph.expansion._expected", lambda _: 1)
-    program = interpret_game(Wide(count=count))
-    with Workers(one_thread()) as workers, Shelf(one_thread()) as shelf:
-        found = Expansion(program, shelf, workers).next_tier(array([TOP]), [1])
-        assert shelf.working == 0
-    assert found.tolist() == by_mix(range(0, 3 * count, 3)).tolist()
-
-
-# Directory and look-up
-
-
-@repeatable
-@given(several_keys, st.integers(1, 7), st.integers(1, 20), st.randoms(use_true_random=False))
-def test_directory_by_slices_of_any_size_in_any_order(
-    keys: set[int], bits: int, grain: int, chance: random.Random
-) -> None:
-    ordered, shift = by_mix(keys), np.uint64(64 - bits)
-    offsets = np.zeros((1 << bits) + 1, np.int64)
-    mark_ends, fill_gaps = kernel(build_mark_ends), kernel(build_fill_gaps)
-    slices = spans(len(ordered), grain)
-    chance.shuffle(slices)
-    for begin, end in slices:
-        mark_ends(ordered, begin, end, offsets, shift)
-    slices = spans(len(offsets), grain)
-    chance.shuffle(slices)
-    for begin, end in slices:
-        fill_gaps(offsets, begin, end)
-    groups = [int(mix(key)) >> 64 - bits for key in ordered.tolist()]
-    assert offsets.tolist() == [sum(group < which for group in groups) for which in range((1 << bits) + 1)]
-
-
-@repeatable
-@given(several_keys, st.lists(keys_of_any_size, min_size=1, max_size=20))
-def test_locate_finds_what_is_there_and_notices_the_first_that_is_not(
-    keys: set[int], others: list[int]
-) -> None:
-    program = interpret_game(Wide())
-    ordered = by_mix(keys)
-    with Workers(one_thread()) as workers:
-        offsets, shift = make_directory(program, ordered, workers)
-    locate = kernel(build_locate)
-    for wanted in (ordered.tolist(), others, [*ordered.tolist(), *others]):
-        room = len(wanted) + 1
-        places, heads, found = np.empty(room, np.int64), np.empty(room, np.int64), np.empty(room, np.int64)
-        known = np.arange(len(ordered))
-        work = (array(wanted), places, heads, found, None, None)
-        missing = locate((ordered, known, offsets, shift), work, len(wanted))
-        absent = [index for index, key in enumerate(wanted) if key not in keys]
-        assert missing == (absent[0] if absent else -1)
-        if not absent:
-            assert ordered[found[: len(wanted)]].tolist() == wanted
-
-
-@repeatable
-@given(several_keys, keys_of_any_size)
-def test_lower_bound(keys: set[int], key: int) -> None:
-    ordered = by_mix(keys)
-    assert kernel(build_lower_bound)(ordered, mix(key)) == sum(mix(other) < mix(key) for other in keys)
-
-
-@repeatable
-@given(st.lists(keys_of_any_size, max_size=40))
-def test_absorb_names_the_first_key_seen_before(keys: list[int]) -> None:
-    absorb = kernel(build_absorb)
-    low, width = np.uint64(0), np.uint64(63)
-    keys = [key for key in keys if mix(key) < 1 << 63]
-    table = np.full(2 * len(keys) + 1, EMPTY, np.int64)
-    repeated = [index for index, key in enumerate(keys) if key in keys[:index]]
-    assert absorb(table, array(keys), 0, len(keys), low, width) == (repeated[0] if repeated else -1)
-
-
-@repeatable
-@given(
-    st.lists(
-        st.sets(st.one_of(st.sampled_from(EDGES), st.integers(0, TOP)), min_size=1, max_size=12), max_size=6
-    )
-)
-def test_first_repeat_is_exact(tiers: list[set[int]]) -> None:
-    program = interpret_game(Wide())
-    for separate in (False, True):
-        if separate:
-            tiers = [tier - set().union(*tiers[:index]) for index, tier in enumerate(tiers)]
-        with Workers(one_thread()) as workers, Shelf(one_thread()) as shelf:
-            graph = Graph(program, shelf, [len(tier) for tier in tiers])
-            for index, tier in enumerate(tiers):
-                shelf.put(f"keys-{index}", by_mix(tier))
-            assert first_repeat(graph, workers) == (sum(map(len, tiers)) > len(set().union(*tiers)))
 
 
 # Ordering

@@ -105,7 +105,7 @@ SMALL = st.one_of(
 
 
 @pytest.mark.quick
-@settings(max_examples=120)
+@settings(max_examples=50)
 @given(SMALL, st.integers(0, 1000))
 def test_policies_drawn_by_lot(game: Game, lot: int) -> None:
     def policy(position: Any) -> list[Any]:
@@ -120,7 +120,7 @@ def test_policies_drawn_by_lot(game: Game, lot: int) -> None:
     check_policy(settled, game)
 
 
-@settings(max_examples=60)
+@settings(max_examples=50)
 @given(SMALL)
 def test_a_solution_gives_nothing_away(game: Game) -> None:
     solution = zermelo.solve(game, interpreted=True)
@@ -137,39 +137,6 @@ def test_a_solution_gives_nothing_away(game: Game) -> None:
 # Tic-tac-toe
 
 
-ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
-
-
-@cache
-def best(cells: str, turn: str) -> tuple[int, int, tuple[str, ...]]:
-    """Return the value, the plies to the end and the boards after perfect moves, by plain minimax."""
-    other = "xo"[turn == "x"]
-    if any(all(cells[cell] == other for cell in row) for row in ROWS):
-        return -1, 0, ()
-    if "." not in cells:
-        return 0, 0, ()
-    tried = []
-    for cell in range(9):
-        if cells[cell] == ".":
-            after = cells[:cell] + turn + cells[cell + 1 :]
-            value, plies, _ = best(after, other)
-            tried.append((-value, plies + 1 if -value < 0 else -plies - 1, after))
-    value, haste, _ = max(tried)
-    return value, abs(haste), tuple(after for *wished, after in tried if wished == [value, haste])
-
-
-def count_games(cells: str, turn: str, ours: str) -> Counter[int]:
-    """Count won, drawn and lost games where `ours` plays perfectly and the other anything."""
-    value, plies, perfect = best(cells, turn)
-    if plies == 0:
-        return Counter([value if turn == ours else -value])
-    anything = [cells[:cell] + turn + cells[cell + 1 :] for cell in range(9) if cells[cell] == "."]
-    total: Counter[int] = Counter()
-    for after in perfect if turn == ours else anything:
-        total += count_games(after, "xo"[turn == "x"], ours)
-    return total
-
-
 def test_tic_tac_toe_all_ties_both_sides() -> None:
     solution = compiled(TIC_TAC_TOE)
     found = solution.certify()
@@ -178,10 +145,9 @@ def test_tic_tac_toe_all_ties_both_sides() -> None:
     assert found.never_loses
     assert found.first.losing_line == found.second.losing_line == ()
     assert found.first.given_away_count == found.second.given_away_count == 0
-    assert count_games("." * 9, "x", "x") == Counter({1: 7056, 0: 3584})
-    assert count_games("." * 9, "x", "o") == Counter({1: 2528, 0: 3584})
-    check_side(found.first, solution.policy, TIC_TAC_TOE, True)
-    check_side(found.second, solution.policy, TIC_TAC_TOE, False)
+    policy = cache(solution.policy)
+    check_side(found.first, policy, TIC_TAC_TOE, True)
+    check_side(found.second, policy, TIC_TAC_TOE, False)
     assert str(found).endswith(
         "  first:  7,056 won, 3,584 drawn, 0 lost\n  second: 2,528 won, 3,584 drawn, 0 lost"
     )
@@ -205,18 +171,10 @@ def test_anything_against_anything_is_every_game() -> None:
 def test_a_bad_policy_is_shown_a_shortest_way_to_lose() -> None:
     found = certify(first_move, TIC_TAC_TOE)
     assert found.first.lost and found.second.lost and not found.never_loses
-    for side, own_turns in ((found.first, 0), (found.second, 1)):
-        position = TIC_TAC_TOE.start()
-        for ply, name in enumerate(side.losing_line):
-            assert TIC_TAC_TOE.outcome(position) == zermelo.UNDECIDED
-            (move,) = [move for move in any_move(position) if TIC_TAC_TOE.name(position, move) == name]
-            assert ply % 2 != own_turns or move in first_move(position)
-            position = TIC_TAC_TOE.play(position, move)
-        assert TIC_TAC_TOE.outcome(position) == zermelo.LOSS  # of the one to move there, the policy's player
-        assert len(side.losing_line) % 2 == own_turns
-    check_policy(first_move, TIC_TAC_TOE)  # no shorter one exists
+    check_policy(first_move, TIC_TAC_TOE)  # its lines can be played, are lost, and no shorter one exists
 
 
+@cache
 def value_of(position: int) -> int:
     return compiled(TIC_TAC_TOE).value(position).value
 
@@ -242,18 +200,6 @@ def test_a_function_is_judged_by_a_solution() -> None:
 # Points
 
 
-@pytest.mark.parametrize("columns", [1, 2])
-def test_dots_and_boxes_keeps_what_its_value_promises(columns: int) -> None:
-    game = zermelo.game(f"dots_and_boxes(columns={columns}, rows=1)")
-    solution = zermelo.solve(game, interpreted=True)
-    found = solution.certify()
-    for side, first in ((found.first, True), (found.second, False)):
-        lines = check_side(side, solution.policy, game, first)
-        promised = solution.value().value if first else -solution.value().value
-        assert min(line.total for line in lines) == promised
-        assert side.given_away_count == 0
-
-
 class Boxes(type(zermelo.game("dots_and_boxes"))):  # type: ignore[misc]  # a class found by its name
     """The same from several starts: some edges are drawn already, and the other may begin."""
 
@@ -268,41 +214,6 @@ def test_points_from_several_starts() -> None:
     solution = zermelo.solve(game, interpreted=True)
     for policy in (solution.policy, lambda position: list(game.moves(position))[-2:]):
         check_policy(policy, game)
-
-
-def test_two_by_two_boxes_are_won_by_who_begins() -> None:
-    game = zermelo.game("dots_and_boxes(columns=2, rows=2)")
-    solution = compiled(game)
-    assert solution.value().value == 2
-    single: dict[int, list[int]] = {}
-
-    def one_move(position: int) -> list[int]:
-        if position not in single:
-            single[position] = solution.policy(position)[:1]
-        return single[position]
-
-    found = zermelo.policies.certify(one_move, game, solution=solution)
-    assert (found.first.drawn, found.first.lost, found.first.given_away_count) == (0, 0, 0)
-    assert found.first.won > 0 and found.first.losing_line == ()
-    assert found.second.given_away_count == 0 and found.second.lost > 0 and found.second.won > 0
-
-    def greedy_last(position: int) -> list[int]:
-        return list(game.moves(position))[-1:]
-
-    bad = zermelo.policies.certify(greedy_last, game, solution=solution)
-    assert bad.first.lost > 0 and bad.first.given_away_count > 0
-    for away in bad.first.given_away[:50]:
-        answers = {answer.move: answer.answer.value for answer in solution.moves(away.position)}
-        assert answers[away.move] == away.kept < away.value == max(answers.values())
-    position, points, own = game.start(), 0, True
-    for name in bad.first.losing_line:
-        (move,) = [move for move in game.moves(position) if game.name(position, move) == name]
-        assert not own or [move] == greedy_last(position)
-        points += game.gain(position, move) * (1 if own else -1)
-        child = game.play(position, move)
-        own = own == (game.mover(child) == game.mover(position))
-        position = child
-    assert game.outcome(position) == 0 and points < 0
 
 
 # Refused
@@ -390,7 +301,7 @@ def naive_side(
     return set(ways), lost, rounds[0], rounds[1]
 
 
-@settings(max_examples=120)
+@settings(max_examples=50)
 @given(lively_ponds().filter(lambda game: not has(game, "gain")), st.integers(0, 1000))
 def test_policies_of_games_with_loops(game: Any, lot: int) -> None:
     def policy(position: Any) -> list[Any]:

@@ -26,12 +26,12 @@ from zermelo.core.game import Game, has
 from zermelo.core.values import UNDECIDED
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.dots_and_boxes import DotsAndBoxes
-from zermelo.games.mnk import TicTacToe
+from zermelo.games.mnk import Mnk, TicTacToe
 from zermelo.games.subtraction import Subtraction
 from zermelo.policy import proof as proof_module
 from zermelo.policy.proof import Claim, Proof, Proven, check_proof
 
-quick = settings(max_examples=25)
+quick = settings(max_examples=15)
 
 
 def check_or_refuse(proof: Proof) -> bool:
@@ -165,7 +165,7 @@ def changed(proof: Proof, draw: random.Random, positions: list[Any]) -> Iterator
 
 
 @kinds
-@quick
+@settings(quick, max_examples=10)
 @given(data=st.data(), seed=st.integers(0, 99))
 def test_a_changed_proof_is_refused_or_still_right(kind: str, data: st.DataObject, seed: int) -> None:
     game = data.draw(KINDS[kind])
@@ -179,24 +179,24 @@ def test_a_changed_proof_is_refused_or_still_right(kind: str, data: st.DataObjec
 
 
 def test_most_changes_are_refused() -> None:
-    """Over hundreds of them; those that pass are looser limits, other heights, other good moves."""
+    """Of hundreds; those that pass are looser limits, other heights, other good moves."""
     draw = random.Random(5)
     planted = refused = 0
     for game in SMALL:
         proof = make_proof(game, draw)
         assert proof is not None
         positions = sorted(naive.positions(game))
-        for _ in range(5):
+        for _ in range(2):
             for other in changed(proof, draw, positions):
                 planted += 1
                 refused += not check_or_refuse(other)
-    assert planted > 1000 and planted / 3 < refused < planted
+    assert planted > 400 and planted / 3 < refused < planted
 
 
 @pytest.mark.parametrize("timed", [False, True])
 def test_every_claim_tightened_is_refused(timed: bool) -> None:
     """Where all limits are exact, each is the most that can be claimed: as a wrong bound in a table would be."""
-    for game in (TicTacToe(), SymmetricNim(heaps=(1, 2, 2)), Subtraction(heap=9)):
+    for game in (Mnk(columns=3, rows=2, line=3), SymmetricNim(heaps=(1, 2, 2)), Subtraction(heap=9)):
         answers = answers_of(game)
         proof = make_proof(game, random.Random(2), timed=timed)
         assert proof is not None

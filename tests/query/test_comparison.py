@@ -265,30 +265,6 @@ def test_standard_output(command: Callable[..., Ran]) -> None:
     ]
 
 
-# Files that cannot be written
-
-
-def unwritable(tmp_path: Path) -> list[Path]:
-    (tmp_path / "file").write_text("")
-    (tmp_path / "folder").mkdir()
-    return [
-        *(tmp_path / "missing" / "table.csv", tmp_path / "file" / "table.csv", tmp_path / "folder"),
-        *(tmp_path / ("long" * 100), Path("/"), Path(".."), Path()),
-    ]
-
-
-def test_unwritable_paths_are_one_line(
-    command: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    game = "subtraction(heap=5)"
-    monkeypatch.chdir(tmp_path)
-    for path in unwritable(tmp_path):
-        before = sorted(tmp_path.rglob("*"))
-        check_refusal(command("export", game, "--interpreted", "--output", str(path)), 2, str(path))
-        check_refusal(command("stats", game, "--interpreted", "--plot", str(path)), 2, str(path))
-        assert sorted(tmp_path.rglob("*")) == before
-
-
 def test_a_full_disk_leaves_the_old_file(tmp_path: Path) -> None:
     """A limit on the size of files stands for the disk: writing past it fails in the same way."""
     file = tmp_path / "table.csv"
@@ -303,15 +279,6 @@ def test_a_full_disk_leaves_the_old_file(tmp_path: Path) -> None:
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert file.read_text() == "old" and list(tmp_path.iterdir()) == [file]
-
-
-def test_what_a_game_raises_leaves_nothing(tmp_path: Path) -> None:
-    def show(position: Any) -> str:
-        raise ValueError("not shown")
-
-    with pytest.raises(ValueError, match="not shown"):
-        export_csv(solved(Subtraction(heap=3)).records, tmp_path / "table.csv", {"text": show})
-    assert not list(tmp_path.iterdir())
 
 
 def test_an_end_and_none_differ() -> None:

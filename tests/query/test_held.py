@@ -117,19 +117,20 @@ def filed(game: Game, store: Path, **options: Any) -> Solution:
 # Random games of every kind
 
 
-@settings(max_examples=50)
+@settings(max_examples=20)
 @given(st.one_of(lively_games(), lively_ponds()))
 def test_kernels_as_ordinary_python_know_every_position(game: Game) -> None:
     check(kernel_solution(game), interpret_game(game), naive.positions(game))
 
 
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(st.one_of(lively_games(), lively_ponds()))
 def test_what_the_interpreter_solved_can_be_held_too(game: Game) -> None:
     check(zermelo.solve(game, interpreted=True), interpret_game(game), naive.positions(game))
 
 
 COMPILED = (
+    (RandomIndex(seed=6, size=300, most=3), RANKED, NARROW),
     (RandomLayers(seed=181, width=7, depth=7, most=4), KEYED, NARROW),
     (RandomMirror(seed=187, bits=4, depth=7, most=4), KEYED, NARROW),
     (RandomTurns(seed=198, width=7, depth=7, most=4), KEYED, NARROW),
@@ -140,19 +141,25 @@ COMPILED = (
     (RandomStairs(seed=27, size=100, most=3), KEYED, NARROW),
     (RandomFalls(seed=27, size=100, most=3), KEYED, WIDE),
     (RandomTwins(seed=19, size=150, most=3), KEYED, NARROW),
-    (RandomIndex(seed=6, size=300, most=3), RANKED, NARROW),
     (RandomParents(seed=7, size=300, most=3), RANKED, NARROW),
+    (zermelo.game("tic_tac_toe"), KEYED, NARROW),
+    (zermelo.game("connect_four(columns=3, rows=4, line=3)"), KEYED, NARROW),
+    (zermelo.game("nim(heaps=(3, 4, 5))"), KEYED, NARROW),
+    (zermelo.game("dots_and_boxes(columns=1, rows=2)"), KEYED, WIDE),
+    (zermelo.game("three_mens_morris"), KEYED, NARROW),
+    (zermelo.game("mu_torere"), KEYED, NARROW),
+    (zermelo.game("swap(game=nim(heaps=(2, 3)))"), KEYED, NARROW),
 )
 
 
 @pytest.mark.parametrize(
     ("game", "lookup", "shift"),
-    few([COMPILED[10], COMPILED[4], COMPILED[5], *COMPILED[:4], *COMPILED[6:10], COMPILED[11]], 1),
+    few([COMPILED[0], COMPILED[12], *COMPILED[1:12], *COMPILED[13:]], 2),
     ids=lambda each: repr(each),
 )
 def test_compiled_kernels_know_every_position(game: Game, lookup: Lookup, shift: int, store: Path) -> None:
     program, positions = compile_game(game), naive.positions(game)
-    assert len(positions) > 15
+    assert len(positions) > 10
     for solution in (compiled(game), filed(game, store)):
         held = check(solution, program, positions)
         assert (held.lookup, held.shift) == (lookup, shift)
@@ -160,7 +167,7 @@ def test_compiled_kernels_know_every_position(game: Game, lookup: Lookup, shift:
 
 
 @pytest.mark.parametrize(
-    "game", few([RandomParents(seed=7, size=300), RandomIndex(seed=6, size=301, most=3)], 1)
+    "game", few([RandomIndex(seed=6, size=301, most=3), RandomParents(seed=7, size=300)], 1)
 )
 def test_values_alone_can_be_asked(game: Game, store: Path) -> None:
     positions = naive.positions(game)
@@ -169,28 +176,6 @@ def test_values_alone_can_be_asked(game: Game, store: Path) -> None:
         for program in (compile_game(game), interpret_game(game)):
             held = check(solution, program, positions)
             assert (held.lookup, held.shift, held.answers.nbytes) == (PAIRED, 0, -(-game.size // 4))  # type: ignore[attr-defined]
-
-
-# The catalogue
-
-
-CATALOGUE = (
-    "tic_tac_toe",
-    "connect_four(columns=3, rows=4, line=3)",
-    "nim(heaps=(3, 4, 5))",
-    "dots_and_boxes(columns=1, rows=2)",
-    "three_mens_morris",
-    "mu_torere",
-    "swap(game=nim(heaps=(2, 3)))",
-)
-
-
-@pytest.mark.parametrize("text", few(CATALOGUE, 1))
-def test_games_of_the_catalogue(text: str, store: Path) -> None:
-    game = zermelo.game(text)
-    program, positions = compile_game(game), naive.positions(game)
-    for solution in (compiled(game), filed(game, store)):
-        check(solution, program, positions)
 
 
 @pytest.mark.parametrize("values_only", [False, True])
@@ -244,15 +229,19 @@ class Pair(Game):
         return zermelo.UNDECIDED
 
 
-def test_tuples_are_asked_by_their_keys(store: Path) -> None:
+@pytest.mark.parametrize("program_of", few([interpret_game, compile_game], 1))
+def test_tuples_are_asked_by_their_keys(program_of: Any, store: Path) -> None:
     game = Pair()
-    program = compile_game(game)
+    program = program_of(game)
     assert program.words is not None
     positions = naive.positions(game)
     assert len(positions) > 40
-    for solution in (compiled(game), filed(game, store), zermelo.solve(game, interpreted=True)):
+    zermelo.solve(game, store=store)
+    solutions = [zermelo.solve(game), zermelo.open(game, store)]
+    if program_of is compile_game:
+        solutions = [compiled(game), filed(game, store), zermelo.solve(game, interpreted=True)]
+    for solution in solutions:
         check(solution, program, positions)
-    check(zermelo.solve(game), interpret_game(game), positions)
 
 
 def test_other_positions_cannot_be_asked() -> None:
@@ -278,7 +267,7 @@ class SparseStairs(RandomStairs):
 
 @pytest.mark.parametrize(
     ("kind", "compiled"),
-    few([(RandomStairs, False), (SparseStairs, False), (RandomStairs, True), (SparseStairs, True)], 3),
+    few([(RandomStairs, False), (SparseStairs, False), (RandomStairs, True), (SparseStairs, True)], 2),
 )
 def test_tiers_that_nothing_has_are_unknown(kind: Any, compiled: bool) -> None:
     game = kind(seed=27, size=100, most=3)
@@ -324,7 +313,8 @@ def test_ranks_outside_the_index_are_unknown(values_only: bool, compiled: bool) 
 
 def test_what_does_not_fit_is_refused(store: Path) -> None:
     for game in (RandomPond(seed=3, size=300, most=3), RandomIndex(seed=6, size=300, most=3)):
-        solution = filed(game, store)
+        zermelo.solve(game, store=store)
+        solution = zermelo.open(game, store)
         with pytest.raises(
             OutOfBudget, match=r"memory 1 MB is too little: this step needs .* raise --memory"
         ):
@@ -367,7 +357,7 @@ def test_a_solution_from_the_middle_knows_only_its_own() -> None:
     solution = zermelo.solve(beginning_at(whole, below))
     assert not has(whole, "rank")
     program = compile_game(whole)
-    every = sorted(naive.positions(whole))
+    every = sorted(naive.positions(whole))[::3]
     known = asked(program, hold(solution), every)
     assert known == [told(solution, position) for position in every]
     assert 0 < sum(answer is not None for answer in known) < len(every) // 2

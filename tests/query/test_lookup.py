@@ -31,6 +31,7 @@ GAMES = [
     "lights_out(columns=3, rows=3)",
     "bear_off_alone(checkers=2, points=3)",
 ]
+RANDOM = (RandomDag, RandomMirror, RandomPond, RandomScoredTurns, RandomIndex)
 
 
 def some_positions(game: Game, count: int = 400) -> list[Any]:
@@ -83,37 +84,23 @@ def machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "FEW", 0)
 
 
-@pytest.mark.parametrize("text", GAMES)
-def test_games_of_every_kind_one_by_one(text: str, store: Path) -> None:
-    game = zermelo.game(text)
-    in_memory = zermelo.solve(game)
-    zermelo.solve(game, store=store)
-    positions = some_positions(game, 120)
-    for solution in (in_memory, zermelo.open(game, store)):
-        check(solution, positions, solution.lookup(positions, moves=True))
-
-
-@pytest.mark.usefixtures("machine_code")
 @pytest.mark.parametrize(
-    "text", ["tic_tac_toe", "dao(size=3)", "dots_and_boxes(columns=2, rows=1)", "cutcake"]
+    ("game", "few"),
+    [
+        *((zermelo.game(text), module.FEW) for text in GAMES),
+        *((zermelo.game(GAMES[number]), 0) for number in (0, 2, 3, 6)),
+        *((kind(seed=seed), 0) for kind in RANDOM for seed in range(2)),
+    ],
+    ids=repr,
 )
-def test_kernels_say_what_single_positions_are_told(text: str, store: Path) -> None:
-    game = zermelo.game(text)
-    in_memory = zermelo.solve(game)
+def test_many_positions_are_told_what_each_is_told(
+    game: Game, few: int, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One by one, and by kernels however few positions there are; small games run those as ordinary Python."""
+    monkeypatch.setattr(module, "FEW", few)
     zermelo.solve(game, store=store)
-    positions = some_positions(game, 300)
-    for solution in (in_memory, zermelo.open(game, store)):
-        check(solution, positions, solution.lookup(positions, moves=True))
-
-
-@pytest.mark.usefixtures("machine_code")
-@pytest.mark.parametrize("kind", [RandomDag, RandomMirror, RandomPond, RandomScoredTurns, RandomIndex])
-@pytest.mark.parametrize("seed", range(2))
-def test_random_games(kind: Any, seed: int, store: Path) -> None:
-    game = kind(seed=seed)
-    zermelo.solve(game, store=store)
-    positions = sorted(naive.positions(game))
-    for solution in (zermelo.open(game, store), zermelo.solve(game)):
+    positions = sorted(naive.positions(game)) if type(game) in RANDOM else some_positions(game, 60)
+    for solution in (zermelo.solve(game), zermelo.open(game, store)):
         check(solution, positions, solution.lookup(positions, moves=True))
 
 
@@ -205,6 +192,7 @@ def test_what_play_does_not_reach_is_marked_or_raised() -> None:
 
 
 INDEXED = [
+    "lights_out(columns=3, rows=3)",
     "chess_endgame(material='KQvK')",
     "chess_endgame(material='KPvK')",
     "antichess(material='KvK')",
@@ -213,7 +201,6 @@ INDEXED = [
     "morris_endgame(men=3)",
     "draughts_endgame",
     "draughts_up_to(pieces=2)",
-    "lights_out(columns=3, rows=3)",
     "awari_endgame(stones=4)",
 ]
 
@@ -491,25 +478,3 @@ def test_every_kind_is_tried() -> None:
     for capability in ("symmetries", "rank", "chances", "gain", "mover"):
         assert any(has(game, capability) for game in games), capability
     assert any(isinstance(next(iter(game.starts())), tuple) for game in games)
-
-
-@pytest.mark.long
-def test_ten_million_lookups(store: Path) -> None:
-    """Against the table itself, in any order, each second one as its mirror image; some against single answers."""
-    game: Any = zermelo.game("connect_four(columns=5, rows=5)")
-    in_memory = zermelo.solve(game)
-    zermelo.solve(game, store=store)
-    filed = zermelo.open(game, store)
-    table = filed.to_arrow()
-    chance = np.random.default_rng(1913)
-    rows = chance.permutation(len(table))[:10_000_000]
-    positions = table["position"].to_numpy()[rows].copy()
-    for place in range(0, 200_000, 2):
-        positions[place] = max(game.symmetries(int(positions[place])))
-    for solution in (filed, in_memory):
-        found = solution.lookup(positions)
-        assert found.known.all()
-        assert np.array_equal(found.values, table["value"].to_numpy()[rows])
-        assert np.array_equal(found.remoteness, table["remoteness"].to_numpy()[rows])
-        for place in range(0, 10_000_000, 500):
-            assert found.answer(place) == solution.value(int(positions[place]))

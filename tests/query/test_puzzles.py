@@ -140,6 +140,7 @@ def test_puzzles_of_random_games(game: Any, count: int) -> None:
         check_puzzle(solution, puzzle)
 
 
+@pytest.mark.slow("no other test looks for puzzles by machine code")
 @pytest.mark.parametrize(
     "game",
     few(
@@ -182,7 +183,7 @@ def test_kinds_are_chosen() -> None:
 
 def test_what_does_not_fit_is_refused() -> None:
     with pytest.raises(OutOfBudget):
-        puzzles(compiled(Turns(seed=3, size=60, most=3)), budget=Budget(memory=0, threads=1))
+        puzzles(compiled(TwinTurns(seed=33, size=40, most=3)), budget=Budget(memory=0, threads=1))
 
 
 # The command

@@ -19,6 +19,7 @@ from zermelo.matches import Hall, seat
     "name",
     few(
         [
+            "connect_four(columns=4, rows=4, line=3)",
             "tic_tac_toe",
             "kalah(houses=2, seeds=2)",
             "connect_four(columns=4, rows=4)",
@@ -34,7 +35,7 @@ def test_every_move_is_what_the_whole_solution_says(name: str, tmp_path: Path) -
     found = searches.searched(game, store=tmp_path, budget=one_thread())
     assert found.is_searched and not solution.is_searched
     chance = random.Random(7)
-    for _ in range(40):
+    for _ in range(12):
         position = game.start()
         while game.outcome(position) == UNDECIDED and (moves := list(game.moves(position))):
             told, right = (
@@ -62,7 +63,7 @@ def test_perfect_play_keeps_the_value(tmp_path: Path) -> None:
     assert won.value == 1 and won.remoteness == zermelo.solve(game).value().remoteness
     player, _ = seat("perfect", Hall(game, lambda: found))
     chance = random.Random(5)
-    for _ in range(10):
+    for _ in range(4):
         position, plies = game.start(), 0
         while game.outcome(position) == UNDECIDED:
             moves = list(player(position)) if plies % 2 == 0 else list(game.moves(position))

@@ -144,8 +144,29 @@ indifferent at 1 vertex: several moves are equally good to the mover, and each i
 ┕━━ b1-b2 → +-+/. |/+-+/second  B to move: A -1 to come in 1  …"""
 
 
-def test_the_plain_tree_as_text() -> None:
-    assert str(grown(NIM)) == repr(grown(NIM)) == PLAIN
+TEXTS: list[tuple[str, str | None, dict[str, Any], str]] = [
+    (NIM, None, {}, PLAIN),
+    (NIM, None, {"alpha_beta": True}, CUT),
+    (NIM, None, {"shared": True}, SHARED),
+    (NIM, "1 1", {"fold": True}, FOLDED),
+    (BOXES, "+-+/. ./+-+/first", {"depth": 1}, SHALLOW),
+]
+
+
+@pytest.mark.parametrize(("text", "position", "options", "said"), TEXTS)
+def test_whole_texts(
+    text: str, position: str | None, options: dict[str, Any], said: str, capsys: Any
+) -> None:
+    """Also as the command prints them."""
+    found = grown(text, position, **options)
+    assert str(found) == repr(found) == said
+    words = [
+        (f"--{name.replace('_', '-')}", *([] if on is True else [str(on)])) for name, on in options.items()
+    ]
+    assert (
+        run(capsys, text, *filter(None, [position]), *(each for word in words for each in word))
+        == f"{said}\n"
+    )
 
 
 def test_values_as_the_mover_sees_them() -> None:
@@ -160,22 +181,6 @@ def test_values_as_the_mover_sees_them() -> None:
     assert "(-1)" in str(grown(BOXES)) and "(-1)" not in str(grown(BOXES, values="mover"))
     with pytest.raises(BadParameter, match="values 'B' are nobody's"):
         grown(NIM, values="B")
-
-
-def test_alpha_beta_as_text() -> None:
-    assert str(grown(NIM, alpha_beta=True)) == CUT
-
-
-def test_the_shared_tree_as_text() -> None:
-    assert str(grown(NIM, shared=True)) == SHARED
-
-
-def test_folding_as_text() -> None:
-    assert str(grown(NIM, "1 1", fold=True)) == FOLDED
-
-
-def test_a_depth_and_a_scored_game_as_text() -> None:
-    assert str(grown(BOXES, "+-+/. ./+-+/first", depth=1)) == SHALLOW
 
 
 def test_points_stand_at_the_branch_that_brings_them() -> None:
@@ -225,15 +230,6 @@ def check_plain(game: Game, found: Tree, answers: dict[Any, tuple[int, int]]) ->
             assert child.is_best == (given == answers[position])
 
 
-def small_trees(test: Callable[[Game], None], examples: int) -> None:
-    @settings(max_examples=examples)
-    @given(random_games() | catalogue_games())
-    def run(game: Game) -> None:
-        test(game)
-
-    run()
-
-
 def nodes_below(game: Game, position: Any) -> int:
     counts: dict[Any, int] = {}
     for each in naive.backwards(game, [position]):
@@ -241,22 +237,21 @@ def nodes_below(game: Game, position: Any) -> int:
     return counts[position]
 
 
-def test_every_value_of_random_trees() -> None:
-    def agrees(game: Game) -> None:
-        start = game.start()
-        nodes, answers = nodes_below(game, start), naive.solve(game)
-        if nodes > 1_500:
-            with pytest.raises(BadParameter, match="more than 1,500 vertices"):
-                tree(game, start, limit=1_500)
-            found = tree(game, start, limit=10_000, depth=3)
-            assert max(map(depth_of, leaves_of(found.root, 0))) <= 3
-        else:
-            found = tree(game, start, limit=1_500)
-            assert found.visited == nodes
-            assert [vertex.number for vertex in found.root.walk()] == list(range(1, nodes + 1))
-        check_plain(game, found, answers)
-
-    small_trees(agrees, 80)
+@settings(max_examples=80)
+@given(random_games() | catalogue_games())
+def test_every_value_of_random_trees(game: Game) -> None:
+    start = game.start()
+    nodes, answers = nodes_below(game, start), naive.solve(game)
+    if nodes > 1_500:
+        with pytest.raises(BadParameter, match="more than 1,500 vertices"):
+            tree(game, start, limit=1_500)
+        found = tree(game, start, limit=10_000, depth=3)
+        assert max(map(depth_of, leaves_of(found.root, 0))) <= 3
+    else:
+        found = tree(game, start, limit=1_500)
+        assert found.visited == nodes
+        assert [vertex.number for vertex in found.root.walk()] == list(range(1, nodes + 1))
+    check_plain(game, found, answers)
 
 
 def leaves_of(vertex: Vertex, depth: int) -> Iterator[tuple[Vertex, int]]:
@@ -295,16 +290,6 @@ class Uniform(Game):
         return self.leaves[position[1]] if position[0] == self.depth else UNDECIDED
 
 
-def ordered(leaves: list[int], branching: int, depth: int) -> tuple[int, list[int]]:
-    """Return the value of a uniform tree, and its leaves with the best move first everywhere."""
-    if depth == 0:
-        return leaves[0], leaves
-    size = len(leaves) // branching
-    parts = [leaves[start : start + size] for start in range(0, len(leaves), size)]
-    below = sorted((ordered(part, branching, depth - 1) for part in parts), key=lambda found: found[0])
-    return -below[0][0], [leaf for _, part in below for leaf in part]
-
-
 def climbing_tree(branching: int, depth: int) -> str:
     """Return a typed tree in the worst order: each branch brings its mover more than all before, whatever follows."""
 
@@ -319,40 +304,12 @@ def climbing_tree(branching: int, depth: int) -> str:
     return below(depth, 1, True)
 
 
-@pytest.mark.parametrize(
-    ("branching", "depth"), [(1, 5), (2, 0), (2, 1), (2, 5), (2, 6), (3, 3), (3, 4), (4, 3), (5, 2)]
-)
-def test_the_best_order_visits_the_fewest_leaves(branching: int, depth: int) -> None:
-    chance = random.Random(branching * 10 + depth)
-    fewest = branching ** -(-depth // 2) + branching ** (depth // 2) - 1
-    for _ in range(3):
-        leaves = chance.sample(range(-900, 900), branching**depth)
-        value, best_first = ordered(leaves, branching, depth)
-        found = tree(Uniform(branching, depth, tuple(best_first)), (0, 0), alpha_beta=True, limit=5_000)
-        assert found.leaves == fewest
-        assert (found.root.value, found.root.bound) == (value, "")
-        plain = tree(Uniform(branching, depth, tuple(leaves)), (0, 0), alpha_beta=True, limit=5_000)
-        assert plain.root.value == value and fewest <= plain.leaves <= branching**depth
-
-
 def cuts_of(vertex: Vertex, above: int = 0) -> Iterator[tuple[int, int, int | None]]:
     """Yield for each cut the vertex where it happens, the one above that, and the one whose bound it is."""
     for child in vertex.children:
         if child.cut is Cut.BOUND:
             yield vertex.number, above, child.cause
         yield from cuts_of(child, vertex.number)
-
-
-def test_a_deep_cut() -> None:
-    """The root has 5; three plies below, a reply worth 3 ends the search, and only the root knows why."""
-    leaves = (5,) * 8 + (3, 9) + (2, 9) + (9,) * 4
-    found = tree(Uniform(2, 4, leaves), (0, 0), alpha_beta=True)
-    assert found.root.value == 5 and found.leaves == 7
-    cuts = list(cuts_of(found.root))
-    numbers = {vertex.position: vertex.number for vertex in found.root.walk() if vertex.number}
-    deep = numbers[3, 4], numbers[2, 2], numbers[0, 0]  # 3 after the first of two replies: the second is cut
-    assert deep in cuts and numbers[1, 1] not in deep
-    assert "✂ 1: cut by #1" in str(found)
 
 
 def plain_search(game: Any, position: Any, alpha: float, beta: float, deep: bool) -> tuple[float, int]:
@@ -406,6 +363,8 @@ def check_search(found: Tree, truth: Callable[[Any], int]) -> None:
 def test_alpha_beta_on_random_games() -> None:
     visited = []
 
+    @settings(max_examples=120)
+    @given(random_games() | catalogue_games())
     def agrees(game: Game) -> None:
         start = game.start()
         if nodes_below(game, start) > 3_000:
@@ -417,7 +376,7 @@ def test_alpha_beta_on_random_games() -> None:
         assert (found.root.value, found.leaves) == (value, leaves)
         visited.append(found.cuts)
 
-    small_trees(agrees, 120)
+    agrees()
     assert sum(cuts > 0 for cuts in visited) > 5  # of 120 that are drawn: about 20 to 30
 
 
@@ -448,30 +407,24 @@ def test_alpha_beta_ends_at_a_depth_with_true_values() -> None:
 # Shared and folded trees
 
 
-def test_a_shared_tree_has_every_position_once() -> None:
-    def agrees(game: Game) -> None:
-        start = game.start()
-        found = tree(game, start, shared=True, limit=20_000)
-        numbers = {vertex.number: vertex for vertex in found.root.walk()}
-        firsts = [vertex for vertex in numbers.values() if vertex.cut is Cut.NONE]
-        assert len({(vertex.position, vertex.mover) for vertex in firsts}) == len(firsts)
-        assert {vertex.position for vertex in firsts} == set(naive.backwards(game, [start]))
-        answers = naive.solve(game)
-        for vertex in numbers.values():
-            assert (vertex.value, vertex.remoteness) == answers[vertex.position]
-            if vertex.cut is Cut.SHARED:
-                first = numbers[vertex.cause or 0]
-                assert first.number < vertex.number and first.cut is Cut.NONE and not vertex.children
-                assert (first.position, first.mover) == (vertex.position, vertex.mover)
-            elif not vertex.is_finished:
-                assert [child.position for child in vertex.children] == naive.children(game, vertex.position)
-
-    @settings(max_examples=40)
-    @given(random_games())
-    def run(game: Game) -> None:
-        agrees(game)
-
-    run()
+@settings(max_examples=40)
+@given(random_games())
+def test_a_shared_tree_has_every_position_once(game: Game) -> None:
+    start = game.start()
+    found = tree(game, start, shared=True, limit=20_000)
+    numbers = {vertex.number: vertex for vertex in found.root.walk()}
+    firsts = [vertex for vertex in numbers.values() if vertex.cut is Cut.NONE]
+    assert len({(vertex.position, vertex.mover) for vertex in firsts}) == len(firsts)
+    assert {vertex.position for vertex in firsts} == set(naive.backwards(game, [start]))
+    answers = naive.solve(game)
+    for vertex in numbers.values():
+        assert (vertex.value, vertex.remoteness) == answers[vertex.position]
+        if vertex.cut is Cut.SHARED:
+            first = numbers[vertex.cause or 0]
+            assert first.number < vertex.number and first.cut is Cut.NONE and not vertex.children
+            assert (first.position, first.mover) == (vertex.position, vertex.mover)
+        elif not vertex.is_finished:
+            assert [child.position for child in vertex.children] == naive.children(game, vertex.position)
 
 
 def test_a_loop_is_drawn_where_each_position_stands_once() -> None:
@@ -619,18 +572,8 @@ TREES: list[tuple[str, str | None, dict[str, Any]]] = [
 @pytest.mark.parametrize(("text", "position", "options"), TREES, ids=str)
 def test_nothing_overlaps_in_a_picture(text: str, position: str | None, options: dict[str, Any]) -> None:
     found = grown(text, position, **options)
-    picture = ElementTree.fromstring(found.svg())
-    width, height = float(picture.attrib["width"]), float(picture.attrib["height"])
-    ground, *boxes = [numbers(rect, "x", "y", "width", "height") for rect in picture.findall(f"{SVG}rect")]
-    assert ground == [0, 0, width, height]
-    texts = []
-    for each in picture.findall(f"{SVG}text"):
-        x, y = numbers(each, "x", "y")
-        across = 7.3 * len("".join(each.itertext()))
-        left = x if each.attrib["text-anchor"] == "start" else x - across / 2
-        texts.append([left, y - 9, across, 11.0])
     shapes = [shape for frame in found.frames() for shape in frame.root.walk()]
-    assert len(boxes) == sum(bool(shape.lines) for shape in shapes)
+    picture, boxes = check_picture(found.svg(), sum(bool(shape.lines) for shape in shapes))
     boards = [shape.picture for shape in shapes if shape.picture is not None]
     places = [each.attrib["transform"] for each in picture.findall(f"{SVG}g")]
     assert len(places) == len(boards), "what is drawn in a box is one group"
@@ -641,6 +584,20 @@ def test_nothing_overlaps_in_a_picture(text: str, position: str | None, options:
             left <= x and top <= y and x + across <= left + wide + 0.1 and y + down <= top + high
             for left, top, wide, high in boxes
         ), "a board lies in its box"
+
+
+def check_picture(picture: str, boxes_there: int) -> tuple[ElementTree.Element, list[list[float]]]:
+    """Check that nothing overlaps and that nothing lies outside; return the picture and its boxes."""
+    drawn = ElementTree.fromstring(picture)
+    width, height = numbers(drawn, "width", "height")
+    ground, *boxes = [numbers(rect, "x", "y", "width", "height") for rect in drawn.findall(f"{SVG}rect")]
+    assert ground == [0, 0, width, height] and len(boxes) == boxes_there
+    texts = []
+    for each in drawn.findall(f"{SVG}text"):
+        x, y = numbers(each, "x", "y")
+        assert float(each.attrib["font-size"]) >= 11
+        across = 7.3 * len("".join(each.itertext()))
+        texts.append([x if each.attrib["text-anchor"] == "start" else x - across / 2, y - 9, across, 11.0])
     for area in boxes + texts:
         assert area[0] >= 0 and area[1] >= 0 and area[0] + area[2] <= width and area[1] + area[3] <= height
     for index, area in enumerate(boxes):
@@ -648,8 +605,9 @@ def test_nothing_overlaps_in_a_picture(text: str, position: str | None, options:
     for index, area in enumerate(texts):
         assert not any(overlap(area, other) for other in texts[:index])
         assert sum(overlap(area, box) for box in boxes) <= 1
-    for line in picture.findall(f"{SVG}line"):
+    for line in drawn.findall(f"{SVG}line"):
         check_line(numbers(line, "x1", "y1", "x2", "y2"), boxes + texts)
+    return drawn, boxes
 
 
 def numbers(element: Any, *names: str) -> list[float]:
@@ -761,11 +719,6 @@ def run(capsys: Any, *arguments: str) -> str:
 
 
 def test_the_command_prints(capsys: Any) -> None:
-    assert run(capsys, NIM) == PLAIN + "\n"
-    assert run(capsys, NIM, "--alpha-beta") == CUT + "\n"
-    assert run(capsys, NIM, "--shared") == SHARED + "\n"
-    assert run(capsys, NIM, "1 1", "--fold") == FOLDED + "\n"
-    assert run(capsys, BOXES, "+-+/. ./+-+/first", "--depth", "1") == SHALLOW + "\n"
     assert run(capsys, NIM, "--format", "mermaid") == grown(NIM).mermaid() + "\n"
     assert run(capsys, NIM, "--format", "svg") == grown(NIM).svg() + "\n"
     for options, words in ((("--format", "png"), "format 'png'"), (("--limit", "3"), "more than 3 vertices")):

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from made.dice_games import RandomDice
 from made.random_games import RandomMirror, catalogue_games, random_games
-from query.test_tree import SVG, Uniform, check_line, climbing_tree, grown, numbers, overlap
+from query.test_tree import Uniform, check_picture, climbing_tree, grown
 from twins import naive, naive_dice
 
 import zermelo
@@ -361,28 +361,6 @@ def test_nothing_overlaps_in_any_layout(layout: Any, monkeypatch: pytest.MonkeyP
     for _ in range(25):
         root = some_shape(chance, 3, chance.choice([3, 9, 16]))
         check_picture(tree_svg(["some trees"], [Frame("a heading", root)]), len(list(root.walk())))
-
-
-def check_picture(picture: str, boxes_there: int) -> None:
-    drawn = ElementTree.fromstring(picture)
-    width, height = numbers(drawn, "width", "height")
-    _, *boxes = [numbers(rect, "x", "y", "width", "height") for rect in drawn.findall(f"{SVG}rect")]
-    assert len(boxes) == boxes_there
-    texts = []
-    for each in drawn.findall(f"{SVG}text"):
-        x, y = numbers(each, "x", "y")
-        assert float(each.attrib["font-size"]) >= 11
-        across = 7.3 * len("".join(each.itertext()))
-        texts.append([x if each.attrib["text-anchor"] == "start" else x - across / 2, y - 9, across, 11.0])
-    for area in boxes + texts:
-        assert area[0] >= 0 and area[1] >= 0 and area[0] + area[2] <= width and area[1] + area[3] <= height
-    for index, area in enumerate(boxes):
-        assert not any(overlap(area, other) for other in boxes[:index])
-    for index, area in enumerate(texts):
-        assert not any(overlap(area, other) for other in texts[:index])
-        assert sum(overlap(area, box) for box in boxes) <= 1
-    for line in drawn.findall(f"{SVG}line"):
-        check_line(numbers(line, "x1", "y1", "x2", "y2"), boxes + texts)
 
 
 PICTURES: list[tuple[str, dict[str, Any], Any]] = [

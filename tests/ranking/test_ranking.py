@@ -10,14 +10,12 @@ from typing import Any
 import numba
 import numpy as np
 import pytest
-from families import collected
 from numba.extending import register_jitable
 from support.marks import few
 
 from zermelo.compiler.intrinsics import NATIVE
 from zermelo.compiler.lowering import bind, lower
-from zermelo.core.game import Game, has
-from zermelo.core.values import UNDECIDED
+from zermelo.core.game import Game
 from zermelo.ranking.combinations import Choices, rank_among, spread, squeezed, unrank_among
 from zermelo.ranking.counters import AtMost, Exactly
 from zermelo.ranking.digits import Digits
@@ -174,41 +172,6 @@ def test_few_counters_come_first() -> None:
     assert Counter(totals)[5] == Exactly(pits=4, counters=5, width=3).size
 
 
-# Games with an index
-
-INDEXED = [game for game in collected("small") if has(game, "unrank")]
-
-
-@pytest.mark.parametrize("game", INDEXED, ids=repr)
-def test_games_number_their_positions(game: Any) -> None:
-    legal = [(index, game.unrank(index)) for index in range(game.size)]
-    legal = [(index, position) for index, position in legal if position >= 0]
-    assert legal
-    assert len({position for _, position in legal}) == len(legal)
-    for index, position in legal:
-        assert game.rank(position) == index
-        assert game.parse(game.show(position)) == position
-    if has(game, "tier"):
-        tiers = [game.tier(position) for _, position in legal]
-        assert tiers == sorted(tiers)
-
-
-@pytest.mark.quick
-@pytest.mark.parametrize("game", INDEXED, ids=repr)
-def test_games_number_what_moves_lead_to(game: Any) -> None:
-    for index in range(0, game.size, 1 + game.size // 2_000):
-        position = game.unrank(index)
-        if position < 0 or game.outcome(position) != UNDECIDED:
-            continue
-        for move in game.moves(position):
-            child = game.play(position, move)
-            place = game.rank(child)
-            assert 0 <= place < game.size
-            assert game.rank(game.unrank(place)) == place
-            if has(game, "tier"):
-                assert game.tier(game.unrank(place)) == game.tier(child) >= game.tier(position)
-
-
 # Compiled
 
 
@@ -259,7 +222,7 @@ LAST = {
 
 
 @pytest.mark.parametrize(
-    "which", few([*LAST.values(), len(CASES) - 3], 4), ids=lambda which: repr(CASES[which][0])
+    "which", few([*LAST.values(), len(CASES) - 3], 2), ids=lambda which: repr(CASES[which][0])
 )
 def test_compiled_indexes_agree(which: int) -> None:
     words = CASES[which][1]
