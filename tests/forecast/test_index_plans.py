@@ -41,10 +41,6 @@ def test_tasks_and_bytes_are_those_of_a_real_solve(
 def test_tasks_of_a_small_index_are_those_of_a_real_solve(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What places take is not measured, as nothing of it is compared."""
-    monkeypatch.setattr(
-        "zermelo.forecast.index_measuring.rehearse", lambda *_: rehearsing.Paces(1, 1e-6, 1e-6)
-    )
     compare(RandomBrook(seed=8, size=400, most=3), tmp_path, monkeypatch)
 
 

@@ -83,6 +83,7 @@ class _Acts:
     def __init__(self, begin: Callable[[], Tier], places: Places, tier: int) -> None:
         self.begin_anew = begin
         self.codes = codes = begin().codes
+        self.kinds = np.iinfo(codes.dtype).max + 1  # of codes: answers from outside the tier have any
         self.program, self.first, self.beyond = places.program, places.bounds[tier], places.bounds[tier + 1]
         every = np.linspace(0, (self.beyond - self.first - 1) // BLOCK, BLOCKS)
         self.slices = [
@@ -109,7 +110,7 @@ class _Acts:
         """Let all tell, level by level: whoever hears it is marked."""
         kernel, kind = self.program.kernel(build_tell), self.codes.dtype.type
         sends = (kind(FIRST), STAYS | CHANGES) * 2
-        becomes, written = np.arange(SILENT + 1, dtype=self.codes.dtype), made.blocks()
+        becomes, written = np.arange(self.kinds, dtype=self.codes.dtype), made.blocks()
         becomes[OPEN] = MARKED
         for crowd, blocks in zip(self.crowds, self.blocks, strict=True):
             self.codes[crowd] = FIRST
@@ -120,7 +121,7 @@ class _Acts:
         """Let all look at all their moves, level by level."""
         kernel, wins, written = (
             self.program.kernel(build_check),
-            np.ones(2 * (SILENT + 1), np.uint8),
+            np.ones(2 * self.kinds, np.uint8),
             made.blocks(),
         )
         for crowd, blocks in zip(self.crowds, self.blocks, strict=True):

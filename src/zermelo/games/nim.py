@@ -94,7 +94,7 @@ class Nim(Game):
 
     def symmetries(self, position: int) -> Iterator[int]:
         for order in self.orders:
-            image = 0
+            image = position >> self.count * self.width << self.count * self.width  # 0, if it is a position
             for place, source in enumerate(order):
                 heap = (position >> source * self.width) & ((1 << self.width) - 1)
                 image |= heap << place * self.width
