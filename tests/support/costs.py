@@ -1,7 +1,7 @@
 """A plugin of pytest that says where the time of tests goes: seconds of every test and fixture, by kind.
 
 Each process appends a row of JSON to the file that `ZERMELO_TEST_COSTS` names, for every test, for every fixture
-of a file or a session, and for finding the tests. The kinds are
+of a file or a session, for finding the tests, and for leaving a file: what ends then is no test's own. The kinds are
 
 * `compiling`: what Numba compiles,
 * `reading`: machine code that Numba reads back, and waiting for its lock,
@@ -104,6 +104,7 @@ class Costs:
         self.path = path
         self.clock = Clock()
         self.rows, self.probe = 0, 0.0
+        self.left: Seconds = {}  # for leaving a file, of the test that is running
         event.register("numba:compiler_lock", _Events(self.clock, "reading"))
         event.register("numba:compile", _Events(self.clock, "compiling"))
         find = bootstrap._find_and_load
@@ -143,9 +144,20 @@ class Costs:
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         began = self.clock.now()
+        self.left = dict.fromkeys(KINDS, 0.0)
         done = yield
-        slow = item.get_closest_marker("slow")
-        self.write(item.nodeid, self.clock.since(began), slow.args[0] if slow else "")
+        slow, spent = item.get_closest_marker("slow"), self.clock.since(began)
+        own = {kind: round(max(spent[kind] - self.left[kind], 0.0), 4) for kind in KINDS}
+        self.write(item.nodeid, own, slow.args[0] if slow else "")
+        return done
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_teardown(self, item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[None]:
+        began = self.clock.now()
+        done = yield
+        if nextitem is None or nextitem.path != item.path:
+            self.left = self.clock.since(began)
+            self.write("leaving files", self.left)
         return done
 
 
