@@ -348,11 +348,11 @@ def test_seeds_that_are_none_are_said() -> None:
             GameBatch(zermelo.game("tic_tac_toe"), 2, seed=seed)  # type: ignore[arg-type]
 
 
-def test_batches_need_no_library() -> None:
+def test_batches_and_what_trains_need_no_library_to_be_imported() -> None:
     code = (
-        "import sys; from zermelo.learning import GameBatch; import zermelo; "
+        "import sys; from zermelo.learning import GameBatch; import zermelo.learn.grading, zermelo.learn.training; "
         "GameBatch(zermelo.game('tic_tac_toe'), 2, interpreted=True); "
-        "print([n for n in ('torch', 'gymnasium', 'pettingzoo') if n in sys.modules])"
+        "print([n for n in ('torch', 'gymnasium', 'pettingzoo', 'stable_baselines3', 'sb3_contrib') if n in sys.modules])"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout == "[]\n"
