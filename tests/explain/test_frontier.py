@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 from made.random_games import RandomTurns
-from support.marks import few
+from support.marks import few, long_unless
 from twins import naive
 from twins.naive_prices import Prices, met
 
@@ -64,10 +64,10 @@ def value_of(game: Game) -> int:
 # What a list is worth
 
 
-WORTH = [(TicTacToe(), 1), *((game, 5) for game in SMALL), (TicTacToe(), 5)]
+WORTH = [*((game, 5) for game in SMALL), (TicTacToe(), 1), (TicTacToe(), 5)]
 
 
-@pytest.mark.parametrize(("game", "count"), few(WORTH, len(SMALL) + 1))
+@pytest.mark.parametrize(("game", "count"), few(WORTH, len(SMALL)))
 def test_lists_are_worth_what_recursion_says_at_every_position(game: Game, count: int) -> None:
     pricing, pool = pooled(game)
     columns = Columns(pool, pricing.any_move)
@@ -120,6 +120,7 @@ def test_without_rules_it_is_random_play(game: Game) -> None:
     assert np.array_equal(columns.of([0]), columns.of([])) and columns.of([0]).all()
 
 
+@pytest.mark.long
 def test_a_list_may_be_expected_to_draw_and_lose_all_the_same() -> None:
     """It wins as often as it loses: 0 is what the start is worth, and yet it falls short of it."""
     pricing, pool = pooled(TicTacToe())
@@ -155,6 +156,7 @@ def test_tic_tac_toe_takes_five_rules_and_what_fewer_cost() -> None:
     assert found.lists[0].fares["first"].random.won == pytest.approx(737 / 1260)
     assert [round(each.short, 3) for each in found.lists] == [0.967, 0.759, 0.458, 0.333, 0.167, 0]
     assert found.lists[1].rules.rules[0].key == "lines(0,2)>=1"
+    assert found.finding() == "5 rules never fall short; with 4 rules 16.7 % of games do"
     one = frontier(TicTacToe(), "first")
     assert (lengths(one), one.minimal) == ([0, 1, 2], True)
 
@@ -163,14 +165,20 @@ SIDED = product(
     ["both", "first", "second"],
     [
         TicTacToe(),
-        Nim((1, 2, 3), misere=True),
+        Nim((1, 2), misere=True),
         Domineering(columns=3, rows=3),
+        Nim((1, 2, 3), misere=True),
         Domineering(columns=4, rows=3),
     ],
 )
 
 
-@pytest.mark.parametrize(("side", "game"), few(SIDED, 7))
+SLOW = (Nim((1, 2, 3), misere=True), Domineering(columns=4, rows=3))
+
+
+@pytest.mark.parametrize(
+    ("side", "game"), long_unless(SIDED, lambda case: case[0] != "second" and case[1] not in SLOW)
+)
 def test_more_rules_are_never_worth_less_and_the_last_list_is_right(game: Game, side: str) -> None:
     found = frontier(game, side)
     measures = [measure(each) for each in found.lists]
@@ -189,7 +197,7 @@ def test_more_rules_are_never_worth_less_and_the_last_list_is_right(game: Game, 
                 assert not falls
 
 
-@pytest.mark.parametrize("game", [Nim((1, 2, 3)), Nim((2, 2), misere=True), Mnk(3, 2, 2)], ids=repr)
+@pytest.mark.parametrize("game", few([Nim((2, 2), misere=True), Mnk(3, 2, 2), Nim((1, 2, 3))], 2), ids=repr)
 def test_the_proof_and_the_best_found_stand_beside_all_lists(game: Game) -> None:
     """Every list of up to two rules, without pairs: none is worth more than what is found of one rule."""
     found = find_frontier(game, pairs=False)
@@ -214,9 +222,9 @@ def test_the_proof_and_the_best_found_stand_beside_all_lists(game: Game) -> None
 
 
 def test_where_no_list_is_right_it_ends_where_more_rules_gain_nothing() -> None:
-    found = find_frontier(TicTacToe(), pairs=False, most=3)
-    assert not found.perfect and not found.minimal and len(found.lists) == 4 and found.least == 4
-    assert "none found of 3 rules or fewer" in str(found)
+    found = find_frontier(TicTacToe(), pairs=False, most=2)
+    assert not found.perfect and not found.minimal and len(found.lists) == 3 and found.least == 3
+    assert "none found of 2 rules or fewer" in str(found)
 
 
 def test_the_words_and_the_numbers_are_told() -> None:

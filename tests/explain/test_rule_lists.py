@@ -70,14 +70,12 @@ def test_tic_tac_toe_without_ever_giving_away_value_in_six() -> None:
     assert [side.given_away_count for side in found.certificate.values()] == [0, 0]
 
 
-def test_tic_tac_toe_from_any_position_not_lost_in_six() -> None:
-    game = TicTacToe()
-    found = find_rules(game, method="list", goal="always")
+@pytest.mark.parametrize("goal", few(["start", "always"], 1))
+def test_tic_tac_toe_from_any_position_not_lost_in_six(goal: str) -> None:
+    found = find_rules(TicTacToe(), method="list", goal=goal)
     assert (len(found.rules.rules), found.minimal, found.uncovered, found.decisions) == (6, True, (), 538)
-    check_everywhere(found.rules, "always")
-    found = find_rules(game, method="list")
-    assert (len(found.rules.rules), found.rules.literals, found.minimal) == (6, 9, True)
-    check_everywhere(found.rules, "start")
+    assert found.rules.literals == 9 or goal == "always"
+    check_everywhere(found.rules, goal)
 
 
 def test_single_predicates_are_not_enough_for_tic_tac_toe() -> None:
@@ -198,7 +196,7 @@ ODD = (
 
 @pytest.mark.parametrize(
     ("game", "method"),
-    long_unless(product(ODD, ["sat", "list", "greedy"]), lambda case: case[0] != MISERE or case[1] == "sat"),
+    long_unless(product(ODD, ["sat", "list", "greedy"]), lambda case: case[0] != MISERE),
 )
 def test_odd_games_get_a_list_that_keeps_the_outcome(game: str, method: str) -> None:
     from zermelo import game as game_of
@@ -228,7 +226,7 @@ WON_ROUND = (Chopsticks(), Dodgem(size=2), Achi(), Dodgem(size=3), ThreeMensMorr
 DRAWN_ROUND = (PongHauKi(), Picaria())
 
 
-@pytest.mark.parametrize(("game", "goal"), few(product(WON_ROUND, ["start", "always"]), 5))
+@pytest.mark.parametrize(("game", "goal"), few(product(WON_ROUND, ["start", "always"]), 4))
 def test_a_list_wins_what_is_won_although_play_may_come_round(game: Game, goal: str) -> None:
     """Every line that a list allows is played to its end, by the definition; best play is shorter, or as short."""
     found = find_rules(game, side="first", method="greedy", goal=goal)

@@ -224,7 +224,7 @@ def test_the_rules_of_a_position_in_words() -> None:
         )
 
 
-@pytest.mark.parametrize(("columns", "rows"), [(3, 3), (4, 3)])
+@pytest.mark.parametrize(("columns", "rows"), few([(3, 3), (4, 3)], 1))
 def test_an_attack_that_was_played_out_wins(columns: int, rows: int) -> None:
     """It is only ever said of won positions, and each of its cells wins."""
     player = RepairedPlayer(Mnk(columns, rows, 3))
@@ -257,7 +257,7 @@ def check_naive(columns: int, rows: int, positions: list[tuple[int, int]], ahead
 
 @pytest.mark.parametrize("ahead", [True, False])
 def test_the_naive_player_allows_the_same_in_tic_tac_toe(ahead: bool) -> None:
-    check_naive(3, 3, unfinished(3, 3, 3), ahead)
+    check_naive(3, 3, unfinished(3, 3, 3)[::6], ahead)
 
 
 def classes_of_3_by_4() -> list[tuple[int, int]]:
@@ -268,8 +268,8 @@ def classes_of_3_by_4() -> list[tuple[int, int]]:
     return [(int(word) & 0xFFF, int(word) >> 12) for word in words]
 
 
-def test_the_naive_player_allows_the_same_on_a_tenth_of_3_by_4() -> None:
-    check_naive(4, 3, classes_of_3_by_4()[::10])
+def test_the_naive_player_allows_the_same_on_some_of_3_by_4() -> None:
+    check_naive(4, 3, classes_of_3_by_4()[::40])
 
 
 @pytest.mark.long
@@ -281,7 +281,7 @@ OPTIONS = ({}, {"threats": 1}, {"threats": 0, "ahead": False}, {"ahead": False})
 BOARDS = [(3, 3, each) for each in OPTIONS] + [(4, 3, each) for each in OPTIONS]
 
 
-@pytest.mark.parametrize(("columns", "rows", "options"), few(BOARDS, 5))
+@pytest.mark.parametrize(("columns", "rows", "options"), few(BOARDS, 4))
 def test_the_kernel_is_the_player(columns: int, rows: int, options: dict[str, Any]) -> None:
     player = RepairedPlayer(Mnk(columns, rows, 3), **options)
     positions = unfinished(columns, rows, 3)
@@ -311,7 +311,7 @@ def test_the_kernel_is_the_player_on_larger_boards(columns: int, rows: int, line
     kernels = shared_kernel(build_allowed), interpreted_kernel(build_allowed)
     moves = images(columns, rows)
 
-    @settings()  # the first example compiles
+    @settings(max_examples=25)
     @given(played(columns, rows, line, columns * rows - 1), st.sampled_from(range(len(moves))))
     def check(boards: tuple[int, int], image: int) -> None:
         cells = player.reason_for(*boards).cells
@@ -351,7 +351,7 @@ def test_the_repaired_player_exhaustively(
 
 @pytest.mark.parametrize(
     ("ahead", "expected"),
-    [(True, Walked(192_226, 32_538, 9_621, 0)), (False, Walked(196_383, 33_440, 9_827, 1))],
+    few([(False, Walked(196_383, 33_440, 9_827, 1)), (True, Walked(192_226, 32_538, 9_621, 0))], 1),
 )
 def test_with_one_cell_of_several_the_first_player_never_loses_on_5_by_5(
     ahead: bool, expected: Walked
@@ -361,7 +361,7 @@ def test_with_one_cell_of_several_the_first_player_never_loses_on_5_by_5(
     assert walk(5, 5, 4, player.allowed_cells, True, fold=False) == expected
 
 
-@pytest.mark.parametrize(("columns", "rows"), [(3, 3), (4, 3)])
+@pytest.mark.parametrize(("columns", "rows"), few([(3, 3), (4, 3)], 1))
 def test_one_cell_is_one_of_all(columns: int, rows: int) -> None:
     several, one = RepairedPlayer(Mnk(columns, rows, 3)), RepairedPlayer(Mnk(columns, rows, 3), one=True)
     positions = unfinished(columns, rows, 3)
@@ -379,7 +379,7 @@ def test_one_cell_is_one_of_all(columns: int, rows: int) -> None:
             ([10, 17, 14, 12, 11, 7, 22, 2], True, False),
             ([13, 12, 9, 7, 17, 21, 18, 6, 16, 15, 19], False, True),
         ],
-        1,
+        0,
     ),
 )
 def test_on_5_by_5_it_can_lose(line: list[int], first: bool, one: bool) -> None:

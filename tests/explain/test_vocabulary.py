@@ -1,7 +1,7 @@
-"""The words of rules: every feature counted once more on text, keys, words, and the user's own predicates."""
+"""The words of rules: pools of them, keys, and the user's own predicates. That words are true: `test_literal_words`."""
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from itertools import combinations
 from pathlib import Path
@@ -9,7 +9,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support.marks import few, long_unless
-from twins import naive
 from twins import naive_rule_lists as twin
 
 import zermelo
@@ -29,82 +28,11 @@ from zermelo.games.domineering import Domineering
 from zermelo.games.hexapawn import Hexapawn
 from zermelo.games.mnk import Mnk, TicTacToe
 from zermelo.games.nim import Nim
-from zermelo.games.qubic import Qubic
 from zermelo.games.subtraction import Subtraction
 from zermelo.games.torus import Torus
 from zermelo.games.wythoff import Wythoff
 
-Features = dict[str, twin.Feature]
 known = lru_cache(16)(every_feature)  # of a game
-
-
-def sample(game: Game, lines_of_play: int, seed: int = 1) -> list[Position]:
-    """Return the unfinished positions on some lines of play drawn by lot."""
-    draw = random.Random(seed)
-    found: dict[Position, None] = {}
-    for _ in range(lines_of_play):
-        position = game.start()
-        while naive.children(game, position):
-            found[position] = None
-            position = game.play(position, draw.choice(list(game.moves(position))))
-    return list(found)
-
-
-def unfinished(game: Game) -> list[Position]:
-    """Return all unfinished positions."""
-    return [position for position in naive.positions(game) if naive.children(game, position)]
-
-
-def compare(
-    game: Game, expected: Features, positions: Iterable[Position], families: Sequence[str] | None = None
-) -> int:
-    """Compare features, which are all that are `expected`, at positions; return how many numbers were compared."""
-    features = {feature.key: feature for feature in features_of(game, families=families)}
-    assert set(expected) == set(features)
-    compared = 0
-    for position in positions:
-        moves = tuple(game.moves(position))
-        for key, feature in expected.items():
-            measured = [int(number) for number in features[key].measure(position, moves)]
-            assert measured == [int(feature(position, move)) for move in moves], (key, game.show(position))
-            compared += len(moves)
-    return compared
-
-
-# Lines.
-
-
-def test_lines_of_tic_tac_toe_at_all_positions() -> None:
-    game = TicTacToe()
-    positions = unfinished(game)
-    assert len(positions) == 4520
-    expected = twin.line_features(game, twin.rectangle(3, 3, 3), 3)
-    assert compare(game, expected, random.Random(2).sample(positions, 400)) > 12_000
-
-
-@pytest.mark.long
-def test_lines_of_tic_tac_toe_at_every_single_position() -> None:
-    game = TicTacToe()
-    compare(game, twin.line_features(game, twin.rectangle(3, 3, 3), 3), unfinished(game))
-
-
-LINES: tuple[tuple[Game, set[twin.Line], int, bool, int], ...] = (
-    (Mnk(columns=4, rows=3, line=3), twin.rectangle(4, 3, 3), 3, False, 30),
-    (Mnk(columns=4, rows=4, line=4), twin.rectangle(4, 4, 4), 4, False, 25),
-    (Torus(columns=3, rows=3, line=3), twin.torus(3, 3, 3), 3, False, 40),
-    (Torus(columns=4, rows=3, line=3), twin.torus(4, 3, 3), 3, False, 25),
-    (Qubic(size=3, line=3), twin.cube(3, 3), 3, False, 4),
-    (ConnectFour(columns=4, rows=3, line=3), twin.rectangle(4, 3, 3), 3, True, 60),
-    (ConnectFour(columns=4, rows=4, line=4), twin.rectangle(4, 4, 4), 4, True, 60),
-)
-
-
-@pytest.mark.parametrize(
-    ("game", "lines", "length", "falls", "many"), LINES, ids=[repr(row[0]) for row in LINES]
-)
-def test_lines(game: Game, lines: set[twin.Line], length: int, falls: bool, many: int) -> None:
-    expected = twin.line_features(game, lines, length, falls)
-    assert compare(game, expected, random.Random(4).sample(sample(game, 12), many))
 
 
 def test_where_a_line_loses_nobody_forks_but_stones_may_stand_opposite() -> None:
@@ -119,43 +47,6 @@ def test_where_a_line_loses_nobody_forks_but_stones_may_stand_opposite() -> None
     found = find_rules(game, side="first")
     assert [rule.key for rule in found.rules.rules] == ["mirrored"] and found.minimal
     assert "mirrored" not in {feature.key for feature in features_of(Mnk(2, 3, 2, misere=False))}
-
-
-# Heaps.
-
-
-@pytest.mark.parametrize(
-    "game",
-    [Nim(heaps=(2, 2, 3)), Nim(heaps=(1, 4), misere=True), Subtraction(heap=9), Wythoff(a=3, b=4)],
-    ids=repr,
-)
-def test_heaps(game: Game) -> None:
-    expected = twin.heap_features(game)
-    assert compare(game, expected, unfinished(game))
-
-
-# Mobility.
-
-
-@pytest.mark.parametrize(
-    "game",
-    [
-        Domineering(columns=3, rows=3),
-        Domineering(columns=4, rows=2, misere=True),
-        Clobber(columns=3, rows=2),
-        Cram(columns=3, rows=3),
-        Chomp(columns=3, rows=3),
-        Nim(heaps=(1, 2, 3)),
-        Nim(heaps=(1, 2, 2), misere=True),
-        TicTacToe(misere=True),
-    ],
-    ids=repr,
-)
-def test_mobility(game: Game) -> None:
-    expected = twin.move_features(game)
-    positions = unfinished(game)
-    step = max(1, len(positions) // 300)
-    assert compare(game, expected, positions[::step], ["mobility"])
 
 
 # Pools of all families: rows, order, conjunctions, keys and words.
@@ -175,7 +66,9 @@ GAMES: tuple[Game, ...] = (
     Clobber(columns=3, rows=2),
 )
 by_game = pytest.mark.parametrize(
-    "game", long_unless(GAMES, lambda game: not isinstance(game, (Torus, Cram, Chomp))), ids=repr
+    "game",
+    long_unless(GAMES, lambda game: isinstance(game, (Nim, Wythoff, Clobber)) or game == GAMES[1]),
+    ids=repr,
 )
 
 
@@ -201,14 +94,28 @@ def test_a_row_is_what_the_rule_allows(game: Game) -> None:
             assert rows[rule][1][number] == bool(allowed)
 
 
-@pytest.mark.parametrize("name", [*map(repr, GAMES), "achi", "dodgem", "hare_and_hounds", "hanoi", "konane"])
+AT_ONCE = (
+    *(
+        "mnk(columns=3, rows=2, line=2)",
+        "nim(heaps=(1, 2, 3), misere=True)",
+        "domineering(columns=3, rows=3)",
+    ),
+    *("dodgem(size=2)", "hanoi(discs=3)", "lights_out(columns=2, rows=2)", "chomp(columns=3, rows=3)"),
+    *("jealous_husbands", "triangle_solitaire(side=4, empty='b2')", "sokoban"),
+    "with_points(game=dots_and_boxes(columns=2, rows=1))",
+    *(*map(repr, GAMES), "achi", "dodgem", "hare_and_hounds", "konane", "rush_hour", "lights_out", "hanoi"),
+)
+
+
+@pytest.mark.parametrize("name", few(AT_ONCE, 11))
 def test_what_is_measured_at_once_is_what_the_rules_give(name: str) -> None:
-    """All moves of some hundreds of positions: by arrays over the arena, and asked one by one."""
+    """All moves of a hundred positions: by arrays over the arena, and asked one by one."""
     decisions = decisions_of(zermelo.game(name))
-    places = decisions.places[:: max(1, len(decisions.places) // 300)]
+    places = decisions.places[:: max(1, len(decisions.places) // 100)]
     edges = np.concatenate([np.array(decisions.edges(place)) for place in places.tolist()])
     features = [feature for feature in known(decisions.game) if feature.at_once is not None]
-    assert {"wins", "his_moves"} <= {feature.key for feature in features}
+    assert {"wins", "his_moves"} <= {feature.key for feature in features} or decisions.game.players == 1
+    assert len(features) >= 3
     for feature in features:
         asked = [
             number
@@ -294,7 +201,7 @@ def test_predicates_of_a_feature_are_told_apart_by_words(game: Game) -> None:
         assert words.setdefault(str(predicate), predicate.key) == predicate.key
 
 
-@pytest.mark.parametrize("game", [*GAMES, *few([Mnk(columns=4, rows=3, line=3)], 0)], ids=repr)
+@pytest.mark.parametrize("game", few([*GAMES[1:2], *GAMES[4:], *GAMES, Mnk(4, 3, 3)], 9), ids=repr)
 def test_features_of_a_games_structure_are_the_same_on_symmetric_positions(game: Game) -> None:
     decisions = decisions_of(game)
     step = max(1, len(decisions.places) // 30)
@@ -491,6 +398,7 @@ def test_files_of_predicates(tmp_path: Path) -> None:
         ("from math import gcd\n", "defines no function"),
         ("def wrong(:\n", "cannot be run"),
         ("raise ValueError('no')\n", "cannot be run: .*no"),
+        ("raise SystemExit(3)\n", "cannot be run"),
     ):
         file.write_text(text)
         with pytest.raises(BadParameter, match=reason):

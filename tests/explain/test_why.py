@@ -327,18 +327,18 @@ EVERY = (
     ("subtraction(heap=15)", None),
     ("subtraction(heap=15, misere=True)", None),
     ("domineering(columns=3, rows=3)", None),
-    ("connect_four(columns=4, rows=3, line=3)", 400),
-    ("mnk(columns=3, rows=3, line=3, misere=True)", 300),
+    ("connect_four(columns=4, rows=3, line=3)", 100),
+    ("mnk(columns=3, rows=3, line=3, misere=True)", 100),
     ("pong_hau_ki", None),
-    ("three_mens_morris", 300),
     ("hexapawn", None),
     ("dots_and_boxes(columns=2, rows=1)", None),
     ("kalah(houses=2, seeds=2)", None),
+    ("three_mens_morris", 100),
     ("mnk(columns=4, rows=3, line=3)", 100),
 )
 
 
-@pytest.mark.parametrize(("text", "most"), few(EVERY, len(EVERY) - 1))
+@pytest.mark.parametrize(("text", "most"), few(EVERY, len(EVERY) - 2))
 def test_every_position(text: str, most: int | None) -> None:
     solution, values = solved(text)
     game = solution.game
@@ -361,7 +361,7 @@ def test_a_fork_of_falling_stones_wins() -> None:
     solution, values = solved("connect_four(columns=4, rows=3, line=3)")
     game = solution.game
     seen = set()
-    for position in list(values)[::3]:
+    for position in list(values)[::5]:
         for move in _moves(game, position):
             found = why(solution, position, move, others=False)
             kinds = {claim.kind for claim in found.reason}

@@ -1,21 +1,18 @@
 """Rules are read by somebody who knows nothing but their words: these cannot be misread, and terms are told."""
 
-import random
 from collections.abc import Sequence
-from functools import cache, reduce
-from operator import xor
+from functools import cache
 
 import pytest
 from support.listed import list_of
 from support.marks import few
-from twins import naive_rule_lists as twin
 
 from zermelo.explain.lists.certified import certify_list
 from zermelo.explain.lists.in_turn import read_rule
 from zermelo.explain.lists.predicates import AT_LEAST, AT_MOST, EQUAL, LEAST, MOST, Feature, Predicate
 from zermelo.explain.lists.rule_list import RuleList
 from zermelo.explain.lists.vocabulary import FAMILIES, every_feature
-from zermelo.games.mnk import Mnk, TicTacToe
+from zermelo.games.mnk import TicTacToe
 from zermelo.games.nim import Nim
 from zermelo.naming import game as named
 
@@ -99,17 +96,12 @@ def test_numbers_are_said_to_be_exact_or_bounds(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_one_question_does_not_look_like_two(game: str) -> None:
+def test_jargon_has_its_terms_and_one_question_does_not_look_like_two(game: str) -> None:
     """Questions are joined by "and" after a comma."""
-    for feature in features(game, *UNTOLD).values():
-        for words in (feature.words, *feature.counted, *feature.said.values()):
-            assert ", and " not in words, words
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_jargon_has_its_terms(game: str) -> None:
+    plain = features(game, *UNTOLD)
     for feature in features(game, "theory").values():
         words = (feature.words, *feature.counted, *feature.said.values())
+        assert feature.key not in plain or not any(", and " in each for each in words), words
         for jargon, told in JARGON.items():
             if any(jargon in each for each in words):
                 assert any(told in term.word for term in feature.terms), (feature.key, jargon)
@@ -186,22 +178,6 @@ def test_terms_are_below_the_list_and_in_its_object() -> None:
     assert str(without).splitlines()[5:7] == ["-  any move, where the position is lost", ""]
 
 
-def test_the_nim_sum_is_what_its_term_says() -> None:
-    """Each heap as a sum of powers of two, pairs of the same struck out, the rest added up."""
-    chance = random.Random(3)
-    for _ in range(200):
-        heaps = [chance.randrange(1, 40) for _ in range(chance.randrange(1, 6))]
-        left: set[int] = set()
-        for heap in heaps:
-            rest, power = heap, 32
-            while rest:
-                if power <= rest:
-                    left ^= {power}
-                    rest -= power
-                power //= 2
-        assert sum(left) == reduce(xor, heaps)
-
-
 def test_terms_tell_the_words_of_other_terms_too() -> None:
     """The room speaks of moves that are not safe, and safe of the piece."""
     rook = features("chess_endgame(material='KRvK')")
@@ -209,38 +185,3 @@ def test_terms_tell_the_words_of_other_terms_too() -> None:
     assert {"the room", "safe", "the piece"} < set(words) and len(set(words)) == len(words)
     assert "safe" in {term.word for term in rook["grip(3)"].terms}
     assert "safe" not in {term.word for term in rook["opposition"].terms}
-
-
-def test_forks_are_what_their_terms_say() -> None:
-    """By sets of cells: a stone forks, a threat lacks one stone, and what answers it is on the cell it lacks."""
-    game = Mnk(columns=4, rows=3, line=3)
-    lines = twin.rectangle(4, 3, 3)
-    known = features("mnk(columns=4, rows=3, line=3)")
-    cells = {cell for line in lines for cell in line}
-
-    def completing(mine: set[object], his: set[object]) -> set[object]:
-        return {cell for line in lines if len(line - mine) == 1 for cell in line - mine - his}
-
-    chance, seen = random.Random(5), set()
-    for _ in range(60):
-        position = game.start()
-        while moves := list(game.moves(position)):
-            for move in moves:
-                after = game.play(position, move)
-                his, mine = (
-                    {(cell // 4, cell % 4) for cell in range(12) if board >> cell & 1}
-                    for board in game.boards(after)
-                )
-                assert mine | his <= cells
-                threats = completing(mine, his)
-                free = cells - mine - his
-                forks = any(len(completing(his | {cell}, mine)) > 1 for cell in free)
-                answer = len(completing(his | threats, mine)) > 1
-                cannot = len(threats) > 1 or not (answer if threats else forks)
-                told = [
-                    bool(known[key].measure(position, [move])[0]) for key in ("unforkable", "unforkable_now")
-                ]
-                assert told == [cannot, not forks]
-                seen.add((len(threats) > 1, bool(threats), cannot))
-            position = game.play(position, chance.choice(moves))
-    assert len(seen) == 5

@@ -213,28 +213,6 @@ PAPER_COUNTS: dict[str, PaperCount] = {
     "dots": PaperCount(5286, 13, None),  # the mover has to be in the position, and then there are 5,559
 }
 
-# After 0, 1, 2, ... plies.
-POSITIONS_BY_PLY: dict[str, tuple[int, ...]] = {
-    "dom4": (1, 12, 108, 378, 907, 992, 576, 130, 16),
-    "dom5": (1, 20, 336, 2436, 14391, 47092, 119896, 179164, 192602, 116456, 43568, 7328, 706),
-    "cram4": (1, 24, 215, 912, 1911, 1868, 704, 64, 1),
-}
-
-# The same games told apart by less, or by more.
-OTHER_ENCODINGS: dict[tuple[str, str], int] = {
-    ("dom4", "covered cells"): 2443,
-    ("dom4", "covered cells and mover, whoever begins"): 4886,
-    ("dom5", "covered cells"): 455317,
-    ("cram4", "dominoes"): 10012,
-    ("dots", "edges, owners and mover"): 5559,
-    ("dots", "edges and owners"): 5291,
-    ("dots", "edges and owners, whoever begins"): 5297,
-    ("dots", "edges, the mover's boxes and the other's"): 5282,
-    ("dots", "edges and owners, whoever begins, unfinished"): 5281,
-    ("dots", "edges and score"): 5114,
-    ("dots", "edges and score, whoever begins"): 5120,
-    ("dots", "edges, score and mover"): 5349,
-}
 
 # The limit
 

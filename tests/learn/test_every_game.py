@@ -7,7 +7,7 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env as check_with_gymnasium
-from made.hashable_games import Coins, Word
+from made.hashable_games import AllOrders, Coins, NodeKayles, Word
 from pettingzoo.test import api_test, seed_test
 from stable_baselines3.common.env_checker import check_env as check_with_baselines
 from twins import naive
@@ -117,7 +117,7 @@ def test_moves_of_every_position_have_numbers(game: Game) -> None:
             assert [encoding.named[number] for number in np.flatnonzero(mask)] == sorted(moves)
 
 
-@pytest.mark.parametrize("game", KINDS, ids=repr)
+@pytest.mark.parametrize("game", [*KINDS, Word(), Coins(), NodeKayles(), AllOrders(heaps=(1, 2))], ids=repr)
 def test_observations_tell_positions_and_seats_apart(game: Game) -> None:
     positions = gathered(game)
     seats = max(2, game.players)

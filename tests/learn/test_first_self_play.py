@@ -61,7 +61,7 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return names
 
 
-@pytest.mark.parametrize("game", few(GAMES, 2), ids=repr)
+@pytest.mark.parametrize("game", few(GAMES, 1), ids=repr)
 def test_an_arena_is_the_same_by_every_way(game: Game) -> None:
     plain, native = arena_of(game), arena_of(game, interpreted=False)
     assert plain.program is not None and not plain.program.native
@@ -72,7 +72,7 @@ def test_an_arena_is_the_same_by_every_way(game: Game) -> None:
 
 
 @pytest.mark.parametrize("chosen", few(CHOSEN, 1), ids=lambda chosen: chosen.model)
-@pytest.mark.parametrize("game", few(GAMES, 2), ids=repr)
+@pytest.mark.parametrize("game", few(GAMES, 1), ids=repr)
 def test_self_play_is_the_same_by_every_way(
     game: Game, chosen: Parameters, compiled: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

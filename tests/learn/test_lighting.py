@@ -47,7 +47,7 @@ def played(vectors: GameVectors, steps: int, seed: int) -> Iterator[np.ndarray]:
         yield seen
 
 
-@pytest.mark.parametrize("text", few(LIT, 4))
+@pytest.mark.parametrize("text", few(LIT, 3))
 def test_layers_light_what_pictures_show(text: str) -> None:
     game = zermelo.game(text)
     encoding = make_encoding(game, planes=True)
@@ -55,13 +55,16 @@ def test_layers_light_what_pictures_show(text: str) -> None:
     assert isinstance(observer, PlaneObserver)
     assert observer.lighting is not None
     vectors = GameVectors(game, 24, encoding=encoding, autoreset_mode="SameStep", interpreted=True)
-    for seen in played(vectors, 30, 7):
+    for seen in played(vectors, 12, 7):
         moving = vectors.table.games.players == vectors._agents
         for position, mover, planes in zip(vectors.table.positions(), moving, seen, strict=True):
             assert np.array_equal(encoding.see(position, bool(mover)), planes)
 
 
-@pytest.mark.parametrize("text", few(["connect_four(columns=5, rows=5)", "breakthrough", "onitama"], 1))
+@pytest.mark.slow("the one place where machine code reads layers")
+@pytest.mark.parametrize(
+    "text", few(["tic_tac_toe", "connect_four(columns=5, rows=5)", "breakthrough", "onitama"], 1)
+)
 def test_the_kernel_reads_the_same_layers(text: str) -> None:
     game = zermelo.game(text)
     encoding = make_encoding(game, planes=True)

@@ -2,7 +2,6 @@
 
 import itertools
 import math
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -15,7 +14,7 @@ from made.hashable_games import TupleNim
 from made.lively_games import lively
 from made.paper_games import PAPER_GAMES, SMALL
 from made.random_games import RandomDag, RandomLayers, RandomLoop, RandomMirror, RandomTurns, seeds
-from support.marks import few, long_unless
+from support.marks import long_unless, one_in
 from twins import naive
 from twins import naive_self_play as twin
 
@@ -23,7 +22,6 @@ import zermelo
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, Cancelled, IllegalMove, LoopFound, MissingCapability
 from zermelo.core.game import Game, has
-from zermelo.core.values import UNDECIDED
 from zermelo.learn.decision_process import DecisionProcess, Model
 from zermelo.learn.literal import SPREADS, literal
 from zermelo.learn.lots import draw, identity
@@ -43,34 +41,11 @@ def laid(name: str) -> twin.Laid:
 # The games of the paper
 
 
-@pytest.mark.parametrize("name", SMALL)
-def test_games_of_the_paper(name: str) -> None:
-    game, known, whole = PAPER_GAMES[name], facts.KNOWN[name], laid(name)
-    best = twin.best_play(game)
-    assert len(whole.order) == known.positions
-    assert len(whole.ends) == known.finished
-    assert sum(best[position][0] == 1 for position in whole.unfinished) == known.winning
-    assert best[game.start()] == (known.value, known.remoteness)
-    assert naive.games(game) == known.games == sum(known.results)
-    results = naive.results(game)
-    assert facts.Lines(results[1], results[0], results[-1]) == known.results
-    assert longest(whole) == known.longest
-
-
 def longest(whole: twin.Laid) -> int:
     plies: dict[Any, int] = {}
     for position in whole.order:
         plies[position] = max((1 + plies[child] for child, _ in whole.after[position]), default=0)
     return max(plies.values())
-
-
-@pytest.mark.parametrize("name", sorted(set(SMALL) & set(facts.POSITIONS_BY_PLY)))
-def test_positions_by_ply(name: str) -> None:
-    game: Any = PAPER_GAMES[name]
-    counted = [0] * (facts.KNOWN[name].longest + 1)
-    for position in laid(name).order:
-        counted[game.tier(position)] += 1
-    assert tuple(counted) == facts.POSITIONS_BY_PLY[name]
 
 
 def test_what_the_paper_counts() -> None:
@@ -81,103 +56,10 @@ def test_what_the_paper_counts() -> None:
             assert count.reproduced == facts.KNOWN[name].positions == count.states - count.dummy
 
 
-def other_encodings() -> Iterator[tuple[str, str, set[Any]]]:
-    """The positions of the small games, told apart by less or by more than their encoding does."""
-    full = 0xFFFF
-    covered = {position & full | position >> 16 for position in laid("dom4").order}
-    yield "dom4", "covered cells", covered
-    # Turned on its side the board is the one where the other begins, and the cells are mirrored.
-    movers = {
-        (position & full | position >> 16, position.bit_count() // 2 % 2) for position in laid("dom4").order
-    }
-    turned = {
-        (sum(1 << 4 * (cell % 4) + cell // 4 for cell in range(16) if cells >> cell & 1), 1 - mover)
-        for cells, mover in movers
-    }
-    yield "dom4", "covered cells and mover, whoever begins", movers | turned
-    yield "cram4", "dominoes", set(sets_of_dominoes(PAPER_GAMES["cram4"]))
-
-    dots: Any = PAPER_GAMES["dots"]
-    yield "dots", "edges, owners and mover", set(laid("dots").order)
-    edges_owners = {position & 0xFFFF for position in laid("dots").order}
-    closed = {cells: sum(cells & box == box for box in dots.boxes) for cells in range(1 << 12)}
-
-    def exchanged(position: int) -> int:
-        return position ^ sum(
-            1 << 12 + box for box in range(4) if position & dots.boxes[box] == dots.boxes[box]
-        )
-
-    either = edges_owners | {exchanged(position) for position in edges_owners}
-    yield "dots", "edges and owners", edges_owners
-    yield "dots", "edges and owners, whoever begins", either
-    unfinished = {each for each in either if each & 0xFFF != 0xFFF}
-    yield "dots", "edges and owners, whoever begins, unfinished", unfinished
-    seen_by_mover = {exchanged(each & 0xFFFF) if each >> 16 else each for each in laid("dots").order}
-    yield "dots", "edges, the mover's boxes and the other's", seen_by_mover
-
-    def scored(position: int) -> tuple[int, int]:
-        return position & 0xFFF, closed[position & 0xFFF] - 2 * (position >> 12 & 15).bit_count()
-
-    yield "dots", "edges and score", {scored(each) for each in edges_owners}
-    yield "dots", "edges and score, whoever begins", {scored(each) for each in either}
-    yield "dots", "edges, score and mover", {(*scored(each), each >> 16) for each in laid("dots").order}
-
-
-def sets_of_dominoes(game: Any) -> set[frozenset[int]]:
-    found = {frozenset[int]()}
-    waiting = list(found)
-    for laid_down in waiting:
-        covered = sum(game.dominoes[domino] for domino in laid_down)
-        for domino in game.moves(covered):
-            if laid_down | {domino} not in found:
-                found.add(laid_down | {domino})
-                waiting.append(laid_down | {domino})
-    return found
-
-
-def test_other_encodings() -> None:
-    counted = {(name, how): len(positions) for name, how, positions in other_encodings()}
-    assert counted == {key: count for key, count in facts.OTHER_ENCODINGS.items() if key[0] in SMALL}
-
-
-def test_games_of_the_paper_are_those_of_the_catalogue() -> None:
-    """Every position has the value and the remoteness that the catalogue's game gives it."""
-    cram, domineering = naive.solve(zermelo.game("cram")), naive.solve(zermelo.game("domineering"))
-    assert twin.best_play(PAPER_GAMES["cram4"]) == cram
-    for position, best in twin.best_play(PAPER_GAMES["dom4"]).items():
-        cells, dominoes = position & 0xFFFF | position >> 16, position.bit_count() // 2
-        assert domineering[cells | dominoes % 2 << 16] == best
-    crosses = naive.solve(zermelo.game("tic_tac_toe"))
-    for position, best in twin.best_play(PAPER_GAMES["ttt3"]).items():
-        halves = position & 0x1FF, position >> 9
-        mine, theirs = halves if position.bit_count() % 2 == 0 else halves[::-1]
-        assert crosses[mine | theirs << 9] == best
-    dots: Any = PAPER_GAMES["dots"]
-    to_come = naive.solve(zermelo.game("with_points(game=dots_and_boxes(columns=2, rows=2))"))
-    assert (
-        to_come[zermelo.game("with_points(game=dots_and_boxes(columns=2, rows=2))").start()]
-        == (twin.best_play(dots)[0])
-    )
-
-
 # Known figures
 
-
-@pytest.mark.parametrize("trace", few(TRACES, 12), ids=called)
-def test_twin_repeats_every_run(trace: facts.Trace) -> None:
-    """And its limit is found in one pass, and gives away as much."""
-    whole, parameters = laid(trace.game), Parameters(alpha=trace.alpha, gamma=trace.gamma)
-    rounds = twin.rounds(whole, parameters)
-    assert [(each.changed, each.first, each.second) for each in rounds] == list(trace.rows)
-    assert twin.one_pass(whole, parameters) == rounds[-1].policy
-    judged = twin.judged(whole, rounds[-1].policy)
-    assert (judged.losing_value, judged.to_loss) == (trace.losing_value, trace.to_loss)
-    assert (judged.not_fastest, judged.winning) == (trace.not_fastest, facts.KNOWN[trace.game].winning)
-    assert len(rounds) <= facts.MOST_ITERATIONS[trace.game]
-
-
 # The literal form takes some seconds for each run of cram and ten for each of dots and boxes.
-TRIED = ("ttt3-0.6-0.5", "ttt3-1-1", "dom4-0.9-0.9")
+TRIED = ("ttt3-0.6-0.5", "dom4-0.9-0.9")
 QUICK = long_unless(TRACES, lambda trace: called(trace) in TRIED)
 
 
@@ -229,12 +111,11 @@ def test_a_coarse_epsilon_means_fewer_sweeps() -> None:
 
 
 def test_the_longest_line_is_the_twins() -> None:
-    for name in ("ttt3", "dom4"):
-        run, rounds = literal(PAPER_GAMES[name]), twin.rounds(laid(name), Parameters())
-        assert [each.longest for each in run.iterations] == [
-            twin.longest(laid(name), each.policy) for each in rounds
-        ]
-        assert run.best.number == min(run.iterations, key=lambda each: each.counts.rank()).number
+    run, rounds = literal(PAPER_GAMES["dom4"]), twin.rounds(laid("dom4"), Parameters())
+    assert [each.longest for each in run.iterations] == [
+        twin.longest(laid("dom4"), each.policy) for each in rounds
+    ]
+    assert run.best.number == min(run.iterations, key=lambda each: each.counts.rank()).number
     with pytest.raises(BadParameter, match="were not counted: run with counted=True"):
         literal(PAPER_GAMES["dom4"], counted=False, most=1).best.counts.rank()
 
@@ -306,39 +187,14 @@ def test_the_model_as_it_is_printed() -> None:
 
 
 def test_what_comes_of_the_printed_model() -> None:
-    """Other policies: but none of them loses more where alpha is 1, as then nothing is spread."""
-    for alpha in (0.6, 1.0):
+    """Other policies, where alpha is below 1; else nothing is spread."""
+    for game, alpha in ((PAPER_GAMES["dom4"], 0.6), (zermelo.game("domineering(columns=3, rows=3)"), 1.0)):
         by_text, by_print = (
-            literal(PAPER_GAMES["dom4"], Parameters(alpha), spread=spread) for spread in SPREADS
+            literal(game, Parameters(alpha), spread=spread, counted=False) for spread in SPREADS
         )
         same = [each.policy for each in by_text.iterations] == [each.policy for each in by_print.iterations]
         assert same == (alpha == 1.0)
         assert by_print.limit is not None
-
-
-@pytest.mark.parametrize("name", SMALL)
-def test_fewest_lost_lines(name: str) -> None:
-    best = twin.extreme_counts(laid(name), lambda lines: (lines[2], lines[1], -lines[0]))
-    assert best == (facts.KNOWN[name].best_first, facts.KNOWN[name].best_second)
-
-
-def test_most_lost_lines() -> None:
-    worst, _ = twin.extreme_counts(laid("cram4"), lambda lines: -lines[2])
-    assert worst == facts.WORST_FIRST_CRAM4
-
-
-@pytest.mark.parametrize(
-    ("name", "alpha", "gamma"),
-    [
-        pytest.param(*key, marks=() if key[0] in ("dom4", "cram4") else pytest.mark.long)
-        for key in facts.TWO_PHASES
-    ],
-)
-def test_last_phase(name: str, alpha: float, gamma: float) -> None:
-    whole = laid(name)
-    policy = twin.two_phases(whole, Parameters(alpha=alpha, gamma=gamma))
-    assert twin.counts(whole, policy) == facts.TWO_PHASES[name, alpha, gamma]
-    assert twin.judged(whole, policy).losing_value == 0
 
 
 def test_last_phase_literally() -> None:
@@ -348,77 +204,6 @@ def test_last_phase_literally() -> None:
     last = literal(game, replace(parameters, alpha=1.0, ties="keep"), before=limit.policy).limit
     assert last is not None
     assert (last.first, last.second) == facts.TWO_PHASES["dom4", 0.6, 0.9]
-
-
-@pytest.mark.parametrize(
-    ("name", "loss", "gamma"),
-    [
-        pytest.param(name, loss, gamma, marks=() if name == "ttt3" and number < 1 else pytest.mark.long)
-        for (name, loss), by_gamma in facts.THRESHOLDS.items()
-        for number, gamma in enumerate(by_gamma)
-    ],
-)
-def test_thresholds(name: str, loss: float, gamma: float) -> None:
-    """From which alpha on the limit gives away no value; the sufficient condition never says so in vain."""
-    whole, least = laid(name), facts.THRESHOLDS[name, loss][gamma]
-    losing = {}
-    for alpha in facts.GRID:
-        parameters = Parameters(alpha=alpha, gamma=gamma, rewards=(1, 0, -loss))
-        losing[alpha] = twin.judged(whole, twin.one_pass(whole, parameters)).losing_value
-        assert losing[alpha] == 0 or not twin.is_enough(alpha, gamma, loss, twin.replies_left(whole))
-    assert {alpha for alpha in facts.GRID if alpha >= least and losing[alpha]} == set()
-    assert least == facts.GRID[0] or losing[max(alpha for alpha in facts.GRID if alpha < least)] > 0
-
-
-def test_sufficient_condition() -> None:
-    assert twin.replies_left(laid("ttt3")) == facts.BOUNDS["ttt3"].replies
-    for bound in facts.BOUNDS.values():
-        assert twin.is_enough(bound.alpha + 0.001, 1, 1, bound.replies)
-        assert not twin.is_enough(bound.alpha - 0.001, 1, 1, bound.replies)
-
-
-# Of domineering 5x5 the two where losses are not the slowest; its wins are checked with its runs.
-SPEEDS = [
-    *(
-        (name, alpha, gamma)
-        for alpha, gamma in facts.NOT_FASTEST
-        for name in SMALL
-        if name in facts.NOT_FASTEST[alpha, gamma] or name in facts.NOT_SLOWEST.get((alpha, gamma), ())
-    ),
-    pytest.param("dom5", 1, 1, marks=pytest.mark.long),
-    pytest.param("dom5", 0.9, 0.9, marks=pytest.mark.long),
-]
-
-
-@pytest.mark.parametrize(("name", "alpha", "gamma"), SPEEDS)
-def test_fastest_wins_and_slowest_losses(name: str, alpha: float, gamma: float) -> None:
-    whole = laid(name)
-    judged = twin.judged(whole, twin.one_pass(whole, Parameters(alpha=alpha, gamma=gamma)))
-    assert judged.not_fastest == facts.NOT_FASTEST[alpha, gamma][name]
-    not_slowest = facts.NOT_SLOWEST.get((alpha, gamma), {})
-    assert judged.not_slowest == not_slowest.get(name, judged.not_slowest)
-
-
-def test_a_win_given_away_can_end_in_time() -> None:
-    """Which is why the figure of wins that are not fastest is no figure of wins that are missed."""
-    whole = laid("dots")
-    judged = twin.judged(whole, twin.one_pass(whole, Parameters(alpha=0.6, gamma=0.5)))
-    assert (judged.losing_value, judged.not_fastest, judged.wins_missed) == (16, 0, 16)
-
-
-@pytest.mark.parametrize(
-    "case", [case for case in facts.COUNTEREXAMPLES if case.game in SMALL], ids=lambda case: str(tuple(case))
-)
-def test_counterexamples(case: facts.Counterexample) -> None:
-    whole = laid(case.game)
-    parameters = Parameters(alpha=case.alpha, gamma=case.gamma, rewards=case.rewards)
-    first, second = (facts.Lines(*lines) for lines in twin.counts(whole, twin.one_pass(whole, parameters)))
-    found = {
-        "lost": first.lost + second.lost,
-        "second lost": second.lost,
-        "first drawn": first.drawn,
-    }[case.quantity]
-    assert found == case.value if case.value is not None else found > 0
 
 
 def test_facts_agree_with_each_other() -> None:
@@ -444,40 +229,6 @@ def test_facts_agree_with_each_other() -> None:
             trace = by_parameters["ttt4", case.alpha, case.gamma]
             found = {"second lost": trace.rows[-1].second.lost, "losing value": trace.losing_value}
             assert found[case.quantity] == case.value
-
-
-@pytest.mark.parametrize("case", few(facts.FROM_LOT, 2), ids=lambda case: f"{case.model}-{case.alpha:g}")
-def test_models_drawn_by_lot(case: facts.FromLot) -> None:
-    """Our lots are others, but what they do not decide is the same, and the rest within what was met."""
-    for seed in range(6):
-        parameters = Parameters(alpha=case.alpha, model=case.model, seed=seed)
-        rounds = twin.rounds(laid("dom4"), parameters)
-        assert rounds[-1].second[2] == case.dom4_second_at_last
-        assert to_zero_losses([each.first[2] for each in rounds]) in case.dom4_first_to_zero_losses
-    cram = [(each.first, each.second) for each in twin.rounds(laid("cram4"), replace(parameters, seed=0))]
-    assert (cram[-1][0][0], cram[-1][0][2]) == case.cram4_first_at_last
-    assert to_zero_losses([second[2] for _, second in cram]) in case.cram4_second_to_zero_losses
-    ttt3 = twin.rounds(laid("ttt3"), replace(parameters, seed=0))
-    assert to_zero_losses([each.first[2] + each.second[2] for each in ttt3]) in case.ttt3_to_zero_losses
-    least, _, most = case.ttt3_first_losses
-    assert least <= ttt3[0].first[2] + ttt3[0].second[2] <= most
-
-
-def to_zero_losses(lost: list[int]) -> int:
-    """Return the number of the first iteration from which on no line is lost."""
-    return 1 + max((number for number, count in enumerate(lost, 1) if count), default=0)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("trace", [each for each in facts.traces() if each.game == "dom5"], ids=called)
-def test_domineering_on_five_by_five(trace: facts.Trace) -> None:
-    test_twin_repeats_every_run(trace)
-
-
-@pytest.mark.long
-def test_what_is_known_of_domineering_on_five_by_five() -> None:
-    test_games_of_the_paper("dom5")
-    test_fewest_lost_lines("dom5")
 
 
 # Random games and parameters
@@ -516,7 +267,7 @@ PARAMETERS = st.builds(
 )
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(random_games(), PARAMETERS)
 def test_literal_is_its_twin(game: Game, parameters: Parameters) -> None:
     """Policy, values, changes and counts, iteration by iteration."""
@@ -528,7 +279,7 @@ def test_literal_is_its_twin(game: Game, parameters: Parameters) -> None:
         assert_same(whole, ours, theirs)
 
 
-@settings(max_examples=80)
+@settings(max_examples=30)
 @given(random_games(), PARAMETERS, st.sampled_from(("first", "last")))
 def test_limit_is_one_pass_whatever_the_first_model(game: Game, parameters: Parameters, ties: str) -> None:
     """It takes no more iterations than the longest line has moves, and one to see it."""
@@ -543,71 +294,6 @@ def test_limit_is_one_pass_whatever_the_first_model(game: Game, parameters: Para
             position: list(game.moves(position)).index(move) for position, move in run.limit.policy.items()
         }
         assert places == limit
-
-
-@settings(max_examples=80)
-@given(random_games(), st.sampled_from((1.0, 0.9, 0.5)))
-def test_certainty_gives_away_no_value(game: Game, gamma: float) -> None:
-    """With alpha = 1 and rewards 1/0/-1."""
-    whole = twin.laid_out(game)
-    assert twin.judged(whole, twin.one_pass(whole, Parameters(alpha=1, gamma=gamma))).losing_value == 0
-
-
-class LastMover(RandomLayers):
-    """`RandomLayers` where nobody is to move who has won, so that a won game lasts an odd number of plies."""
-
-    def outcome(self, position: int) -> int:
-        value = super().outcome(position)
-        return value if value == UNDECIDED else min(value, 0)
-
-    def stuck(self, position: int) -> int:
-        return min(super().stuck(position), 0)
-
-
-@settings(max_examples=80)
-@given(
-    lively(st.builds(LastMover, seed=seeds, depth=st.integers(2, 7), most=st.integers(2, 4)), 20),
-    st.sampled_from((0.99, 0.9, 0.5)),
-)
-def test_certainty_and_a_discount_hurry(game: Game, gamma: float) -> None:
-    whole = twin.laid_out(game)
-    judged = twin.judged(whole, twin.one_pass(whole, Parameters(alpha=1, gamma=gamma)))
-    assert (judged.not_fastest, judged.not_slowest, judged.wins_missed) == (0, 0, 0)
-
-
-def test_a_discount_counts_decisions_and_no_plies() -> None:
-    """Where a game can be lost by one's own move or by the next, both are one decision away."""
-    whole = twin.laid_out(RandomMirror(seed=2, bits=3, depth=2, most=3))
-    judged = twin.judged(whole, twin.one_pass(whole, Parameters(alpha=1, gamma=0.9)))
-    assert judged.not_slowest == 1
-
-
-@settings(max_examples=80)
-@given(random_games(), PARAMETERS, st.integers(1, 40))
-def test_condition_is_sufficient(game: Game, parameters: Parameters, loss: int) -> None:
-    whole = twin.laid_out(game)
-    assume(twin.is_enough(parameters.alpha, parameters.gamma, loss, twin.replies_left(whole)))
-    parameters = replace(parameters, rewards=(1, 0, -loss), ties="first", tolerance=1e-12)
-    assert twin.judged(whole, twin.one_pass(whole, parameters)).losing_value == 0
-
-
-@settings(max_examples=60)
-@given(random_games(6))
-def test_no_policy_loses_fewer_lines(game: Game) -> None:
-    """Every policy there is, one by one, in games that have few."""
-    whole = twin.laid_out(game)
-    choices = [range(len(whole.after[position])) for position in whole.unfinished]
-    assume(1 < math.prod(map(len, choices)) <= 3000)
-    fates = [
-        twin.counts(whole, dict(zip(whole.unfinished, places, strict=True)))
-        for places in itertools.product(*choices)
-    ]
-
-    def merit(lines: twin.Count) -> tuple[int, int, int]:
-        return lines[2], lines[1], -lines[0]
-
-    best = twin.extreme_counts(whole, merit)
-    assert best == (min((fate[0] for fate in fates), key=merit), min((fate[1] for fate in fates), key=merit))
 
 
 def has_few_positions(game: Game) -> bool:
@@ -634,7 +320,7 @@ SMALL_OF_THE_CATALOGUE = [
 SMALL_OF_THE_CATALOGUE = [game for game in SMALL_OF_THE_CATALOGUE if has_few_positions(game)]
 
 
-@pytest.mark.parametrize("game", SMALL_OF_THE_CATALOGUE, ids=repr)
+@pytest.mark.parametrize("game", one_in(4, SMALL_OF_THE_CATALOGUE), ids=repr)
 def test_small_games_of_the_catalogue(game: Game) -> None:
     run = literal(game, Parameters(alpha=0.7, model="random", seed=3), most=3)
     rounds = twin.rounds(twin.laid_out(game), run.parameters, most=3)
@@ -661,7 +347,7 @@ def test_positions_that_are_no_integers() -> None:
 # Lots
 
 
-@settings(max_examples=200)
+@settings(max_examples=50)
 @given(
     seeds,
     st.integers(0, 2**63 - 1),

@@ -1,7 +1,7 @@
 """Self-play, fast: against the literal algorithm, the slow twin, the laws and every known figure."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from made.lively_games import lively_games
 from made.paper_games import PAPER_GAMES
-from support.marks import long_unless
+from support.marks import few, long_unless
 from twins import naive_self_play as twin
 
 import zermelo
@@ -28,6 +28,7 @@ from zermelo.core.values import UNDECIDED
 from zermelo.graph import arena as arenas
 from zermelo.graph.arena import Arena
 from zermelo.kernels import self_play as kernels
+from zermelo.kernels.arena_folds import build_heights
 from zermelo.learn import lots
 from zermelo.learn.charts import finding
 from zermelo.learn.conditions import is_enough, moves_left, sufficient_condition
@@ -47,6 +48,7 @@ from zermelo.policy.lines import Lines, Played
 from zermelo.solvers.arena import Worth, fewest_losses, quickest, worth_of
 
 TRACES = facts.traces()
+LARGE = ("ttt4", "dom5")  # each takes a second or more to lay out, even by compiled rules
 
 
 def called(trace: facts.Trace) -> str:
@@ -56,7 +58,12 @@ def called(trace: facts.Trace) -> str:
 @cache
 def arena_of(name: str) -> Arena:
     """The arena of a game of the paper, in the paper's own encoding."""
-    return self_play_arena(PAPER_GAMES[name], interpreted=False)
+    return arena_in(PAPER_GAMES[name], name)
+
+
+def arena_in(game: Game, name: str) -> Arena:
+    """The arena of a game: rules are compiled for the large ones alone."""
+    return self_play_arena(game, interpreted=False) if name in LARGE else small_arena(game)
 
 
 @cache
@@ -68,6 +75,10 @@ def worth_in(name: str) -> Worth:
 def small_arena(game: Game) -> Arena:
     """The rules are asked by the interpreter, and gone through in machine code."""
     return replace(self_play_arena(game, interpreted=True), gradual=Gradual(compiled=True))
+
+
+def told(iterations: Iterable[Any]) -> list[Any]:
+    return [(each.changed, each.first, each.second) for each in iterations]
 
 
 def lost(run: SelfPlay) -> list[int]:
@@ -89,13 +100,14 @@ parameters = st.builds(
 # Known figures
 
 
-@pytest.mark.parametrize("trace", long_unless(TRACES, lambda trace: trace.game != "ttt4"), ids=called)
+@pytest.mark.slow("the known figures of every iteration; its first case meets every kernel of self-play")
+@pytest.mark.parametrize("trace", long_unless(TRACES, lambda trace: trace.game not in LARGE), ids=called)
 def test_traces(trace: facts.Trace) -> None:
     """Every iteration's counts, and what the limit is worth against best play."""
     arena = arena_of(trace.game)
     run = run_self_play(arena, Parameters(alpha=trace.alpha, gamma=trace.gamma))
     assert run.converged
-    assert [(each.changed, each.first, each.second) for each in run.iterations] == list(trace.rows)
+    assert told(run.iterations) == list(trace.rows)
     faults = faults_of(run.last_policy, worth_in(trace.game))
     assert (faults.losing, faults.to_loss, faults.slow_wins) == (
         trace.losing_value,
@@ -106,7 +118,7 @@ def test_traces(trace: facts.Trace) -> None:
     assert np.array_equal(at_once.moves, run.last_moves)
 
 
-@pytest.mark.parametrize("name", long_unless(facts.GAMES, lambda name: name != "ttt4"))
+@pytest.mark.parametrize("name", long_unless(facts.GAMES, lambda name: name not in LARGE))
 def test_games_of_the_paper(name: str) -> None:
     """Positions, value, remoteness, and the policies that lose least of all."""
     arena, known, worth = arena_of(name), facts.KNOWN[name], worth_in(name)
@@ -134,7 +146,7 @@ CATALOGUE = {  # the same games in our own encodings, which need not tell apart 
 
 @pytest.mark.parametrize("name", long_unless(facts.GAMES, lambda name: name in ("ttt3", "dom4")))
 def test_lines_do_not_depend_on_the_encoding(name: str) -> None:
-    arena = self_play_arena(zermelo.game(CATALOGUE[name]), interpreted=False)
+    arena = arena_in(zermelo.game(CATALOGUE[name]), name)
     for trace in TRACES:
         if trace.game == name and trace.alpha != 0.9:
             run = run_self_play(arena, Parameters(alpha=trace.alpha, gamma=trace.gamma))
@@ -148,7 +160,7 @@ NOT_FASTEST = [(*pair, name) for pair, slow in facts.NOT_FASTEST.items() for nam
 
 
 @pytest.mark.parametrize(
-    ("alpha", "gamma", "name"), long_unless(NOT_FASTEST, lambda case: case[-1] != "ttt4"), ids=str
+    ("alpha", "gamma", "name"), long_unless(NOT_FASTEST, lambda case: case[-1] not in LARGE), ids=str
 )
 def test_wins_in_the_fewest_moves(alpha: float, gamma: float, name: str) -> None:
     limit = limit_policy(arena_of(name), Parameters(alpha=alpha, gamma=gamma))
@@ -159,7 +171,9 @@ def test_wins_in_the_fewest_moves(alpha: float, gamma: float, name: str) -> None
     assert alpha < 1 or faults.losing == 0
 
 
-@pytest.mark.parametrize(("name", "alpha", "gamma"), facts.TWO_PHASES, ids=str)
+@pytest.mark.parametrize(
+    ("name", "alpha", "gamma"), long_unless(facts.TWO_PHASES, lambda case: case[0] not in LARGE), ids=str
+)
 def test_a_last_phase_with_alpha_1(name: str, alpha: float, gamma: float) -> None:
     run = run_self_play(arena_of(name), Parameters(alpha=alpha, gamma=gamma))
     phase = last_phase(run)
@@ -167,7 +181,9 @@ def test_a_last_phase_with_alpha_1(name: str, alpha: float, gamma: float) -> Non
     assert phase.converged and faults_of(phase.last_policy, worth_in(name)).losing == 0
 
 
-@pytest.mark.parametrize(("name", "loss"), facts.THRESHOLDS, ids=str)
+@pytest.mark.parametrize(
+    ("name", "loss"), long_unless(facts.THRESHOLDS, lambda case: case[0] not in LARGE), ids=str
+)
 def test_thresholds_of_alpha(name: str, loss: float) -> None:
     for gamma, threshold in facts.THRESHOLDS[name, loss].items():
         clean = [
@@ -183,7 +199,7 @@ def test_thresholds_of_alpha(name: str, loss: float) -> None:
 
 @pytest.mark.parametrize(
     "case",
-    long_unless(facts.COUNTEREXAMPLES, lambda case: case.game != "ttt4"),
+    long_unless(facts.COUNTEREXAMPLES, lambda case: case.game not in LARGE),
     ids=lambda case: f"{case.game}-{case.alpha}-{case.rewards}",
 )
 def test_where_the_claims_do_not_hold(case: facts.Counterexample) -> None:
@@ -201,7 +217,7 @@ def test_where_the_claims_do_not_hold(case: facts.Counterexample) -> None:
 
 @pytest.mark.parametrize(
     ("name", "alpha", "gamma", "who", "losses"),
-    long_unless(facts.NOT_MONOTONE, lambda case: case[0] != "ttt4"),
+    long_unless(facts.NOT_MONOTONE, lambda case: case[0] not in LARGE),
     ids=str,
 )
 def test_losses_do_not_only_fall(
@@ -226,10 +242,16 @@ def test_a_model_drawn_by_lot(row: facts.FromLot) -> None:
         at_first.append(run.iterations[0].lost)
         assert run.last.lost == 0
         assert first_clean(lost(run)) in row.ttt3_to_zero_losses
-        dominoes = run_self_play(arena_of("dom4"), chosen)
-        assert dominoes.last.second.lost == row.dom4_second_at_last and dominoes.last.first.lost == 0
-        crams = run_self_play(arena_of("cram4"), chosen)
-        assert (crams.last.first.won, crams.last.first.lost) == row.cram4_first_at_last
+        if seed < 6:
+            dominoes = run_self_play(arena_of("dom4"), chosen)
+            assert dominoes.last.second.lost == row.dom4_second_at_last and dominoes.last.first.lost == 0
+            losses = [each.first.lost for each in dominoes.iterations]
+            assert first_clean(losses) in row.dom4_first_to_zero_losses
+        if seed < 1:
+            crams = run_self_play(arena_of("cram4"), chosen)
+            assert (crams.last.first.won, crams.last.first.lost) == row.cram4_first_at_last
+            losses = [each.second.lost for each in crams.iterations]
+            assert first_clean(losses) in row.cram4_second_to_zero_losses
     least, middle, most = row.ttt3_first_losses
     assert least - 10 <= min(at_first) and max(at_first) <= most + 10
     assert abs(median(at_first) - middle) <= 0.1 * middle
@@ -243,42 +265,36 @@ def first_clean(losses: list[int]) -> int:
 # The fast form, the literal one and the slow twin
 
 
-@settings(max_examples=120)
+@settings(max_examples=20)  #
 @given(lively_games(), parameters)
 def test_fast_and_slow_agree_on_random_games(game: Game, chosen: Parameters) -> None:
     arena = small_arena(game)
     run = run_self_play(arena, chosen, most=40)
     rounds = twin.rounds(twin.laid_out(arena.game), chosen, most=40)
-    assert [(each.changed, each.first, each.second) for each in run.iterations] == [
-        (each.changed, each.first, each.second) for each in rounds
-    ]
+    assert told(run.iterations) == told(rounds)
     assert by_position(arena, run.last_moves) == rounds[-1].policy
     at_best = rounds[run.best.number - 1].policy
     assert by_position(arena, run.best_moves) == at_best
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(lively_games(small=True), parameters)
 def test_fast_and_literal_agree_on_random_games(game: Game, chosen: Parameters) -> None:
     arena = small_arena(game)
     run = run_self_play(arena, chosen, most=20)
     slow = literal(arena.game, chosen, most=20)
-    assert [(each.changed, each.first, each.second) for each in run.iterations] == [
-        (each.changed, each.first, each.second) for each in slow.iterations
-    ]
+    assert told(run.iterations) == told(slow.iterations)
 
 
 @pytest.mark.parametrize(
-    "name", ["tic_tac_toe", "nim(heaps=(2, 3), misere=True)", "domineering(columns=3, rows=3)"]
+    "name", few(["nim(heaps=(2, 3), misere=True)", "domineering(columns=3, rows=3)", "tic_tac_toe"], 2)
 )
 @settings(max_examples=2)
 @given(chosen=parameters)
 def test_fast_and_literal_agree_on_games_of_the_catalogue(name: str, chosen: Parameters) -> None:
     arena = small_arena(zermelo.game(name))
     run, slow = run_self_play(arena, chosen, most=20), literal(arena.game, chosen, most=20)
-    assert [(each.changed, each.first, each.second) for each in run.iterations] == [
-        (each.changed, each.first, each.second) for each in slow.iterations
-    ]
+    assert told(run.iterations) == told(slow.iterations)
 
 
 def by_position(arena: Arena, moves: Any) -> twin.Policy:
@@ -292,7 +308,7 @@ class OnlyPython(Gradual):
         return interpreted_kernel(build)
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(lively_games(small=True), parameters)
 def test_the_kernels_interpreted(game: Game, chosen: Parameters) -> None:
     arena = small_arena(game)
@@ -304,7 +320,7 @@ def test_the_kernels_interpreted(game: Game, chosen: Parameters) -> None:
     assert np.array_equal(runs[0].last_moves, runs[1].last_moves)
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(lively_games(), parameters)
 def test_one_pass_is_the_limit(game: Game, chosen: Parameters) -> None:
     arena = small_arena(game)
@@ -316,7 +332,7 @@ def test_one_pass_is_the_limit(game: Game, chosen: Parameters) -> None:
     assert by_position(arena, limit.moves) == twin.one_pass(twin.laid_out(arena.game), chosen)
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(lively_games(), parameters)
 def test_the_limit_is_reached_from_any_model(game: Game, chosen: Parameters) -> None:
     """In at most as many iterations as the longest line has plies, and one that sees it."""
@@ -325,17 +341,11 @@ def test_the_limit_is_reached_from_any_model(game: Game, chosen: Parameters) -> 
     runs = [run_self_play(arena, replace(chosen, model=model)) for model in MODELS]
     assert all(np.array_equal(run.last_moves, runs[0].last_moves) for run in runs)
     plies = np.zeros(arena.positions, np.int32)
-    interpreted_kernel(kernels_of_heights())(arena.arrays, 0, arena.positions, plies)
+    interpreted_kernel(build_heights)(arena.arrays, 0, arena.positions, plies)
     assert all(len(run.iterations) <= int(plies.max()) + 1 for run in runs)
 
 
-def kernels_of_heights() -> Any:
-    from zermelo.kernels.arena_folds import build_heights
-
-    return build_heights
-
-
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(lively_games(), st.sampled_from((0.5, 0.9, 0.99)))
 def test_alpha_1_is_perfect_and_fast(game: Game, gamma: float) -> None:
     """Fast in the agent's own decisions, and so in plies where no move ends the game by losing it."""
@@ -346,7 +356,7 @@ def test_alpha_1_is_perfect_and_fast(game: Game, gamma: float) -> None:
         assert (faults.slow_wins, faults.quick_losses) == (0, 0)
 
 
-@settings(max_examples=80)
+@settings(max_examples=30)
 @given(lively_games(), parameters)
 def test_faults_are_those_of_the_slow_twin(game: Game, chosen: Parameters) -> None:
     arena = small_arena(game)
@@ -376,7 +386,7 @@ def test_slices_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 # The sufficient condition
 
 
-@pytest.mark.parametrize("name", long_unless(facts.BOUNDS, lambda name: name != "ttt4"))
+@pytest.mark.parametrize("name", long_unless(facts.BOUNDS, lambda name: name not in LARGE))
 def test_the_condition_of_known_games(name: str) -> None:
     bound = facts.BOUNDS[name]
     found = sufficient_condition(arena_of(name), Parameters(alpha=1, gamma=1))
@@ -385,7 +395,7 @@ def test_the_condition_of_known_games(name: str) -> None:
     assert found.holds and found.least_alpha == pytest.approx(2 ** (-1 / bound.replies))
 
 
-@settings(max_examples=120)
+@settings(max_examples=20)  #
 @given(lively_games(), parameters)
 def test_the_condition_suffices(game: Game, chosen: Parameters) -> None:
     arena = small_arena(game)
@@ -506,6 +516,13 @@ def test_parameters_out_of_their_ranges() -> None:
         ({"ties": "best"}, "ties='best' is no rule: take one of first, last, random, keep"),
         ({"tolerance": -1}, "tolerance=-1.0 is out of range"),
         ({"seed": -1}, "seed=-1 is out of range"),
+        ({"seed": 1.5}, "seed=1.5 is out of range: take a whole number"),
+        ({"alpha": "much"}, "alpha='much' is no number"),
+        ({"gamma": None}, "gamma=None is no number"),
+        ({"rewards": (1, 0)}, "are no three numbers"),
+        ({"rewards": 5}, "are no three numbers"),
+        ({"rewards": (1e308, 0, -1e308)}, "are too close to each other, or too large"),
+        ({"rewards": (1e-13, 0, -1e-13)}, "are too close to each other, or too large"),
     ):
         with pytest.raises(BadParameter, match=words.replace("(", r"\(")):
             Parameters(**fields)
@@ -513,23 +530,9 @@ def test_parameters_out_of_their_ranges() -> None:
         with pytest.raises(BadParameter, match="cannot be read"):
             read_rewards(text)
     assert read_rewards("1,0.5,-2") == Rewards(1, 0.5, -2)
+    assert Parameters(alpha="0.7", rewards="2/1/-1") == Parameters(0.7, rewards=(2, 1, -1))  # type: ignore[arg-type]
     with pytest.raises(BadParameter, match="most=0 iterations are too few"):
         run_self_play(zermelo.game("tic_tac_toe"), most=0)
-
-
-def test_parameters_that_only_look_right() -> None:
-    for fields, words in (
-        ({"alpha": "much"}, "alpha='much' is no number"),
-        ({"gamma": None}, "gamma=None is no number"),
-        ({"rewards": (1, 0)}, "are no three numbers"),
-        ({"rewards": 5}, "are no three numbers"),
-        ({"rewards": (1e308, 0, -1e308)}, "are too close to each other, or too large"),
-        ({"rewards": (1e-13, 0, -1e-13)}, "are too close to each other, or too large"),
-        ({"seed": 1.5}, "seed=1.5 is out of range: take a whole number"),
-    ):
-        with pytest.raises(BadParameter, match=words):
-            Parameters(**fields)
-    assert Parameters(alpha="0.7", rewards="2/1/-1") == Parameters(0.7, rewards=(2, 1, -1))  # type: ignore[arg-type]
 
 
 def test_numbers_of_every_kind_compile_nothing() -> None:
@@ -567,7 +570,7 @@ def test_arenas_and_policies_that_do_not_fit() -> None:
 class Marking(Game):
     """The agent moves once, then the other marks all of `cells` in any order."""
 
-    cells: int = 14
+    cells: int = 12
 
     def start(self) -> int:
         return 0
@@ -590,19 +593,19 @@ class Marking(Game):
 
 
 def test_many_replies_in_a_row_to_a_drawn_model() -> None:
-    """14! orders of them, and 16,384 positions."""
+    """12! orders of them, and 4,096 positions."""
     small = Marking(cells=4)
     for chosen in (Parameters(model="random"), Parameters(model="unnormalised", seed=3)):
         run = run_self_play(small_arena(small), chosen)
         slow = literal(small, chosen)
         assert [each.changed for each in run.iterations] == [each.changed for each in slow.iterations]
         assert by_position(run.arena, run.last_moves) == twin.rounds(twin.laid_out(small), chosen)[-1].policy
-    assert run_self_play(self_play_arena(Marking()), Parameters(model="random")).converged
+    assert run_self_play(small_arena(Marking()), Parameters(model="random")).converged
 
 
 def test_memory_is_kept() -> None:
     game = zermelo.game("mnk(columns=4, rows=3, line=3)")
-    for size in (1 << 10, 1 << 20, 20 << 20):
+    for size in (1 << 10, 1 << 20):
         budget = Budget()
         budget.memory = resident_memory() + size
         with pytest.raises(OutOfBudget):
@@ -686,7 +689,7 @@ def test_a_report_has_everything() -> None:
     assert "last_phase" not in report_on(zermelo.game("nim(heaps=(1, 2))"), Parameters(alpha=1)).as_json()
 
 
-@pytest.mark.parametrize("name", ["ttt3", "dom4", "cram4", "dots"])
+@pytest.mark.parametrize("name", few(["dom4", "ttt3", "cram4", "dots"], 2))
 def test_the_longest_line_of_every_iteration(name: str) -> None:
     """The twin's; and no line is longer than play against perfect replies needs, where all of them win."""
     whole, run = twin.laid_out(PAPER_GAMES[name]), run_self_play(arena_of(name), Parameters(0.6))

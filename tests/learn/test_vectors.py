@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from itertools import product
 from typing import Any
 
 import gymnasium
@@ -9,6 +10,7 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from made.hashable_games import TupleNim, Word
+from support.marks import few
 from twins import naive
 
 import zermelo
@@ -77,8 +79,7 @@ def one_by_one(mode: str, **settings: Any) -> SyncVectorEnv:
     )
 
 
-@pytest.mark.parametrize("text", GAMES)
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize(("mode", "text"), few([*product(MODES, GAMES)], len(GAMES) + 2))
 def test_all_at_once_is_one_after_the_other(text: str, mode: str) -> None:
     check_against_one_by_one(text, mode, interpreted=text not in COMPILED)
 
@@ -322,7 +323,7 @@ def naive_play(game: Game, moves: list[int]) -> Any:
     return position
 
 
-@pytest.mark.parametrize("wrong", [-1, -(1 << 63), 9, 1 << 40, (1 << 63) - 1, (1 << 64) - 1])
+@pytest.mark.parametrize("wrong", few([-1, 9, (1 << 64) - 1, -(1 << 63), 1 << 40, (1 << 63) - 1], 3))
 def test_no_number_of_a_wrong_kind_is_a_move(wrong: int) -> None:
     """As one game alone has it: it is lost. Below 0 the kernel has a meaning of its own, which nobody can give."""
     game = zermelo.game("tic_tac_toe")
@@ -347,11 +348,11 @@ def test_seeds_that_are_none_are_said() -> None:
             GameBatch(zermelo.game("tic_tac_toe"), 2, seed=seed)  # type: ignore[arg-type]
 
 
-def test_batches_need_no_library() -> None:
+def test_batches_and_what_trains_need_no_library_to_be_imported() -> None:
     code = (
-        "import sys; from zermelo.learning import GameBatch; import zermelo; "
+        "import sys; from zermelo.learning import GameBatch; import zermelo.learn.grading, zermelo.learn.training; "
         "GameBatch(zermelo.game('tic_tac_toe'), 2, interpreted=True); "
-        "print([n for n in ('torch', 'gymnasium', 'pettingzoo') if n in sys.modules])"
+        "print([n for n in ('torch', 'gymnasium', 'pettingzoo', 'stable_baselines3', 'sb3_contrib') if n in sys.modules])"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout == "[]\n"

@@ -233,7 +233,13 @@ def read_condition(sentence: str) -> Callable[[Any, Any], list[bool]]:
 
 
 def _with(amount: Callable[..., int], named: dict[str, str]) -> Amount:
-    return lambda game, position, move: amount(game, position, move, **named)
+    return _counted_once(amount, tuple(named.items()))
+
+
+@lru_cache(maxsize=1 << 10)
+def _counted_once(amount: Callable[..., int], named: tuple[tuple[str, str], ...]) -> Amount:
+    """Return an amount that is counted once for each move, however many sentences speak of it."""
+    return lru_cache(maxsize=1 << 10)(lambda *asked: amount(*asked, **dict(named)))
 
 
 def _flag(flag: Callable[..., Any], wanted: bool, named: dict[str, str]) -> Callable[[Any, Any], list[bool]]:

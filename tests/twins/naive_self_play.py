@@ -6,7 +6,6 @@ that is not finished to the place of a move among the game's moves.
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -200,15 +199,6 @@ def one_pass(laid: Laid, parameters: Parameters) -> Policy:
         replies = [agent[child] if passes else adversary[child] for child, passes in moves]
         adversary[position] = sum(chance * reply for chance, reply in zip(chances, replies, strict=True))
     return policy
-
-
-def two_phases(laid: Laid, parameters: Parameters) -> Policy:
-    """Return the limit of a last phase with alpha = 1, which keeps moves that are as good as any."""
-    limit = rounds(laid, parameters)[-1]
-    assert limit.changed == 0
-    last = rounds(laid, replace(parameters, alpha=1.0, ties="keep"), before=limit.policy)[-1]
-    assert last.changed == 0
-    return last.policy
 
 
 # Lines of play, counted exactly
