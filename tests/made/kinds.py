@@ -80,6 +80,11 @@ class RandomPlies(RandomLayers):
 
     tier = None  # type: ignore[assignment]
 
+    def outcome(self, position: int) -> int:
+        if position // self.width >= self.depth or self.lot(position, 2) % 8 == 0:
+            return self.lot(position, 3) % 3 - 1
+        return UNDECIDED
+
 
 class Uneven(RandomLayers):
     """`RandomLayers` with starts in different layers, so that plies are no tiers, and no tier has a loop."""

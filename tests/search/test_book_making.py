@@ -42,6 +42,7 @@ from zermelo.core.game import Game, Position
 from zermelo.core.values import UNTIMED
 from zermelo.policy.answer_book import BOOK, AnswerBook, book_of, read_book, write_book
 from zermelo.search.book_making import check_book, first_positions, make_answers
+from zermelo.search.many import ManySearch
 from zermelo.trust.classes import representative
 from zermelo.work import books, owned
 from zermelo.work.store import recorded_source
@@ -117,7 +118,7 @@ def test_positions_of_any_plain_kind_are_kept(tmp_path: Path) -> None:
     assert list(again) == list(book) and all(again.find(position) == (1, 9) for position in records)
 
 
-def test_what_was_found_is_not_searched_again(tmp_path: Path) -> None:
+def test_what_was_found_is_not_searched_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ended at any moment, a run goes on with what its journal has whole; damaged lines are searched anew."""
     game = zermelo.game(SMALL)
     whole = made(game, 4, interpreted=True)
@@ -128,10 +129,21 @@ def test_what_was_found_is_not_searched_again(tmp_path: Path) -> None:
         if progress.phase == "book" and progress.done > 3:
             raise Cancelled("enough")
 
+    score = ManySearch._score
+
+    def score_some(self: ManySearch, *asked: Any) -> Any:
+        """Score five positions, and wait for the end."""
+        scored.append(asked[0])
+        while len(scored) > 5 and not self._ended:
+            time.sleep(0.001)
+        return score(self, *asked)
+
     journal = books.book_file(tmp_path, game).with_suffix(".partial") / owned.JOURNAL
     budget.listener = enough
     for _ in range(2):
-        with pytest.raises(Cancelled):
+        scored: list[Any] = []
+        with monkeypatch.context() as patch, pytest.raises(Cancelled):
+            patch.setattr(ManySearch, "_score", score_some)
             searches.make_book(game, 4, store=tmp_path, budget=budget, interpreted=True)
         lines = journal.read_text().splitlines()
         assert len(lines) > 4
