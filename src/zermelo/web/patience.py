@@ -78,9 +78,9 @@ class Patience:
                 self._until.pop(thread, None)
             else:
                 self._until[thread] = outer
-            if thread in self._ended:  # sent, and perhaps not yet arrived
+            if thread in self._ended:
                 self._ended.discard(thread)
-                ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), None)
+                _take_what_was_sent(thread)
 
     def _watch(self) -> None:
         while True:
@@ -97,9 +97,23 @@ class Patience:
                 for thread, until in self._until.items():
                     if until < now and _is_of_rules(frames.get(thread)):
                         self._ended.add(thread)
-                        ctypes.pythonapi.PyThreadState_SetAsyncExc(
-                            ctypes.c_ulong(thread), ctypes.py_object(OutOfPatience)
-                        )
+                        _send(thread)
+
+
+def _send(thread: int) -> None:
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(OutOfPatience))
+
+
+def _take_what_was_sent(thread: int) -> None:
+    """Have nothing left to arrive in this thread: it may have been sent, and not have come.
+
+    It is sent once more and waited for. Taken back, by sending none, Python 3.11 would look for it for ever: all
+    code of the process would be slower, and a thread with a profiler would never get past its first call.
+    """
+    with contextlib.suppress(OutOfPatience):
+        _send(thread)
+        while True:
+            pass
 
 
 def _is_of_rules(frame: FrameType | None) -> bool:
