@@ -107,8 +107,8 @@ def _send(thread: int) -> None:
 def _take_what_was_sent(thread: int) -> None:
     """Have nothing left to arrive in this thread: it may have been sent, and not have come.
 
-    It is sent once more and waited for. Taken back, by sending none, Python 3.11 would look for it for ever: all
-    code of the process would be slower, and a thread with a profiler would never get past its first call.
+    It is sent once more and waited for. Taken back, by sending none, Python 3.11 would look for it for ever:
+    all code of the process would be slower, and a thread with a profiler never get past its first call.
     """
     with contextlib.suppress(OutOfPatience):
         _send(thread)
