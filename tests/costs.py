@@ -86,7 +86,8 @@ def slow(rows: Iterable[Row]) -> list[tuple[str, Row]]:
         one = found.setdefault(row["name"].partition("[")[0], {"seconds": 0.0, "longest": 0.0, "why": ""})
         one["seconds"] += row["seconds"]
         one["longest"] = max(one["longest"], row["seconds"])
-        one["why"] = one["why"] or row.get("why", "")
+        is_page = row["name"].startswith(("docs/", "README.md"))
+        one["why"] = one["why"] or row.get("why", "") or ("a page of the documentation" if is_page else "")
     ordered = sorted(found.items(), key=lambda item: -item[1]["longest"])
     return [(name, row) for name, row in ordered if row["longest"] > LONG and "::" in name]
 

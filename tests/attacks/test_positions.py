@@ -81,6 +81,7 @@ class Emptied(zermelo.Game):
         return [self.play(position, move) for move in self.moves(position)]
 
 
+@pytest.mark.slow("every way to ask for None, some of them compiled")
 def test_none_is_a_position_where_the_rules_have_it_and_else_the_start() -> None:
     from zermelo import sums
     from zermelo.answers import derive_outcome

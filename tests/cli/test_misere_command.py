@@ -11,6 +11,7 @@ from zermelo.core.errors import LoopFound, MissingCapability, OutOfBudget
 from zermelo.misere import PartizanMisere
 
 
+@pytest.mark.slow("the misere kernels are compiled")
 def test_kayles(command: Command) -> None:
     assert [line.rstrip() for line in text(command("misere", "kayles", "--heaps", "30")).splitlines()] == [
         "0.77: take 1 or 2 and leave nothing, one heap or two heaps; whoever cannot move wins",

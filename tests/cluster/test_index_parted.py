@@ -75,6 +75,7 @@ def test_what_is_wrong_in_the_rules_is_said_as_by_one_process(tmp_path: Path) ->
 # On one machine
 
 
+@pytest.mark.slow("an index by tiers in too little memory")
 @pytest.mark.usefixtures("small_tasks", "plain")
 @pytest.mark.parametrize("share", few([0, 0.9], 1))
 @pytest.mark.parametrize(

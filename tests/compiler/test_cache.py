@@ -66,6 +66,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return directory
 
 
+@pytest.mark.long
 @pytest.mark.slow("machine code of several processes in one cache")
 @pytest.mark.parametrize("order", few([(order,) for order in permutations(range(len(TAKES)))], 1), ids=str)
 def test_kernels_that_several_processes_cached_do_not_meet(shared: Path, order: tuple[int, ...]) -> None:

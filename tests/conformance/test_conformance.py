@@ -55,6 +55,7 @@ def test_the_catalogue_passes(game: Game) -> None:
     assert ("tier never falls along a move" in report.passed) == has(game, "tier")
 
 
+@pytest.mark.slow("the check of compiled rules against interpreted ones")
 @pytest.mark.parametrize("game", SOLVED, ids=repr)
 def test_machine_code_of_the_catalogue_agrees(game: Game) -> None:
     report = check(game, compiled=True)
@@ -70,6 +71,7 @@ def test_large_games_are_checked_at_random_positions(game: Game) -> None:
     assert ("of its index" if has(game, "rank") else "of random play") in str(report).partition("\n")[0]
 
 
+@pytest.mark.slow("the check of a large game by machine code")
 @pytest.mark.parametrize("game", PLAYED, ids=repr)
 def test_machine_code_of_large_games_is_compared_at_random_positions(game: Game) -> None:
     report = check(game, limit=50, compiled=True)

@@ -71,6 +71,7 @@ def test_an_arena_is_the_same_by_every_way(game: Game) -> None:
     assert (plain.starts, plain.tiers) == (native.starts, native.tiers)
 
 
+@pytest.mark.slow("self-play by machine code")
 @pytest.mark.parametrize("chosen", few(CHOSEN, 1), ids=lambda chosen: chosen.model)
 @pytest.mark.parametrize("game", few(GAMES, 1), ids=repr)
 def test_self_play_is_the_same_by_every_way(

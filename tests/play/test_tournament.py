@@ -403,6 +403,7 @@ def test_what_first_moves_give(game: Game) -> None:
     assert all(move.score == pytest.approx((1 + move.wins - move.losses) / 2) for move in found.first_moves)
 
 
+@pytest.mark.long
 def test_what_is_too_large_is_sampled(monkeypatch: pytest.MonkeyPatch) -> None:
     """By kernels, where the graph is too large or its sweeps too long; on the rules, where nothing fits.
 

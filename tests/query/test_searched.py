@@ -15,6 +15,7 @@ from zermelo.core.values import UNDECIDED
 from zermelo.matches import Hall, seat
 
 
+@pytest.mark.slow("what is searched is compared with a whole solution")
 @pytest.mark.parametrize(
     "name",
     few(
@@ -54,6 +55,7 @@ def _told(answer: Any, game: Any) -> tuple[int, int | None]:
     return answer.value, None if game.scored or answer.value == 0 else answer.remoteness
 
 
+@pytest.mark.slow("perfect play from a search in machine code")
 def test_perfect_play_keeps_the_value(tmp_path: Path) -> None:
     """From a won start, against anything: who follows it wins, within the plies that it says."""
     game: Any = zermelo.game("connect_four(columns=4, rows=5, line=3)")

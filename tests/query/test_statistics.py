@@ -282,6 +282,7 @@ PONDS: list[Game] = [
 ]
 
 
+@pytest.mark.slow("statistics by machine code where play comes round")
 @pytest.mark.parametrize("game", few(PONDS, 1), ids=repr)
 def test_every_figure_of_a_game_with_loops(game: Game) -> None:
     figures, told = statistics(compiled(game), one_thread()), Told(game).figures()
@@ -523,7 +524,7 @@ class Short:
         )
 
 
-@pytest.mark.parametrize("interpreted", [False, True])
+@pytest.mark.parametrize("interpreted", few([True, False], 1))
 def test_a_missing_record_is_told(interpreted: bool) -> None:
     short = with_records(compiled(NIM), Short(compiled(NIM).records))
     lacking = int(compiled(NIM).records.block(0).positions[0])

@@ -52,6 +52,7 @@ def test_a_timed_search_is_compared_though_an_untimed_one_was(
     assert len(compared) == 2
 
 
+@pytest.mark.slow("a search in machine code is compared with the rules")
 def test_the_same_kernel_is_compared_once_whoever_runs_it(compared: list[Game]) -> None:
     class Another(ExactSearch):
         pass

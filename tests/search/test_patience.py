@@ -48,6 +48,7 @@ def without_clock(found: Found) -> Any:
     return found.answer, found.line, found.nodes, grounds
 
 
+@pytest.mark.slow("a search goes over to machine code")
 @pytest.mark.parametrize(("method", "options"), few(ASKED, 1), ids=str)
 def test_a_search_that_goes_over_finds_the_same(
     method: str, options: dict[str, bool], impatient: None, ways: list[bool]

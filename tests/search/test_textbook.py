@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from made.random_games import RandomLoop, RandomScoredTurns, RandomScores, catalogue_games, random_games
-from query.test_tree import Uniform, ordered, plain_search
+from query.test_tree import Uniform, plain_search
 from support.marks import few
 from twins import naive
 
@@ -25,6 +25,16 @@ from zermelo.trust.branches import Branch
 VERTICES = 3_000  # of a game tree that is searched in a test
 Search = Callable[..., Searched]
 both = pytest.mark.parametrize("search", [minimax, alpha_beta], ids=lambda search: str(search.__name__))
+
+
+def ordered(leaves: list[int], branching: int, depth: int) -> tuple[int, list[int]]:
+    """Return the value of a uniform tree, and its leaves with the best move first everywhere."""
+    if depth == 0:
+        return leaves[0], leaves
+    size = len(leaves) // branching
+    parts = [leaves[start : start + size] for start in range(0, len(leaves), size)]
+    below = sorted((ordered(part, branching, depth - 1) for part in parts), key=lambda found: found[0])
+    return -below[0][0], [leaf for _, part in below for leaf in part]
 
 
 def table(game: Game, position: Any) -> dict[Any, tuple[int, int | None]]:

@@ -298,6 +298,7 @@ def test_bad_rules_are_refused(name: str, error: type[Exception] | None, solving
             zermelo.check(game)
 
 
+@pytest.mark.slow("dice by machine code")
 def test_check_passes_what_is_right() -> None:
     passed = zermelo.check(Coin()).passed
     assert "chances are probabilities, and nobody moves there" in passed and "play ends: no loops" in passed

@@ -175,6 +175,7 @@ def test_whole_tables_interpreted(game: Game, asked: tuple[Question, Callable[[G
 MIRROR = RandomMirror(seed=31, bits=4, depth=7, most=4)
 
 
+@pytest.mark.slow("whole tables of a fold by machine code")
 @pytest.mark.parametrize(
     "asked",
     [pytest.param(each, marks=() if each[0].fold is LONGEST else pytest.mark.long) for each in QUESTIONS],
@@ -284,6 +285,7 @@ def test_nimbers_everywhere_interpreted(game: Game) -> None:
     assert zermelo.sums.nimber(game, interpreted=True) == expected[next(iter(game.starts()))]
 
 
+@pytest.mark.slow("nimbers by machine code")
 def test_nimbers_everywhere_compiled() -> None:
     game = zermelo.game("subtraction(heap=99, take=(1, 2, 3))")
     assert compiled_table(game, Question(NIMBER)) == {heap: heap % 4 for heap in range(100)}

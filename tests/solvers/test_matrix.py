@@ -64,6 +64,7 @@ def check_files(game: Game, found: Found, cell: Cell) -> None:
     assert found.records == want.records
 
 
+@pytest.mark.slow("every kind of game in every layout by every executor")
 @pytest.mark.parametrize(("kind", "cell"), CASES)
 def test_records_are_those_of_the_reference(kind: str, cell: Cell) -> None:
     with plain_kernels():

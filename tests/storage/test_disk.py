@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from made.random_games import RandomScoredBrook
-from support.marks import few
+from support.marks import few, long_unless
 from support.tasks import files_of
 
 import zermelo
@@ -172,7 +172,7 @@ def peak_of(solve: Any, text: Game | str, store: Path, monkeypatch: pytest.Monke
     return max(disk.peak for disk in made)
 
 
-@pytest.mark.parametrize("text", IN_MEMORY, ids=str)
+@pytest.mark.parametrize("text", long_unless(IN_MEMORY, lambda each: isinstance(each, str)), ids=str)
 def test_the_least_that_suffices_and_less(
     text: Game | str, tmp_path: Path, seen: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -194,6 +194,7 @@ def test_what_is_spilled_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
         zermelo.solve("connect_four(columns=4, rows=4)", budget=budget, interpreted=False)
 
 
+@pytest.mark.slow("the least disk is found by bisection")
 @pytest.mark.parametrize("text", few([TIERS, "quixo(size=3)"], 1))
 def test_the_least_that_suffices_by_buckets(
     text: str, tmp_path: Path, seen: list[int], monkeypatch: pytest.MonkeyPatch
@@ -244,6 +245,7 @@ def test_a_plan_keeps_to_it() -> None:
     assert planning.plan(game, Budget(threads=1, disk=free.disk)).fits
 
 
+@pytest.mark.slow("a plan of buckets is compared with a solve")
 @pytest.mark.usefixtures("too_large")
 def test_what_a_plan_says_of_buckets_is_what_they_take(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path

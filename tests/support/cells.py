@@ -270,9 +270,9 @@ def pool(name: str) -> TaskExecutor:
     return _begun[name]
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def pools_end() -> Iterator[None]:
-    """Close executors at the end."""
+    """Close executors behind the matrix: Ray computes as long as it is there."""
     yield
     while _begun:
         _begun.popitem()[1].close()

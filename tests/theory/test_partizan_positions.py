@@ -317,6 +317,7 @@ def test_components_that_outgrow_the_memory_are_refused(monkeypatch: pytest.Monk
     assert found.form(half) is Evaluator(found.game).form(half)
 
 
+@pytest.mark.long
 def test_the_switch_to_machine_code_keeps_the_places(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first components are found by the interpreter, the others compiled."""
     monkeypatch.setattr("zermelo.theory.partizan.components.SMALL", 400)

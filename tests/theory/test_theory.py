@@ -265,6 +265,7 @@ def misere_at_random(theory: Theory, seed: int) -> list[MisereForm]:
     return made
 
 
+@pytest.mark.slow("four threads work at once")
 @pytest.mark.usefixtures("hasty")
 def test_four_threads_make_what_one_makes_alone() -> None:
     shared = Theory()

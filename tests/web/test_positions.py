@@ -24,7 +24,7 @@ GAMES = (
     "hexapawn",
     "nim(heaps=(2,3))",
     "hex(size=3)",
-    "dots_and_boxes(columns=2,rows=1)",
+    pytest.param("dots_and_boxes(columns=2,rows=1)", marks=pytest.mark.long),
     "sliding_tiles(columns=2,rows=2)",
     "pig(target=6)",
     "subtraction(heap=7)",
@@ -173,6 +173,7 @@ def test_a_position_is_set_up_by_hand(explorer: Asked) -> None:
     assert len(differing) == 1 and shown[differing[0]] == "."
 
 
+@pytest.mark.slow("a search in a process of its own")
 def test_a_position_that_cannot_come_about_is_searched(explorer: Asked) -> None:
     """It is not of the solution, and every move of it is judged all the same, as solving from there says."""
     game = "subtraction(heap=9,take=(2,4))"
