@@ -112,11 +112,13 @@ def test_two_at_once_when_a_third_has_died(kind: str, tmp_path: Path, request: p
         assert each.stdin is not None
         each.stdin.write("\n")
         each.stdin.flush()
+    is_done = False
     for each in drivers:
         said, complaint = each.communicate()
         assert each.returncode == 0 and not complaint, complaint
         assert said == "" or "went away: run again" in said or "in use by another process" in said, said
+        is_done |= said == ""
     made = solve_on(zermelo.game(TEXT), InOrder(), store, bucket=20)
-    assert made.figures.tasks == 0
+    assert made.figures.tasks == 0 or not is_done  # both may have been in each other's way
     want = files_of(solve_on(zermelo.game(TEXT), InOrder(), str(tmp_path / "one"), bucket=20).place)
     assert (files_of(made.place) if kind == "directory" else found_in(store)) == want
