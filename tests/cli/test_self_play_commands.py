@@ -111,6 +111,7 @@ def test_the_algorithm_as_printed(command: Command, tmp_path: Path) -> None:
     assert "literal, epsilon 1e-14" in command(*arguments, "--plot", "-").out
 
 
+@pytest.mark.slow("a network learns")
 @pytest.mark.parametrize("as_json", few([False, True], 1))
 def test_a_network_learns(command: Command, as_json: bool) -> None:
     pytest.importorskip("stable_baselines3")

@@ -223,6 +223,7 @@ def test_a_strangers_note_of_the_run_is_not_believed(note: bytes, tmp_path: Path
         solve_on(GAME, InOrder(), str(tmp_path))
 
 
+@pytest.mark.slow("a server of objects is begun")
 def test_left_in_a_store_by_url(bucket: str, tmp_path: Path) -> None:
     url = f"{bucket}/{tmp_path.name}"
     objects, folder = objects_at(url), stores.work_folder(GAME)

@@ -79,6 +79,7 @@ def kernels(directory: Path) -> dict[Path, bytes]:
     return {path: path.read_bytes() for path in directory.rglob("*.kernel")}
 
 
+@pytest.mark.slow("two processes compile for one cache")
 def test_a_second_process_compiles_nothing(shared: Path) -> None:
     before = {path: path.stat().st_mtime_ns for path in kernels(shared)}
     assert len(before) > 3

@@ -172,6 +172,7 @@ def peak_of(solve: Any, text: Game | str, store: Path, monkeypatch: pytest.Monke
     return max(disk.peak for disk in made)
 
 
+@pytest.mark.slow("an index in place compiles kernels of its own")
 @pytest.mark.parametrize("text", long_unless(IN_MEMORY, lambda each: isinstance(each, str)), ids=str)
 def test_the_least_that_suffices_and_less(
     text: Game | str, tmp_path: Path, seen: list[int], monkeypatch: pytest.MonkeyPatch
