@@ -3,13 +3,16 @@
 import ast
 import itertools
 import math
+import operator
 import random
 from collections.abc import Callable
 from typing import Any
 
 import numba
 import pytest
+from numba.extending import intrinsic
 
+from zermelo.compiler.emitting import otherwise
 from zermelo.compiler.intrinsics import NATIVE
 from zermelo.compiler.lowering import replacements
 from zermelo.compiler.lowering.draft import Draft
@@ -112,3 +115,23 @@ def place_of(table: dict[Any, int], width: int) -> Callable[[tuple[int, ...]], A
         return ast.literal_eval(part)
 
     return lambda key: computed(source, key)
+
+
+def test_what_was_made_for_none_or_an_integer_is_not_used_for_integers() -> None:
+    @intrinsic  # type: ignore[untyped-decorator]
+    def plus(typing_context: Any, one: Any, other: Any) -> Any:
+        return otherwise(typing_context, operator.add, (one, other))
+
+    @numba.njit
+    def large(number: int) -> int | None:
+        return number if number > 3 else None
+
+    @numba.njit
+    def one_more_of_the_large(number: int) -> int:
+        return plus(large(number), 1)
+
+    @numba.njit
+    def one_more(number: int) -> int:
+        return plus(number, 1)
+
+    assert (one_more_of_the_large(5), one_more(5)) == (6, 6)

@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from llvmlite import ir
 from numba import types
+from numba.core.typing import signature
 
 WORD: Final = ir.IntType(64)
 BITS: Final = 64
@@ -33,12 +34,16 @@ def words_of(context: Any, builder: Any, signature: Any, arguments: Any) -> list
 
 
 def otherwise(typing_context: Any, function: Any, arguments: tuple[Any, ...]) -> tuple[Any, Any]:
-    """Return what an operator does to other things than integers: tuples, and fractions of chances."""
-    signature = typing_context.resolve_function_type(function, arguments, {})
+    """Return what an operator does to other things than integers: tuples, and fractions of chances.
+
+    The signature has the arguments as they are. Under that of the operator, which may take others, Numba would
+    use this code for arguments of that kind too.
+    """
+    inner = typing_context.resolve_function_type(function, arguments, {})
 
     def generate(context: Any, builder: Any, _: Any, values: Any) -> Any:
-        kinds = zip(values, arguments, signature.args, strict=True)
+        kinds = zip(values, arguments, inner.args, strict=True)
         values = [context.cast(builder, value, kind, wanted) for value, kind, wanted in kinds]
-        return context.get_function(function, signature)(builder, values)
+        return context.get_function(function, inner)(builder, values)
 
-    return signature, generate
+    return signature(inner.return_type, *arguments), generate
