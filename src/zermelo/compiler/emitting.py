@@ -36,8 +36,8 @@ def words_of(context: Any, builder: Any, signature: Any, arguments: Any) -> list
 def otherwise(typing_context: Any, function: Any, arguments: tuple[Any, ...]) -> tuple[Any, Any]:
     """Return what an operator does to other things than integers: tuples, and fractions of chances.
 
-    The signature has the arguments as they are. Under that of the operator, which may take others, Numba would
-    use this code for arguments of that kind too.
+    The signature has the arguments as they are: under that of the operator, which may take others, Numba
+    would use this code for arguments of that kind too.
     """
     inner = typing_context.resolve_function_type(function, arguments, {})
 
