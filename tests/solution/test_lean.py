@@ -119,7 +119,7 @@ def test_every_answer_is_there_and_nothing_that_a_ply_decides(
         assert getattr(solution.summary, name) == getattr(whole.summary, name)
 
 
-@pytest.mark.slow("values alone of many random games, by both ways of keeping them")
+@pytest.mark.slow("values alone of many random games")
 @settings(max_examples=10)
 @given(st.one_of(layers(), small_mnk(), small_connect_four()))
 def test_values_alone(tmp_path_factory: pytest.TempPathFactory, game: Game) -> None:
