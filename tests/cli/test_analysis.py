@@ -199,7 +199,7 @@ def made(directory: Path, name: str = "my_game.py") -> Path:
     return file
 
 
-@pytest.mark.slow("the template is compiled, as it is for whoever begins with it")
+@pytest.mark.slow("the template is compiled, as its users do")
 def test_new(command: Command, tmp_path: Path) -> None:
     file = tmp_path / "my_game.py"
     assert text(command("new", str(file))) == (

@@ -67,9 +67,6 @@ show 'subtraction(take=(3, 1))'  =>  ascending
 show 'powers(base=1)'  =>  base
 show 'tic_tac_toe()()'  =>  cannot be read
 show missing.py:Game  =>  no file
-show /work/wt/c-h/tests/cli/test_errors.py:Nothing  =>  has no game Nothing
-show '/work/wt/c-h/tests/made/broken_games.py:Countdown(heap=9, most=3)'  =>  heap
-show /work/wt/c-h/tests/made/broken_games.py:count  =>  has no game count
 show tic_tac_toe X../.../..  =>  is not a position of tic_tac_toe & write
 show tic_tac_toe XXXXXXXXX  =>  is not a position of tic_tac_toe & write
 show tic_tac_toe "?"  =>  is not a position of tic_tac_toe & write

@@ -151,7 +151,7 @@ def test_facts_are_kept_beside_the_code_and_a_damaged_one_is_asked_again(
     assert cache.report().entries == 0  # a fact is no kernel
     path.write_bytes(path.read_bytes()[:-1])
     memory.forget()  # as another process has none
-    assert not compile_game(Shifts(heap=22)).recall("tried")  # who has not tried it himself asks the file
+    assert not compile_game(Shifts(heap=22)).recall("tried")  # a program that has not tried it asks the file
 
 
 def test_damaged_entries_are_compiled_again(shared: Path) -> None:

@@ -35,12 +35,12 @@ def endgame(material: str) -> Game:
 
 @cache
 def positions(material: str, count: int) -> tuple[Position, ...]:
-    """Return legal positions by lot, White to move."""
+    """Return random legal positions with White to move."""
     game, chance = endgame(material), random.Random(16)
     found: list[Position] = []
     while len(found) < count:
-        king, piece, his = (divmod(cell, 8) for cell in chance.sample(range(64), 3))
-        signs = {king: "K", piece: MATERIALS[material], his: "k"}
+        king, piece, black = (divmod(cell, 8) for cell in chance.sample(range(64), 3))
+        signs = {king: "K", piece: MATERIALS[material], black: "k"}
         rows = ("".join(signs.get((row, column), ".") for column in range(8)) for row in range(8))
         try:
             found.append(game.parse("\n".join([*rows, "white to move"])))

@@ -17,3 +17,11 @@ def test_no_file_that_a_program_wrote_is_committed() -> None:
     names = listed.stdout.splitlines()
     assert len(names) > 1000
     assert {name for name in names if Path(name).suffix not in WRITTEN} == BOOK
+
+
+def test_no_file_names_the_folder_of_this_clone() -> None:
+    """What a program wrote into a test, here, would be sought there by every other machine."""
+    command = ["git", "grep", "--files-with-matches", "--fixed-strings"]
+    command += ["-e", f"{ROOT}/tests/", "-e", f"{ROOT}/src/"]
+    found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert (found.returncode, found.stdout) == (1, "")

@@ -266,7 +266,7 @@ def check_names(match: Match, labels: Names) -> None:
 def check_cells(match: Match, cells: Callable[[Any], dict[str, str]], pattern: str) -> None:
     """A cell that a move names is one that it changes."""
     game = match.game
-    # Where X is whoever is to move, a man that takes another in its place is an O afterwards, as that one was.
+    # Where X is the player to move, a man that takes another in its place is an O afterwards, as that one was.
     exchanged = str.maketrans("XO", "OX") if is_seen_by_mover(game) else {}
     before = cells(match.position)
     for move in match.moves():

@@ -1,4 +1,4 @@
-"""A tier's files, one or several: whoever writes them, and block by block, they are the same, and read as one."""
+"""A tier's files, one or several: every executor writes the same, block by block, and they are read as one."""
 
 import copy
 from pathlib import Path

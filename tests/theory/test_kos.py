@@ -86,7 +86,7 @@ def test_the_walls_of_the_nanoko() -> None:
 
 
 def test_walls_with_a_komaster_are_those_of_all_lines_of_play() -> None:
-    """At all positions of 30 games, whoever is komaster."""
+    """At all positions of 30 games, for either komaster."""
     for graph in random_kos(30, seed=1):
         for who in (LEFT, RIGHT):
             walls = walls_of(graph, the_theory(), who)

@@ -433,7 +433,7 @@ def test_boards_are_read_by_the_site(game: str, pictured: bool) -> None:
     ],
 )
 def test_what_is_drawn_is_what_stands_there(game: str, signs: dict[str, str]) -> None:
-    """Men keep their colours though positions are the mover's; an arrow leads from one of his to an empty place."""
+    """Men keep their colours though positions are the mover's; an arrow leads from one of them to an empty place."""
     known = variant(game)
     data = variant_json(known)["imageAutoGUIData"]
     for text, answer in everywhere(known, most=300).items():
