@@ -21,10 +21,12 @@ from hypothesis import settings
 from hypothesis.internal.conjecture import providers
 from support.browser import chromium as chromium
 from support.browser import offline as offline
+from xdist.scheduler import LoadScopeScheduling
 
 _temporary: list[str] = []
 _waiting = pytest.MonkeyPatch()
 ROOT = Path(__file__).parents[1]
+BROWSED = ("tests/web/", "tests/playable/", "tests/cli/test_reference.py")  # where pages are looked at
 UNUSED = 2 * 24 * 3600  # seconds after which machine code of other versions is removed
 
 
@@ -38,7 +40,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Choose the directories before anything is collected: doctests of the package solve games too.
 
     What is compiled stays in the process; looking it through for garbage again and again took an eighth of all
-    time, so that is done between files alone. Machine code is made less fast than it could be, which takes a
+    time, so that is done between folders alone. Machine code is made less fast than it could be, which takes a
     tenth less of compiling; in long runs and in the processes that tests begin it is what users have. Those are
     hundreds, and each would read every file anew where byte code is not written. Nobody waits for the disk: what
     a machine that was switched off has lost is not tested.
@@ -63,6 +65,19 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ["ZERMELO_STORE"] = str(Path(base) / "store")
     if not hasattr(config, "workerinput"):  # workers share the cache of the process that began them
         os.environ["ZERMELO_CACHE"] = str(Path(base) / "cache" if config.getoption("cold") else kernels())
+
+
+class ByFile(LoadScopeScheduling):
+    """Gives whole files to workers: what a file prepares is made once, and so is the browser."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return "browser" if nodeid.startswith(BROWSED) else nodeid.partition("::")[0]
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByFile:
+    """Files of one folder one after another: they have much in common."""
+    config.option.loadscopereorder = False
+    return ByFile(config, log)
 
 
 def kernels() -> Path:
@@ -120,8 +135,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
-    """Between files, collect garbage, and keep what is left from being looked through again."""
-    if nextitem is not None and item.path != nextitem.path:
+    """Between folders, collect garbage, and keep what is left from being looked through again."""
+    if nextitem is not None and item.path.parent != nextitem.path.parent:
         gc.collect()
         gc.freeze()
 
