@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.cells import plain_kernels
 from support.commands import Command, check_refusal
 from support.marks import few
 from support.tasks import InOrder, Killed
@@ -101,7 +102,6 @@ KINDS = (
 )
 
 
-@pytest.mark.slow("a solve by tasks compiles the kernels of its game")
 @pytest.mark.parametrize(("text", "kinds"), few(KINDS, 1))
 def test_where_a_solve_stands(text: str, kinds: set[str], tmp_path: Path) -> None:
     standings: list[tuple[str, Standing]] = []
@@ -110,7 +110,8 @@ def test_where_a_solve_stands(text: str, kinds: set[str], tmp_path: Path) -> Non
         assert report.standing is not None
         standings.append((report.task.kind, report.standing))
 
-    solved = solve_on(zermelo.game(text), InOrder(), str(tmp_path), bucket=200, listen=note)
+    with plain_kernels():
+        solved = solve_on(zermelo.game(text), InOrder(), str(tmp_path), bucket=200, listen=note)
     assert kinds & {kind for kind, _ in standings}
     found = [each for _, each in standings]
     assert [each.tasks for each in found][-1] == solved.figures.tasks == len(found)

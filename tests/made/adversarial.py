@@ -442,7 +442,9 @@ class Tables(Case):
             total += one * two
         else:
             total += 7
-        return total
+        for one, (two, three) in self.hollow[x % 2]:
+            total += one * two * three
+        return total + sum(one for one, two in self.hollow[x % 2]) + all(two for _, two in self.hollow[x % 2])
 
     def aliases(self, x):
         lines = self.ragged

@@ -19,6 +19,7 @@ BOARDS: dict[str, Callable[[], Board]] = {
     "torus": lambda: squares(4, 3, around=True),
     "narrow torus": lambda: squares(4, 2, around=True, leaping=True, holes=("b1",)),
     "dark": lambda: squares(6, 4, dark_only=True),
+    "apart": lambda: squares(3, 3, dark_only=True, holes=("b2",)),
     "leaps": lambda: squares(4, 3, leaping=True),
     "rhombus": lambda: rhombus(3),
     "hexagon": lambda: hexagon(2),

@@ -98,8 +98,8 @@ class Board:
 
     @cached_property
     def is_plain(self) -> bool:
-        """Whether every way has one distance."""
-        return all(len(parts) == 1 for parts in self.shifts)
+        """Whether no way has two distances."""
+        return all(len(parts) <= 1 for parts in self.shifts)
 
     @cached_property
     def distances(self) -> tuple[int, ...]:

@@ -116,6 +116,14 @@ class Loops:
 
     def _over_row(self, target: ast.expr, row: Row, node: ast.expr) -> Head:
         inner = row.shape[1:] if row.shape else ()
+        if row.shape and row.shape[0] == 0:  # no row of the table has an item, so none shows what is unpacked
+            fresh = self.symbols.fresh("item")
+            names = [each.id for each in ast.walk(target) if isinstance(each, ast.Name)]
+            return (
+                ast.Name(fresh, ast.Store()),
+                call("range", literal(0)),
+                [assign(each, name(fresh)) for each in names],
+            )
         if not inner:
             return self.stored(target, row.source)
         fresh = self.symbols.fresh("row")
