@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 from support.marks import few
-from support.searching import one_thread
 
 import zermelo
 from zermelo import searches
 from zermelo.core.errors import MissingCapability, MissingSolution
 from zermelo.core.values import UNDECIDED
 from zermelo.matches import Hall, seat
+
+LITTLE = zermelo.Budget(threads=1, memory=1 << 28)  # with more, filling the table takes longer than searching
 
 
 @pytest.mark.slow("what is searched is compared with a whole solution")
@@ -32,8 +33,8 @@ from zermelo.matches import Hall, seat
 def test_every_move_is_what_the_whole_solution_says(name: str, tmp_path: Path) -> None:
     solution = zermelo.solve(name)
     game: Any = solution.game
-    searches.make_book(game, 3, store=tmp_path, budget=one_thread())
-    found = searches.searched(game, store=tmp_path, budget=one_thread())
+    searches.make_book(game, 3, store=tmp_path, budget=LITTLE)
+    found = searches.searched(game, store=tmp_path, budget=LITTLE)
     assert found.is_searched and not solution.is_searched
     chance = random.Random(7)
     for _ in range(12):
@@ -59,8 +60,8 @@ def _told(answer: Any, game: Any) -> tuple[int, int | None]:
 def test_perfect_play_keeps_the_value(tmp_path: Path) -> None:
     """From a won start, against anything: who follows it wins, within the plies that it says."""
     game: Any = zermelo.game("connect_four(columns=4, rows=5, line=3)")
-    searches.make_book(game, 2, store=tmp_path, budget=one_thread())
-    found = searches.searched(game, store=tmp_path, budget=one_thread())
+    searches.make_book(game, 2, store=tmp_path, budget=LITTLE)
+    found = searches.searched(game, store=tmp_path, budget=LITTLE)
     won = found.value()
     assert won.value == 1 and won.remoteness == zermelo.solve(game).value().remoteness
     player, _ = seat("perfect", Hall(game, lambda: found))

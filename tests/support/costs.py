@@ -53,11 +53,14 @@ class Clock:
     def begin(self, kind: str) -> None:
         doing = self._thread.doing
         if doing and doing[-1][0] == "compiling":  # which takes the lock again and again
-            kind = "compiling"
-        doing.append((kind, thread_time(), [0.0]))
+            doing.append(doing[-1])
+        else:
+            doing.append((kind, thread_time(), [0.0]))
 
     def end(self) -> None:
-        kind, began, within = self._thread.doing.pop()
+        kind, began, within = doing = self._thread.doing.pop()
+        if self._thread.doing and self._thread.doing[-1] is doing:
+            return
         all_of_it = thread_time() - began
         self.spent[kind] += all_of_it - within[0]
         if self._thread.doing:

@@ -11,6 +11,7 @@ import hashlib
 import importlib.machinery
 import importlib.util
 import linecache
+import os
 import re
 import sys
 import threading
@@ -64,9 +65,14 @@ class _Folder:
         self.modules.clear()
         self.sources.clear()
 
-    def has(self, name: str) -> bool:
-        """Return whether the folder has a module, or a package, of this name."""
-        return (self.path / f"{name}.py").is_file() or (self.path / name).is_dir()
+    def names(self) -> set[str]:
+        """Return the names of the folder's modules and packages."""
+        with os.scandir(self.path) as entries:
+            return {
+                each.name.removesuffix(".py")
+                for each in entries
+                if each.name.endswith(".py") or each.is_dir()
+            }
 
 
 class _FromSource(importlib.machinery.SourceFileLoader):
@@ -137,17 +143,16 @@ def _step_aside(folder: _Folder) -> dict[str, ModuleType]:
     from this very folder. Those that a file in another folder loaded do not come back.
     """
     ours = {id(module) for each in _folders.values() for module in each.modules.values()}
+    names = folder.names() - {"zermelo", "__main__"}
     aside = {}
     for name, module in list(sys.modules.items()):
         root = name.partition(".")[0]
         if (
-            root == "zermelo"
-            or name == "__main__"
+            root not in names
             or name.startswith(USER_MODULE)
             or _is_installed(module, root)
+            or folder.modules.get(name) is module
         ):
-            continue
-        if not folder.has(root) or folder.modules.get(name) is module:
             continue
         if id(module) in ours:
             del sys.modules[name]

@@ -5,7 +5,6 @@ stand for. The text is canonical: rules that say the same have the same, in ever
 """
 
 import ast
-import copy
 import hashlib
 import linecache
 import operator
@@ -18,7 +17,7 @@ from typing import Any, Final
 import numpy as np
 
 from zermelo.compiler.lowering.functions import Unit
-from zermelo.compiler.lowering.nodes import call, literal, number_of_game
+from zermelo.compiler.lowering.nodes import call, copied, literal, number_of_game
 from zermelo.compiler.lowering.scopes import BUILTINS
 from zermelo.compiler.lowering.sources import place_of
 from zermelo.compiler.lowering.symbols import Symbols
@@ -96,7 +95,7 @@ def assembled(symbols: Symbols, finished: Sequence[Unit], entries: Mapping[str, 
     intrinsics = {names.final(name): kind for kind, name in symbols.intrinsics.items()}
     functions = {method: names.final(name) for method, name in entries.items()}
     generalised = _General(names.prefix, constants)
-    general = _source_of([generalised.visit(copy.deepcopy(tree)) for tree in trees])
+    general = _source_of([generalised.visit(copied(tree)) for tree in trees])
     source = _source_of([_Specialised().visit(tree) for tree in trees])
     recursive = frozenset(names.final(unit.name) for unit in finished if unit.recursive)
     shared = (

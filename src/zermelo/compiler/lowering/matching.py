@@ -1,11 +1,10 @@
 """Rewrites `match` statements as `if` and `elif`, before anything else is done with a rule."""
 
 import ast
-import copy
 from collections.abc import Callable
 from typing import Any, Final, NoReturn, TypeVar
 
-from zermelo.compiler.lowering.nodes import Given
+from zermelo.compiler.lowering.nodes import Given, copied
 
 Node = TypeVar("Node", bound=ast.AST)
 
@@ -57,7 +56,7 @@ class Matching(ast.NodeTransformer):
         match pattern:
             case ast.MatchAs():
                 tests, bound = self._tests(pattern.pattern, subject) if pattern.pattern else ([], [])
-                return tests, [*bound, *([(pattern.name, copy.deepcopy(subject))] if pattern.name else [])]
+                return tests, [*bound, *([(pattern.name, copied(subject))] if pattern.name else [])]
             case ast.MatchOr():
                 return [_locate(ast.BoolOp(ast.Or(), self._alternatives(pattern, subject)), pattern)], []
             case ast.MatchSequence():
@@ -88,10 +87,9 @@ class Matching(ast.NodeTransformer):
             if len(items) != count:
                 return [ast.Constant(False)], []
         else:
-            length = ast.Call(Given(len, pattern), [copy.deepcopy(subject)], [])
+            length = ast.Call(Given(len, pattern), [copied(subject)], [])
             items = [
-                ast.Subscript(copy.deepcopy(subject), ast.Constant(number), ast.Load())
-                for number in range(count)
+                ast.Subscript(copied(subject), ast.Constant(number), ast.Load()) for number in range(count)
             ]
             tests = [_locate(_compare(length, ast.Eq(), ast.Constant(count)), pattern)]
         bound: list[tuple[str, ast.expr]] = []
@@ -103,12 +101,12 @@ class Matching(ast.NodeTransformer):
 
 
 def _compare(left: ast.expr, operator: ast.cmpop, right: ast.expr) -> ast.expr:
-    return ast.Compare(copy.deepcopy(left), [operator], [right])
+    return ast.Compare(copied(left), [operator], [right])
 
 
 def _capture(name: str, value: ast.expr) -> ast.expr:
     """Return a test that always holds, and binds a name."""
-    return _compare(ast.NamedExpr(ast.Name(name, ast.Store()), value), ast.Eq(), copy.deepcopy(value))
+    return _compare(ast.NamedExpr(ast.Name(name, ast.Store()), value), ast.Eq(), copied(value))
 
 
 def _all(tests: list[ast.expr]) -> ast.expr:

@@ -4,13 +4,13 @@ What no rule may hold is refused here, with its line and a remedy, and what only
 """
 
 import ast
-import copy
 import types
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any, Final, NoReturn
 
 from zermelo.compiler.lowering.matching import Matching
+from zermelo.compiler.lowering.nodes import copied
 from zermelo.compiler.lowering.scopes import Renamer, Restore, identifiers
 from zermelo.compiler.lowering.sources import function_tree, has_yield, own_nodes, refuse
 from zermelo.compiler.lowering.symbols import Symbols
@@ -114,7 +114,7 @@ class Method:
 
     def text(self, node: ast.AST) -> str:
         """Return the source of `node`, shortened, for a message."""
-        said = ast.unparse(Restore().visit(copy.deepcopy(node))).replace("\n", " ")
+        said = ast.unparse(Restore().visit(copied(node))).replace("\n", " ")
         return said if len(said) <= 50 else said[:47] + "..."
 
     def _check_shape(self) -> None:

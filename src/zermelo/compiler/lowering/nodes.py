@@ -2,7 +2,23 @@
 
 import ast
 from collections.abc import Iterable
-from typing import Final, TypeGuard
+from typing import Any, Final, TypeGuard, TypeVar
+
+Tree = TypeVar("Tree", bound=ast.AST)
+
+
+def copied(tree: Tree) -> Tree:
+    """Return a copy of a tree; the values of rules in it, and the places that nodes name, are the same."""
+    twin = type(tree).__new__(type(tree))
+    for field, value in vars(tree).items():
+        setattr(twin, field, value if field == "place" else _copied(value))
+    return twin
+
+
+def _copied(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_copied(each) for each in value]
+    return copied(value) if isinstance(value, ast.AST) else value
 
 
 def name(identifier: str) -> ast.Name:

@@ -6,13 +6,13 @@ more and the function's bytecode compared with the loaded one; where they differ
 """
 
 import ast
-import copy
 import inspect
 import textwrap
 from collections.abc import Iterator
 from types import CodeType, FunctionType
 from typing import Final, NoReturn
 
+from zermelo.compiler.lowering.nodes import copied
 from zermelo.compiler.memory import Remembered, for_this_process
 from zermelo.core.errors import CannotCompile
 
@@ -55,7 +55,7 @@ def function_tree(function: FunctionType) -> ast.FunctionDef:
         twin = next((other for other in _codes(compiled) if _same_place(other, code)), None)
         if twin is None or not _same_code(twin, code):
             _stale(function)
-    tree = copy.deepcopy(tree)
+    tree = copied(tree)
     owner = _owner(function)
     if owner:
         _PrivateNames(owner).visit(tree)
