@@ -55,6 +55,8 @@ GRID = ((1, 2, 3), (4, 5, 6), (-7, 8, 9))
 RAGGED = ((0,), (), (1, 2), (5, -6, 7))
 DEEP = (((1,), (2, 3)), (), ((4, 5, 6),))
 PAIRS = ((0, 1), (1, 0), (2, -2), (63, 64))
+LINKS = (((0, 1), (2, -2)), (), ((63, 64),))
+UNLINKED = ((), (), ())
 PRICES = {0: 5, 1: -2, 2: 1 << 62, 5: 0, -3: 7, 64: -1}
 ROUTES = {(0, 1): (1, 2), (1, 1): (-1, 1 << 40), (2, 0): (0, 0), (1, -1): (5, 6)}
 ROOMS = {0: (1, 2), 1: (), 3: (4, -5, 6)}
@@ -111,6 +113,7 @@ RULES: dict[str, tuple[str, ...]] = {
     ),
     "folded": (
         *2 * ("sum({body} for {it} in {rows}{if})",),
+        "sum(one * 2 - two for one, two in {linked})",
         "int(any({body} for {it} in {rows}{if}))",
         "int(all({body} for {it} in {rows}{if}))",
         "{which}((({body}), {it}) for {it} in range(1, 4))[0]",
@@ -162,6 +165,7 @@ RULES: dict[str, tuple[str, ...]] = {
         *2 * ("{early} = {constant}\nfor {it} in {looped}:\n    {early} {change}= {body}{jump}",),
         *2 * ("{own} = {lists}[{i4}]\nif {own}:\n    {new} = {own}[0]\nelse:\n    {new} = {constant}",),
         *2 * ("{new}, {new2} = {pairs}[{i4}]",),
+        "{early} = {constant}\nfor one, two in {linked}:\n    {early} {change}= one - two",
         *("match ({w}) % 5:{cases}", "match ({w}) % 5, ({w}) % 3:{pair_cases}"),
     ),
     "change": ("+", "-", "^", "*"),
@@ -169,6 +173,7 @@ RULES: dict[str, tuple[str, ...]] = {
     "jump": ("", "", "\n    if {test1}:\n        break", "\n    if {test1}:\n        continue"),
     "lists": ("RAGGED", "GRID", "PAIRS"),
     "pairs": ("PAIRS", "PAIRS", "PAIRS", "RAGGED"),
+    "linked": ("PAIRS", "LINKS[{first} % 3]", "UNLINKED[{first} % 3]"),
     "cases": ("{case}{last}", "{case}{case}{last}", "{case}{case}{case}{last}"),
     "pair_cases": ("{pair_case}{last}", "{pair_case}{pair_case}{last}"),
     "case": ("\n    case {simple}{guard}:\n        {new} = {w}",),
