@@ -76,6 +76,7 @@ class ByFile(LoadScopeScheduling):
         return "browser" if nodeid.startswith(BROWSED) else nodeid.partition("::")[0]
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByFile:
     """Files of one folder one after another: they have much in common."""
     config.option.loadscopereorder = False
