@@ -88,11 +88,6 @@ def test_stripes(strips: tuple[int, ...], losing: str) -> None:
     assert len(found) >= 60 or found == whole(losing)
 
 
-def test_stripes_of_two_cells_are_dawsons_kayles() -> None:
-    assert stripes((2, 2, 2)) == read_rule("dawsons_kayles") == read_code("0.07")
-    assert stripes((1, 2, 2)) == read_rule("kayles")
-
-
 def test_losing_heaps() -> None:
     assert np.flatnonzero(nimbers(Unequal(), 1_001) == 0).tolist() == whole(heap_facts.GRUNDY_LOSING)
     squares = Subtraction(tuple(root * root for root in range(1, 32)))
@@ -141,10 +136,6 @@ def test_chomp_on_three_rows() -> None:
 @pytest.mark.parametrize("company", heap_facts.COINS)
 def test_coins(company: str) -> None:
     assert tuple(coin_nimbers(company, 20)) == heap_facts.COINS[company]
-
-
-def test_mock_turtles_in_a_row() -> None:
-    assert row_nimber("mock_turtles", "htththtth") == 29  # the test suite of CGSuite 2.1
 
 
 # The fast against the slow.
@@ -279,10 +270,6 @@ def test_three_heaps(code: str) -> None:
     build_threefold(PlainJit())(made, kernel_code(rule), seen, pairs, 0, 40)
     assert made.tolist() == expected
     assert terms(rule, 600)[:40].tolist() == expected  # with a table made wider on the way
-
-
-def test_grundys_game() -> None:
-    assert terms(Unequal(), 200).tolist() == naive.nim_values(naive.of_grundy, 200)
 
 
 # Periods.
@@ -468,11 +455,10 @@ def moves_of(heaps: tuple[tuple[str, int], ...]) -> list[tuple[tuple[str, int], 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        *((text, "is no code") for text in ("0.9x", "0.8g", "77", "", ".", "0.7.7", "-0.7")),
-        *((text, "is no heap game") for text in ("0,77", "tomatoes")),
+        *((text, "is no code") for text in ("0.9x", "", ".", "0.7.7", "-0.7")),
+        ("0,77", "is no heap game"),
         *((text, "play would not end") for text in ("1.7", "6.")),
         ("subtraction()", "name the numbers"),
-        ("subtraction(1 2)", "commas between"),
         *((text, "0 is no number from 1") for text in ("subtraction(0)", "stripes(0, 3)")),
     ],
 )
@@ -526,6 +512,8 @@ def test_rules_in_words() -> None:
     for name, words in said.items():
         assert read_rule(name).words() == words
     assert str(read_code(".0F00")) == "0.0f" and str(read_code("4.")) == "4.0"
+    assert stripes((2, 2, 2)) == read_rule("dawsons_kayles") == read_code("0.07")
+    assert stripes((1, 2, 2)) == read_rule("kayles")
 
 
 def test_the_command_as_json(capsys: pytest.CaptureFixture[str]) -> None:

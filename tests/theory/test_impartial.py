@@ -42,23 +42,13 @@ from zermelo.trust.splitters import compare_splits, trusted_splitter
 from zermelo.work.nimber_table import find_nimbers
 
 SMALL = tuple(  # every one with parts, and some without
-    zermelo.game(text.strip())
-    for text in [
-        "\n    cram(columns=4, rows=3)",
-        " cram(columns=2, rows=5)",
-        " kayles(pins=9)",
-        " dawsons_kayles(pins=13)",
-        " nim(heaps=(3, 2, 3))",
-        "\n    stripes(length=12, strips=(2, 3))",
-        " stripes(length=9, strips=(5, 1))",
-        " grundys_game(heap=14)",
-        " euclid",
-        "\n    chomp(columns=4, rows=3)",
-        " wythoff(a=5, b=5)",
-        " nukit(a=5, b=4, c=5, d=4)",
-        " subtraction(heap=20)",
-        "\n    subtract_a_square(heap=30)\n    ",
-    ]
+    map(
+        zermelo.game,
+        """cram(columns=4, rows=3); cram(columns=2, rows=5); kayles(pins=9); dawsons_kayles(pins=13)
+        nim(heaps=(3, 2, 3)); stripes(length=12, strips=(2, 3)); stripes(length=9, strips=(5, 1))
+        grundys_game(heap=14); euclid; chomp(columns=4, rows=3); wythoff(a=5, b=5); nukit(a=5, b=4, c=5, d=4)
+        subtraction(heap=20); subtract_a_square(heap=30)""".replace("\n        ", "; ").split("; "),
+    )
 )
 
 
@@ -169,17 +159,13 @@ def test_questions_with_an_empty_table(game):
 
 def test_the_tables_of_both_kinds():
     """The whole table as arrays, of the interpreter, of positions that are texts; what is not in it."""
-    table, plain = (
-        find_nimbers(Cram(columns=3, rows=3)),
-        find_nimbers(Cram(columns=3, rows=3), interpreted=True),
-    )
+    game = Cram(columns=3, rows=3)
+    table, plain = find_nimbers(game), find_nimbers(game, interpreted=True)
     assert len(table) == len(plain) == len(list(table))
     assert dict(table) == dict(plain)
     assert table.nimbers.dtype == np.int32
     assert np.all(np.diff(table.keys_array) > 0)
-    assert (
-        repr(table) == f"nimbers of cram(columns=3, rows=3, misere=False), {len(table)} classes of positions"
-    )
+    assert repr(table) == f"nimbers of {game!r}, {len(table)} classes of positions"
     words = find_nimbers(Words())
     naive = NaiveNimbers(Words())
     assert all(words[word] == naive(word) for word in reachable(Words()))
@@ -435,17 +421,9 @@ def test_parts_that_are_normal_forms_are_not_folded_again():
 
 TERMS = st.sampled_from(
     [
-        zermelo.game(text.strip())
-        for text in [
-            "\n    kayles(pins=4)",
-            " dawsons_kayles(pins=6)",
-            " nim(heaps=(1, 2))",
-            " cram(columns=3, rows=2)",
-            " grundys_game(heap=7)",
-            "\n    stripes(length=6, strips=(1, 3))",
-            " wythoff(a=2, b=2)",
-            " nukit(a=2, b=3, c=2, d=2)\n    ",
-        ]
+        *map(zermelo.game, ("kayles(pins=4)", "dawsons_kayles(pins=6)", "nim(heaps=(1, 2))")),
+        *map(zermelo.game, ("cram(columns=3, rows=2)", "grundys_game(heap=7)", "wythoff(a=2, b=2)")),
+        *map(zermelo.game, ("stripes(length=6, strips=(1, 3))", "nukit(a=2, b=3, c=2, d=2)")),
     ]
 )
 
@@ -478,10 +456,8 @@ def test_heaps_in_sums():
     assert nimber_of_sum([5, 3]) == 6
     assert nimber_of_sum([]) == 0
     assert [(move.term, move.position) for move in winning_moves_of_sum([5, 3, 1])] == [(0, 2)]
-    assert (
-        str(winning_moves_of_sum([Nim(heaps=(4,)), 1])[0])
-        == "3 from heap 1 in nim(heaps=(4,), misere=False) (game 1)"
-    )
+    (move, *_) = winning_moves_of_sum([Nim(heaps=(4,)), 1])
+    assert str(move) == "3 from heap 1 in nim(heaps=(4,), misere=False) (game 1)"
     assert winning_moves_of_sum([Cram(columns=4, rows=4), 0]) == []
     for term in (-1, True, "nim", (Nim(),), 2.5):
         with pytest.raises(BadParameter, match="is no term of a sum of impartial games"):

@@ -13,7 +13,7 @@ from twins import naive_loopy
 import zermelo
 from zermelo import Game
 from zermelo.core.budget import Budget, Progress
-from zermelo.core.errors import BadRules, Cancelled, OutOfBudget
+from zermelo.core.errors import Cancelled, OutOfBudget
 from zermelo.games.backsliding_toads_and_frogs import BackslidingToadsAndFrogs
 from zermelo.sums import Loopy, Sum, canonical, form
 from zermelo.theory.loopy.exploring import Hashed, Keyed
@@ -249,18 +249,6 @@ class LongRounds(Rounds):
 
     def play(self, position: Any, move: int) -> Any:
         return ((position[0] + move) % self.most, "round")
-
-
-class Stopped(Rounds):
-    """A counter whose rules end the game before it comes round, by its number."""
-
-    def outcome(self, position: int) -> int:
-        return zermelo.UNDECIDED if position < 2 else zermelo.LOSS
-
-
-def test_a_position_decided_by_the_rules_is_refused() -> None:
-    with pytest.raises(BadRules):
-        canonical(Stopped())
 
 
 def test_a_sum_of_sides_has_no_moves() -> None:

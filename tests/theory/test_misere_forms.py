@@ -101,26 +101,6 @@ def test_reversible_options_change_nothing(tree: frozenset, other: frozenset) ->
         assert form_of_options([*game.options, added]) is game
 
 
-def test_the_proviso() -> None:
-    # {*2} only has an N-position as an option, so it is lost by its mover, and 0 is won by his.
-    two = nim_heap(2)
-    assert form_of_options([nim_heap(1)]) is nim_heap(0)
-    assert form_of_options([two]) is not nim_heap(0)
-    assert form_of_options([two]).is_p
-    assert not nim_heap(0).is_p
-    assert form_of_options([two, nim_heap(1)]) is nim_heap(0)
-
-
-def test_nothing_but_ones_cancels() -> None:
-    zero, one, two, three = map(nim_heap, range(4))
-    assert one + one is zero
-    assert one + two is three
-    assert two + two is not zero
-    assert (two + two).outcome_class == "P"
-    assert (two + two + one).outcome_class == "N"
-    assert two + two + two is not two
-
-
 @given(st.lists(st.integers(0, 5), max_size=4))
 @settings(max_examples=40)
 def test_sums_of_nim_heaps(heaps: list[int]) -> None:

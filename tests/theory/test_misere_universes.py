@@ -4,6 +4,7 @@ import functools
 import itertools
 import pickle
 import random
+import re
 from collections.abc import Callable
 
 import pytest
@@ -93,22 +94,12 @@ def test_trees_are_what_they_are_written_as(one: Tree, other: Tree) -> None:
 
 
 WRITTEN = """
-{|} = 0
-{0|} = 1
-2 - 1 = {1 - 1|2}
-{*|*} = * + *
-*2 = {0,*|*,0}
-^ = {0|*}
--^ = v
-1/2 = {0|1}
-3/4 = {1/2|1}
--{*|1} = {-1|*}
-(1 + *) - 1 = 1 - 1 + *
-{ 0 , 1 | } = {1,0|}
+{|} = 0; {0|} = 1; 2 - 1 = {1 - 1|2}; {*|*} = * + *; *2 = {0,*|*,0}; ^ = {0|*}; -^ = v; 1/2 = {0|1}
+3/4 = {1/2|1}; -{*|1} = {-1|*}; (1 + *) - 1 = 1 - 1 + *; { 0 , 1 | } = {1,0|}
 """
 
 
-@pytest.mark.parametrize("line", WRITTEN.strip().splitlines())
+@pytest.mark.parametrize("line", re.split("[;\n] ?", WRITTEN.strip()))
 def test_what_is_written_in_two_ways(line: str) -> None:
     one, other = line.split(" = ")
     assert misere_tree(one) == misere_tree(other)
@@ -297,15 +288,10 @@ def check(universe: Universe, one: Tree, other: Tree) -> None:
 
 
 @settings(max_examples=50)
-@given(DEAD_ENDINGS, DEAD_ENDINGS)
-def test_dead_ending_games_by_the_definition(one: Tree, other: Tree) -> None:
-    check(DEAD_ENDING, one, other)
-
-
-@settings(max_examples=50)
-@given(DICOTS, DICOTS)
-def test_dicots_by_the_definition(one: Tree, other: Tree) -> None:
-    check(DICOT, one, other)
+@given(DEAD_ENDINGS, DEAD_ENDINGS, DICOTS, DICOTS)
+def test_games_of_both_universes_by_the_definition(one: Tree, two: Tree, three: Tree, four: Tree) -> None:
+    check(DEAD_ENDING, one, two)
+    check(DICOT, three, four)
 
 
 def test_who_wins_beside_all_ends() -> None:
@@ -405,9 +391,3 @@ def test_nothing_undoes_what_its_conjugate_does_not() -> None:
         for one, other in itertools.product(games, repeat=2):
             if universe.compare(one + other, zero) == "=":
                 assert other is -one and universe.is_undone_by_conjugate(one)
-
-
-def test_a_universe_is_found_by_its_name() -> None:
-    assert universe_named("dicot") is DICOT and repr(DEAD_ENDING) == "universe of dead-ending games"
-    with pytest.raises(BadParameter, match="'all' is no universe: take one of dicot, dead-ending"):
-        universe_named("all")

@@ -17,7 +17,6 @@ from twins import naive_misere as naive
 from zermelo.core.errors import BadParameter, BadRules, LoopFound, MissingCapability, OutOfBudget
 from zermelo.core.game import Game
 from zermelo.core.values import DRAW
-from zermelo.games.chomp import Chomp
 from zermelo.games.clobber import Clobber
 from zermelo.games.cram import Cram
 from zermelo.games.domineering import Domineering
@@ -30,7 +29,7 @@ from zermelo.games.subtraction import Subtraction
 from zermelo.games.wythoff import Wythoff
 from zermelo.theory.misere.heaps import heap_genera
 from zermelo.theory.misere.partizan import PartizanMisere, misere_outcome_class
-from zermelo.theory.misere.positions import MisereSum, misere_form, misere_genus, misere_nim_value, splitting
+from zermelo.theory.misere.positions import MisereSum, misere_form, misere_nim_value, splitting
 from zermelo.theory.misere.taking import misere_taking
 
 HEAPS = (  # rule; its twin's moves; misere nim values of the heaps 0, 1, 2, ..., by independent brute force
@@ -102,13 +101,6 @@ def test_catalogue_games_agree_with_their_twins(game: Game, moves: naive.Moves) 
         assert misere_form(game, position).is_p != won
         pending.extend(each for each in after if each not in seen)
         seen.update(after)
-
-
-def test_nim() -> None:
-    twin = naive.Twin(naive.nim_moves)
-    for heaps in itertools.combinations_with_replacement(range(6), 3):
-        found = misere_genus(Nim(heaps=heaps))
-        assert (found.nimber, found.misere_value) == (twin.nimber(heaps), twin.value(heaps))
 
 
 def test_wythoff() -> None:
@@ -248,15 +240,6 @@ def test_every_small_misere_domineering_position_has_its_twins_outcome() -> None
         assert misere_outcome_class(game, covered) == "PRLN"[2 * wins(boards, 0) + wins(boards, 1)]
 
 
-def test_sums_of_partizan_games() -> None:
-    # A board of two rows is the two boards that a covered column leaves of it.
-    whole = Domineering(columns=5, rows=2)
-    apart = PartizanMisere([Domineering(columns=2, rows=2), Domineering(columns=2, rows=2)])
-    assert misere_outcome_class(whole, whole.parse("..#../..#../vertical to move")) == apart.outcome_class()
-    with pytest.raises(MissingCapability, match="define options"):
-        PartizanMisere([Chomp()])
-
-
 def test_winning_moves_of_partizan_sums() -> None:
     """A move wins where a sum without it is lost, by a twin that plays cells; and some do where the mover wins."""
     told = 0
@@ -279,15 +262,6 @@ def test_winning_moves_of_partizan_sums() -> None:
 # One heap from which counters are only taken.
 
 
-@pytest.mark.parametrize("most", [1, 2, 3, 4, 7, 8, 9, 10])
-def test_misere_subtraction(most: int) -> None:
-    taken = range(1, most + 1)
-    # Textbook; verified by misere recursion n <= 300: heaps of remainder 1 modulo the greatest number plus 1.
-    found = misere_taking(f"subtraction({', '.join(map(str, taken))})")
-    assert (found.period, found.preperiod) == (len(taken) + 1, 0)
-    assert found.lost == ((), (1,))
-
-
 @given(st.sets(st.integers(1, 8), min_size=1, max_size=4))
 def test_proven_periods_of_one_heap_hold_far_beyond(taken: set[int]) -> None:
     found = misere_taking(f"subtraction({', '.join(map(str, taken))})")
@@ -303,6 +277,9 @@ def test_proven_periods_of_one_heap_hold_far_beyond(taken: set[int]) -> None:
     assert found.words()
 
 
-def test_one_heap_of_a_splitting_game_is_refused() -> None:
+def test_one_heap_is_a_number_and_of_a_game_that_only_takes() -> None:
     with pytest.raises(BadParameter, match="ask for its misere quotient"):
         misere_taking("kayles")
+    for heap in (-1, 1.5, True):
+        with pytest.raises(BadParameter, match="no size of a heap"):
+            misere_taking("subtraction(2, 3)").misere_nim_value(heap)

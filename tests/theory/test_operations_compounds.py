@@ -28,8 +28,6 @@ from zermelo.sums import (
 from zermelo.theory.partizan.compounds import KINDS, VARIANTS, Compound
 from zermelo.theory.partizan.literal import Canonical, Played
 
-IMPARTIAL = ("*", "*2", "nim(heaps=(1, 2))", "kayles(pins=3)", "subtraction(heap=4)")
-
 
 def literal_of(game: Tree) -> Literal:
     return braces(map(literal_of, game.left), map(literal_of, game.right))
@@ -68,30 +66,6 @@ def test_compounds_of_the_games_of_day_two(kind: str) -> None:
         found = compound(kind, one, other)
         trees_of_both = tree_of(Canonical(one)), tree_of(Canonical(other))
         assert found.value is made(naive_operations.compound(kind, *trees_of_both))
-
-
-@settings(max_examples=80)
-@given(trees, trees)
-def test_how_long_compounds_last(one: Tree, other: Tree) -> None:
-    """Conway, On Numbers and Games, chapter 14: remoteness is the least, suspense the greatest."""
-    first, second = literal_of(one), literal_of(other)
-    for player in (0, 1):
-        both = compound("conjunctive", first, second)
-        assert both.remoteness[player] == min(first.remoteness[player], second.remoteness[player])
-        both = compound("continued", first, second)
-        assert both.suspense[player] == max(first.suspense[player], second.suspense[player])
-    assert (first.remoteness[0] % 2, first.remoteness[1] % 2) == (
-        first.outcome_class in "LN",
-        first.outcome_class in "RN",
-    )
-
-
-@pytest.mark.parametrize(("one", "other"), list(itertools.combinations_with_replacement(IMPARTIAL, 2)))
-def test_a_selective_compound_is_lost_where_all_are(one: str, other: str) -> None:
-    """Smith 1966: of impartial games."""
-    both = compound("selective", one, other)
-    classes = {literal(one).outcome_class, literal(other).outcome_class}
-    assert (both.outcome_class == "P") == (classes == {"P"})
 
 
 def test_positions_are_played_by_their_rules() -> None:

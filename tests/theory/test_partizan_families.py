@@ -176,13 +176,6 @@ def test_a_part_of_nogo_stands_in_the_corner_in_one_way() -> None:
     assert list(other.parts(other.parse("x..#/####"))) == list(other.parts(other.parse("####/#..o")))
 
 
-def test_boards_are_the_first_parameter() -> None:
-    assert build("clobber('xox|ox.')") == build("clobber(setup='xox/ox.')")
-    assert build("clobber('xoxo')").columns == 4 and build("konane('xo.xo')").rows == 1
-    assert build("amazons('x...|o...')").start() == build("amazons").start()
-    assert build("toads_and_frogs('TT_F')") == build("toads_and_frogs('tt.f')")
-
-
 # Against the families' twins: canonical forms from the twin's moves alone, without parts or symmetries.
 
 
@@ -266,9 +259,6 @@ def random_board(chance: random.Random, signs: str, most: int) -> str:
     columns = chance.randint(1, 5)
     rows = chance.randint(1, max(1, min(4, most // columns)))
     return "/".join("".join(chance.choices(signs, k=columns)) for _ in range(rows))
-
-
-# Other libraries.
 
 
 def random_graph(chance: random.Random) -> tuple[str, int, list[tuple[int, int]]]:

@@ -37,14 +37,8 @@ from zermelo.theory.strategies import find_strategy
 from zermelo.theory.theory import Theory, clear, the_theory
 
 TEXTS = [
-    "{3|1}",
-    "{4||-4|-20}",
-    "{1,{2|*}|0,{-1|-2*}}",
-    "^<3>*",
-    "{^3|*,v2}",
-    "Tiny(2)",
-    "+-{1,2*}",
-    "5/2^3*2",
+    *("{3|1}", "{4||-4|-20}", "{1,{2|*}|0,{-1|-2*}}", "^<3>*"),
+    *("{^3|*,v2}", "Tiny(2)", "+-{1,2*}", "5/2^3*2"),
 ]
 MISERE = ("*[2_2 3 2 1]", "*2_#_1", "*[(2_2 2 1)_2 2 0]")
 
@@ -79,10 +73,8 @@ def read_off_misere(value: MisereForm) -> list[object]:
 
 def boards() -> tuple[list[Game], list[Game]]:
     """Partizan and impartial games; the first partizan one's positions are keys, the second's parts many."""
-    return [build("clobber('xoxo/oxox')"), build("domineering(columns=4, rows=3)")], [
-        build("kayles(pins=9)"),
-        build("cram(columns=3, rows=3)"),
-    ]
+    partizan = [build("clobber('xoxo/oxox')"), build("domineering(columns=4, rows=3)")]
+    return partizan, [build("kayles(pins=9)"), build("cram(columns=3, rows=3)")]
 
 
 def everything() -> list[str]:
