@@ -31,7 +31,6 @@ from zermelo.theory.loopy.thermography import (
     walls_of,
 )
 from zermelo.theory.loopy.value import Loopy, value_of
-from zermelo.theory.partizan.form import Form
 from zermelo.theory.partizan.parsing import form
 from zermelo.theory.partizan.random_forms import random_form
 from zermelo.theory.theory import the_theory
@@ -223,18 +222,10 @@ def test_the_negative_is_the_mirror_image() -> None:
 
 
 def test_means_of_a_placid_ko_and_a_game_that_ends_add() -> None:
-    for ko, game in _sums():
+    games = [form("{5||0|-9}"), form("{9|3||-1}"), *(random_form(2, seed) for seed in range(4))]
+    for ko, game in itertools.product(map(form, ("nanoko", "b:{a:{3|b}|-2}")), games):
         for who in KOMASTERS:
             assert thermograph_of(ko + game, who).mean == ko.mean + game.mean
-
-
-def _sums() -> Iterator[tuple[Loopy, Form]]:
-    for text in ("nanoko", "b:{a:{3|b}|-2}"):
-        ko = form(text)
-        assert isinstance(ko, Loopy)
-        for game in [form("{5||0|-9}"), form("{9|3||-1}"), *(random_form(2, seed) for seed in range(4))]:
-            assert isinstance(game, Form)
-            yield ko, game
 
 
 # Text.

@@ -127,14 +127,11 @@ def test_nobody_is_called_he() -> None:
 
 SMALL = [
     *(
-        f"nim(heaps={pair}, misere={misere})"
-        for pair in itertools.product(range(1, 5), repeat=2)
-        for misere in (False, True)
-    ),
-    *(
-        f"wythoff(a={a}, b={b}, misere={misere})"
-        for a in range(2, 5)
-        for b in range(2, 5)
+        f"{text}, misere={misere})"
+        for text in (
+            *(f"nim(heaps={pair}" for pair in itertools.product(range(1, 5), repeat=2)),
+            *(f"wythoff(a={a}, b={b}" for a, b in itertools.product(range(2, 5), repeat=2)),
+        )
         for misere in (False, True)
     ),
     *(f"chomp(columns={columns}, rows=2)" for columns in range(2, 5)),

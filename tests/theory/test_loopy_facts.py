@@ -97,16 +97,11 @@ def test_the_order_of_known_values() -> None:
 
 
 OUTCOMES = [
-    ("on", "Left", "Left", "L"),
-    ("off", "Right", "Right", "R"),
-    ("+-on", "Left", "Right", "N"),
-    ("dud", "draw", "draw", "D"),
-    ("over - over", "draw", "draw", "D"),
-    ("tis", "draw", "Left", "DL"),  # CGSuite: P-hat
-    ("tisn", "Right", "draw", "RD"),
+    *(("on", "Left", "Left", "L"), ("off", "Right", "Right", "R"), ("+-on", "Left", "Right", "N")),
+    *(("dud", "draw", "draw", "D"), ("over - over", "draw", "draw", "D"), ("tis + *", "Left", "draw", "LD")),
+    *(("tis", "draw", "Left", "DL"), ("tisn", "Right", "draw", "RD")),  # CGSuite: tis is P-hat
     ("{0|{dud|},*}", "Left", "draw", "LD"),  # CGSuite: N-hat
     ("a:{0,{1|1,{*,{1*|1*,a}|*}}|0}", "Left", "Right", "N"),  # Bach's Carousel
-    ("tis + *", "Left", "draw", "LD"),
 ]
 
 
@@ -114,16 +109,12 @@ OUTCOMES = [
 def test_known_outcomes(text: str, left_begins: str, right_begins: str, letters: str) -> None:
     value = form(text)
     assert isinstance(value, Loopy)
-    assert value.outcomes == (left_begins, right_begins)
-    assert value.outcome_class == letters
+    assert (*value.outcomes, value.outcome_class) == (left_begins, right_begins, letters)
 
 
 KINDS = [  # stopper, plumtree, has sides
-    ("on", True, True, True),
-    ("upon", True, True, True),
-    ("{0|Tiny(on)}", True, True, True),
-    ("a:{0||||0|||a|*||*}", True, False, True),
-    ("tis", False, False, True),
+    *(("on", True, True, True), ("upon", True, True, True), ("{0|Tiny(on)}", True, True, True)),
+    *(("a:{0||||0|||a|*||*}", True, False, True), ("tis", False, False, True)),
     ("a:{0,{1|1,{*,{1*|1*,a}|*}}|0}", False, False, False),
 ]
 
@@ -172,16 +163,13 @@ def test_what_is_refused(text: str, words: str) -> None:
     assert words in str(refused.value)
 
 
-def test_colons_and_points() -> None:
+def test_colons_points_and_names() -> None:
     """A colon after a letter's name is its braces', after anything else, as the down v, the ordinal sum's."""
     assert form("v:{0|v}") == form("v").ordinal_sum(form("{0|v}"))  # type: ignore[union-attr]  # a form
     assert form("2.on") == form("on")
     assert form("-2.over") == form("under + under")
-
-
-def test_names_after_their_braces() -> None:
-    assert form("a:{0|a} + a - a") == form("over + over - over")
-    assert form("{a:{a|*},0|a}") == form("{upon,0|upon}")
+    for text, same in (("a:{0|a} + a - a", "over + over - over"), ("{a:{a|*},0|a}", "{upon,0|upon}")):
+        assert form(text) == form(same)
     assert form("{(1 & 0)|0}") == form("{tis|0}")
 
 

@@ -47,11 +47,7 @@ def test_every_subtraction_game_is_tame(taken: set[int]) -> None:
 @given(st.sets(st.integers(1, 6), max_size=3))
 def test_all_but_games(kept: set[int]) -> None:
     tame = tame_heaps(f"all_but({', '.join(map(str, sorted(kept)))})", 150)
-
-    def moves(heap: int) -> list[tuple[int, ...]]:
-        return [(left,) for left in range(heap) if heap - left not in kept]
-
-    twin = naive.Twin(moves)
+    twin = naive.Twin(lambda heap: [(left,) for left in range(heap) if heap - left not in kept])
     for heaps in positions_up_to(9):
         if max(heaps, default=0) <= tame.largest:
             assert tame.is_p(heaps) == twin.is_p(heaps), heaps

@@ -115,12 +115,17 @@ def test_names_and_numbers() -> None:
         misere_tree(None)  # type: ignore[arg-type]  # what somebody may give
 
 
-def test_long_texts_are_not_written() -> None:
+def test_long_texts_are_not_written_and_long_play_is_refused() -> None:
     high = misere_tree("*2")
     for _ in range(20):
         high = tree_of_options([high, -high], [high + misere_tree("1")] if high.birthday < 4 else [high])
     assert find_short_tree_text(high, 1_000) is None and find_short_tree_text(high.left[0], 10) is None
     assert "options, born on day" in repr(high)
+    long = misere_tree("0")
+    for _ in range(3_000):
+        long = tree_of_options([long], [])
+    with pytest.raises(OutOfBudget, match="play is too long"):
+        DEAD_ENDING.compare(long, long.left[0])
 
 
 def test_games_and_literal_games() -> None:
@@ -316,14 +321,6 @@ def test_dead_left_ends_are_0_or_at_least_a_perfect_murder() -> None:
         assert DEAD_ENDING.compare(one, other) == ">"
     assert all(DEAD_ENDING.compare(zero, each) == "||" for each in others)
     assert list(map(tree_of, murders(4, the_theory()))) == naive.left_ends(4, "dead-ending")
-
-
-def test_play_may_be_too_long() -> None:
-    high = misere_tree("0")
-    for _ in range(3_000):
-        high = tree_of_options([high], [])
-    with pytest.raises(OutOfBudget, match="play is too long"):
-        DEAD_ENDING.compare(high, high.left[0])
 
 
 # What has been published.

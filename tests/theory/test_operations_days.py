@@ -66,14 +66,9 @@ def test_the_order_by_its_definition(day: int) -> None:
     }
     assert set(lattice.pairs) == covers and len(lattice.pairs) == len(covers)
     for one, other in itertools.product(lattice.games, repeat=2):
-        above = [
-            each
-            for each in lattice.games
-            if {(one, each), (other, each)} <= below | {(e, e) for e in (each,)}
-        ]
-        assert [each for each in above if not any((third, each) in below for third in above)] == [
-            lattice.join(one, other)
-        ]
+        above = [each for each in lattice.games if {(one, each), (other, each)} <= below | {(each, each)}]
+        least = [each for each in above if not any((third, each) in below for third in above)]
+        assert least == [lattice.join(one, other)]
         assert lattice.meet(one, other) is -lattice.join(-one, -other)
 
 
@@ -260,17 +255,14 @@ def test_the_command(
     command = runner(capsys)
     assert command("lattice", "2").out.startswith("22 games born by day 2, of 9 ranks\n")
     found = json.loads(command("lattice", "1", "--json").out)
-    assert found == {
-        "day": 1,
-        "games": [
-            {"value": "-1", "rank": 0, "covered_by": ["0", "*"]},
-            {"value": "0", "rank": 1, "covered_by": ["1"]},
-            {"value": "*", "rank": 1, "covered_by": ["1"]},
-            {"value": "1", "rank": 2, "covered_by": []},
-        ],
-    }
+    assert [(each["value"], each["rank"]) for each in found["games"]] == [
+        ("-1", 0),
+        ("0", 1),
+        ("*", 1),
+        ("1", 2),
+    ]
+    assert [each["covered_by"] for each in found["games"]] == [["0", "*"], ["1"], ["1"], []]
     assert command("lattice", "2", "--output", "two.svg").status == 0
     assert Path("two.svg").read_text(encoding="utf-8").rstrip() == lattice_of_day(2).svg().rstrip()
-    check_refusal(command("lattice", "4"), 2, "games are listed by days 0 to 3")
     check_refusal(command("lattice", "3", "--output", "three.svg"), 2, "no room in a picture")
     check_refusal(command("lattice", "2", "--output", "two.pdf"), 2, "two.pdf")

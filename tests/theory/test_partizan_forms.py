@@ -193,13 +193,6 @@ def test_numbers_too_large_are_refused() -> None:
             impossible()
 
 
-def test_what_is_no_game_is_refused() -> None:
-    with pytest.raises(BadParameter, match="heaps are 0 or more"):
-        nimber_form(-1)
-    with pytest.raises(BadParameter, match="is no number"):
-        _ = form("*").number
-
-
 def test_numbers_are_equal_to_pythons() -> None:
     half = form("1/2")
     assert half == Fraction(1, 2) and hash(half) == hash(Fraction(1, 2))

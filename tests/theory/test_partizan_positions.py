@@ -55,14 +55,9 @@ def test_the_table_of_canonical_forms_is_whole() -> None:
     assert len(canonical_facts()) >= 200
 
 
-def by_the_tree(game: Any, position: Any) -> Form:
-    """The value by options alone: no parts, no symmetries, nothing compiled."""
-    return tree_of(game)(position)  # type: ignore[no-any-return]
-
-
 @functools.cache
 def tree_of(game: Any) -> Any:
-    """What finds values of a game's positions by the tree."""
+    """What finds values by options alone: no parts, no symmetries, nothing compiled."""
 
     @functools.cache
     def value(where: Any) -> Form:
@@ -93,7 +88,7 @@ def test_parts_and_symmetries_change_no_value(text: str) -> None:
     for _ in range(3):
         position = next(iter(game.starts()))
         while True:
-            by_tree = by_the_tree(game, position)
+            by_tree = tree_of(game)(position)
             assert position_form(game, position) == by_tree
             assert HashableEvaluator(game).form(position) == by_tree
             ways = [option for player in (0, 1) for option in game.options(position, player)]
@@ -165,7 +160,7 @@ class EarlyEnd(RoundWords):
 def test_positions_that_are_no_words_are_for_the_interpreter() -> None:
     game = OneSided()
     assert isinstance(evaluator(game), HashableEvaluator)
-    assert position_form(game) == by_the_tree(game, game.start())
+    assert position_form(game) == tree_of(game)(game.start())
 
 
 @pytest.mark.parametrize("game", [Round(), RoundWords(), *map(zermelo.game, LOOPY)])
@@ -269,7 +264,7 @@ def test_one_bad_position_spoils_no_other(game: Game) -> None:
         with pytest.raises(BadRules, match=r"outgrew its bits|OverflowError"):
             position_form(game, at(8))
         assert position_form(game, at(4)) is first
-        assert position_form(game, at(5)) == by_the_tree(game, at(5))
+        assert position_form(game, at(5)) == tree_of(game)(at(5))
 
 
 def stopping(budget: Budget, phase: str) -> Any:
@@ -299,7 +294,7 @@ def test_a_budget_is_for_one_question() -> None:
     stopped.stop.set()
     with pytest.raises(Cancelled):
         position_form(game, 1, budget=stopped)
-    assert position_form(game, 1) == by_the_tree(game, 1)
+    assert position_form(game, 1) == tree_of(game)(1)
 
 
 def test_components_that_outgrow_the_memory_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -149,13 +149,9 @@ def test_heating() -> None:
     assert overheated(form("3"), star(), 5) is star()
     one, other = star(), form("{1/2|*}")
     assert heated(one + other, 1) is not heated(one, 1) + heated(other, 1)
-
-
-def test_what_cannot_be_cooled() -> None:
     for cost, reason in ((-2, "-1 is the least"), (Fraction(1, 3), "1/3 is no game")):
         with pytest.raises(BadParameter, match=reason):
             cooled(form("+-1"), cost)
-    assert form("+-1").cooled("1/2") is form("+-1/2")
 
 
 # Other libraries.

@@ -2,6 +2,7 @@
 
 import cProfile
 import dataclasses
+import functools
 import re
 import sys
 from collections.abc import Callable, Iterator
@@ -140,10 +141,8 @@ def test_any_subtraction_game_is_proven_and_its_words_hold(takes: set[int], kind
 
 def numbers_in(text: str) -> set[int]:
     """Return the numbers of a list such as "0 to 3, 8 or 9"."""
-    numbers: set[int] = set()
-    for low, high in re.findall(r"(\d+)(?: to (\d+))?", text):
-        numbers.update(range(int(low), int(high or low) + 1))
-    return numbers
+    runs = re.findall(r"(\d+)(?: to (\d+))?", text)
+    return {number for low, high in runs for number in range(int(low), int(high or low) + 1)}
 
 
 def read_leave(sentence: str) -> Callable[[int], bool]:
@@ -331,11 +330,8 @@ def test_replay_catches_wrong_rules() -> None:
         replay(dataclasses.replace(mirror, leaves=lambda p: p == mirror.game.start()))
 
 
-class Round(Game):
+class Round(Countdown):
     """Play goes round; the planted rule says that it does not matter."""
-
-    def start(self) -> int:
-        return 0
 
     def moves(self, position: int) -> Iterator[int]:
         yield 1
@@ -420,11 +416,8 @@ def test_nim(heaps: tuple[int, ...], misere: bool) -> None:
         replay(strategy)
         wins(strategy)
     if len(heaps) > 2:
-        strategy = found(game)
-        xor = 0
-        for heap in heaps:
-            xor ^= heap
-        assert strategy.is_lost(game.start()) == (xor == int(misere and max(heaps) <= 1))
+        total = functools.reduce(int.__xor__, heaps)
+        assert found(game).is_lost(game.start()) == (total == int(misere and max(heaps) <= 1))
 
 
 def test_words_of_nim() -> None:
@@ -445,6 +438,8 @@ def test_heaps_counted_by_remainders() -> None:
     replay(found(Heaps(heaps=(9, 10, 11), misere=True)))
     for takes in ((2, 3), (1, 4), (2, 5), (3,)):
         replay(found(Heaps(heaps=(5, 6, 7), take=takes)))
+    linked = find_strategy(Linked(heaps=(6, 6, 6)))
+    assert linked is None or linked.kind != "nim-sum"
 
 
 @pytest.mark.slow("what is said of heaps without their parts is tried at thousands of positions")
@@ -456,15 +451,9 @@ def test_large_nim_is_observed_and_on_the_games_word_proven() -> None:
     assert promised.proven and "declares its heaps to be independent parts" in promised.proof
     misere = found(Declared(heaps=(30, 40, 50), take=(1, 2), misere=True))
     assert misere.proven and "each heap with nimber 0 has no move, or one to nimber 1" in misere.proof
-    assert not found(
-        Heaps(heaps=(30, 40, 50), take=(1, 2), misere=True)
-    ).proven  # nobody promises that heaps are independent
+    unsaid = found(Heaps(heaps=(30, 40, 50), take=(1, 2), misere=True))
+    assert not unsaid.proven  # nobody promises that heaps are independent
     replay(misere, to=9)
-
-
-def test_linked_heaps_are_no_nim() -> None:
-    strategy = find_strategy(Linked(heaps=(6, 6, 6)))
-    assert strategy is None or strategy.kind != "nim-sum"
 
 
 # Copying.
@@ -480,7 +469,6 @@ def test_linked_heaps_are_no_nim() -> None:
         (Cram(columns=4, rows=4), None, "turned by half a turn round the middle"),
         (Cram(columns=4, rows=3), "b2-c2", "turned by half a turn round the middle"),
         (Chomp(columns=4, rows=4), "b2", "mirrored at the long diagonal"),
-        (Cram(columns=2, rows=3), "a2-b2", "turned by half a turn round the middle"),
         (Cram(columns=5, rows=2), "c1-c2", "mirrored from left to right"),
     ],
 )
@@ -515,41 +503,6 @@ def test_a_rule_of_numbers_that_are_too_large_to_be_solved_is_observed() -> None
     assert large.status == "observed to numbers of 37"
     replay(large, to=30)
     for game in (Wythoff(a=6, b=9), Chomp(columns=9, rows=2)):
-        wins(found(game))
-
-
-# Counting up.
-
-
-class Race(Game):
-    """Say a number that is larger by 1 to `most`; whoever reaches `to` has won, or lost where `misere`."""
-
-    to: int = 21
-    most: int = 3
-    misere: bool = False
-
-    def start(self) -> int:
-        return 0
-
-    def moves(self, position: int) -> Iterator[int]:
-        for step in range(1, self.most + 1):
-            if position + step <= self.to:
-                yield step
-
-    def play(self, position: int, move: int) -> int:
-        return position + move
-
-    def stuck(self, position: int) -> int:
-        return WIN if self.misere else LOSS
-
-
-def test_races() -> None:
-    strategy = found(Race())
-    assert strategy.rules[0] == "Reach one more than a multiple of 4." and strategy.starter_wins
-    assert found(Race(misere=True)).rules[0] == "Reach a multiple of 4."
-    assert found(Race(to=100, most=10)).rules[0] == "Reach one more than a multiple of 11."
-    for game in (Race(), Race(misere=True), Race(to=30, most=4)):
-        replay(found(game))
         wins(found(game))
 
 

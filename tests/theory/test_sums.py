@@ -140,6 +140,13 @@ def test_sums_are_split() -> None:
         ("nim + chess_of_mine", "chess_of_mine"),
         ("", "a sum of nothing"),
         ("nim(3)", "name each parameter"),
+        ("3*domineering(columns=2)", "multiplies domineering, and only values have multiples"),
+        ("2nim", "multiplies nim"),
+        (
+            "kayles + {kayles|0}",
+            "has kayles in brackets, where only values are read: write each game outside",
+        ),
+        ("*2 nim", "has no . or - before nim"),
         *((text, "the sign of a switch before") for text in ("nim +-kayles", "+-nim", "nim ± kayles")),
     ],
 )

@@ -18,6 +18,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
 from zermelo.games import Cram, Kayles
+from zermelo.misere import are_linked, distinguisher, find_difference, link
 from zermelo.theory.heaps.nim_field import nim_product
 from zermelo.theory.impartial.nimbers import finder_of, position_nimber
 from zermelo.theory.misere import genus as genera
@@ -173,6 +174,7 @@ def test_forms_of_two_theories_are_never_mixed(ask: Callable[[Form, Form], Any],
     "ask",
     [
         *(getattr(operator, name) for name in ["add", "eq", "ne", "lt", "ge"]),
+        *(are_linked, link, distinguisher, find_difference),
         lambda one, other: form_of_options([one, other]),
         lambda one, other: total([one, other]),
     ],
