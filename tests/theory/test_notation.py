@@ -63,7 +63,6 @@ MALFORMED = [
     ("1 + up", "at sign 5, 'u' is no sign of games"),
     ("3. 5", "at sign 4, a point between numbers: write 7/2 or 3.5 for a fraction, or 3.(2) for three twos"),
     ("0.3", "3/10 is no game: numbers of games are whole, or halves, quarters, eighths ..."),
-    ("^:--1", "at sign 4, a value is missing"),
     ("1/0", "at sign 1, nothing can be divided by 0"),
     ("1/", "at sign 3, the number below the line is missing"),
     ("^^3", "at sign 3, ^^ is counted already"),
