@@ -1,7 +1,6 @@
 """Nimbers by search, by recursion and by whole tables, against the definition; sums of different games."""
 
 import random
-from functools import cache
 
 import numpy as np
 import pytest
@@ -42,23 +41,13 @@ from zermelo.trust.splitters import compare_splits, trusted_splitter
 from zermelo.work.nimber_table import find_nimbers
 
 SMALL = tuple(  # every one with parts, and some without
-    zermelo.game(text.strip())
-    for text in [
-        "\n    cram(columns=4, rows=3)",
-        " cram(columns=2, rows=5)",
-        " kayles(pins=9)",
-        " dawsons_kayles(pins=13)",
-        " nim(heaps=(3, 2, 3))",
-        "\n    stripes(length=12, strips=(2, 3))",
-        " stripes(length=9, strips=(5, 1))",
-        " grundys_game(heap=14)",
-        " euclid",
-        "\n    chomp(columns=4, rows=3)",
-        " wythoff(a=5, b=5)",
-        " nukit(a=5, b=4, c=5, d=4)",
-        " subtraction(heap=20)",
-        "\n    subtract_a_square(heap=30)\n    ",
-    ]
+    map(
+        zermelo.game,
+        """cram(columns=4, rows=3); cram(columns=2, rows=5); kayles(pins=9); dawsons_kayles(pins=13)
+        nim(heaps=(3, 2, 3)); stripes(length=12, strips=(2, 3)); stripes(length=9, strips=(5, 1))
+        grundys_game(heap=14); euclid; chomp(columns=4, rows=3); wythoff(a=5, b=5); nukit(a=5, b=4, c=5, d=4)
+        subtraction(heap=20); subtract_a_square(heap=30)""".replace("\n        ", "; ").split("; "),
+    )
 )
 
 
@@ -169,17 +158,13 @@ def test_questions_with_an_empty_table(game):
 
 def test_the_tables_of_both_kinds():
     """The whole table as arrays, of the interpreter, of positions that are texts; what is not in it."""
-    table, plain = (
-        find_nimbers(Cram(columns=3, rows=3)),
-        find_nimbers(Cram(columns=3, rows=3), interpreted=True),
-    )
+    game = Cram(columns=3, rows=3)
+    table, plain = find_nimbers(game), find_nimbers(game, interpreted=True)
     assert len(table) == len(plain) == len(list(table))
     assert dict(table) == dict(plain)
     assert table.nimbers.dtype == np.int32
     assert np.all(np.diff(table.keys_array) > 0)
-    assert (
-        repr(table) == f"nimbers of cram(columns=3, rows=3, misere=False), {len(table)} classes of positions"
-    )
+    assert repr(table) == f"nimbers of {game!r}, {len(table)} classes of positions"
     words = find_nimbers(Words())
     naive = NaiveNimbers(Words())
     assert all(words[word] == naive(word) for word in reachable(Words()))
@@ -201,11 +186,6 @@ def test_positions_that_are_no_integers():
     assert finder_of(long).search is None
 
 
-@cache
-def deep(heap: int) -> Subtraction:
-    return Subtraction(heap=heap, take=(1,))
-
-
 @pytest.mark.long
 def test_large_nimbers_and_deep_lines():
     """Nimbers past what a table remembers one by one; lines longer than the first room; too long a line."""
@@ -218,12 +198,12 @@ def test_large_nimbers_and_deep_lines():
     assert search.has_nimber(500, 500)
     assert not search.has_nimber(500, 499)
     assert not search.has_nimber(300, 7)
-    deep_search = NimberSearch(deep(3001))
+    deep_search, deep = NimberSearch(Subtraction(heap=3001, take=(1,))), Subtraction(heap=5000, take=(1,))
     assert deep_search.nimber(3001) == 1
     assert deep_search.plies > 3000
     with pytest.raises(LoopFound, match="longer than 4,096 plies, or go round in a circle"):
-        NimberSearch(deep(5000)).nimber(5000)
-    assert zermelo.sums.nimber(deep(5000)) == 0  # by the fold
+        NimberSearch(deep).nimber(5000)
+    assert zermelo.sums.nimber(deep) == 0  # by the fold
     with pytest.raises(LoopFound, match="play comes back to 0: it has no nimber"):
         position_nimber(Ring())
     with pytest.raises(LoopFound, match="go round in a circle"):
@@ -260,16 +240,11 @@ def test_cram(columns, rows, nimber):
 
 def test_counts_of_the_search():
     """How many questions the table did not settle: a change here is a change of the search."""
-    counts = {}
-    for game in (Cram(columns=4, rows=4), Cram(columns=5, rows=4), Kayles(pins=30)):
+    counts = {Cram(columns=4, rows=4): 91, Cram(columns=5, rows=4): 1273, Kayles(pins=30): 79}
+    for game, count in counts.items():
         search = NimberSearch(game, interpreted=True)
         search.nimber(game.start())
-        counts[repr(game)] = search.nodes
-    assert counts == {
-        "cram(columns=4, rows=4, misere=False)": 91,
-        "cram(columns=5, rows=4, misere=False)": 1273,
-        "kayles(pins=30, misere=False)": 79,
-    }
+        assert search.nodes == count, game
 
 
 def test_a_search_that_outgrows_its_table(monkeypatch):
@@ -394,16 +369,19 @@ def test_the_guard_says_what_the_compiler_cannot_hold():
         trusted_splitter(Wide())
 
 
-SPLIT_GAMES = (
-    Pairs(),
-    *map(
-        zermelo.game,
-        ("domineering", "cram(columns=5, rows=4)", "notakto(boards=2)", "nim", "col('grid 3x2')"),
+NAMES = (
+    *(
+        "domineering",
+        "cram(columns=5, rows=4)",
+        "notakto(boards=2)",
+        "nim",
+        "col('grid 3x2')",
+        "snort('star 4')",
     ),
-    *map(zermelo.game, ("snort('star 4')", "green_hackenbush('GG(G)+GG(G)+G')", "nogo(columns=3, rows=2)")),
-    zermelo.game("hackenbush('0-1:B 1-2:R 2-0:G 0-3:R 3-3:B 0-0:G')"),
-    zermelo.game("impartial_nogo(columns=3, rows=2)"),
+    *("green_hackenbush('GG(G)+GG(G)+G')", "hackenbush('0-1:B 1-2:R 2-0:G 0-3:R 3-3:B 0-0:G')"),
+    *("nogo(columns=3, rows=2)", "impartial_nogo(columns=3, rows=2)"),
 )
+SPLIT_GAMES = (Pairs(), *map(zermelo.game, NAMES))
 
 
 @pytest.mark.parametrize("game", few(SPLIT_GAMES, 1), ids=repr)
@@ -435,17 +413,9 @@ def test_parts_that_are_normal_forms_are_not_folded_again():
 
 TERMS = st.sampled_from(
     [
-        zermelo.game(text.strip())
-        for text in [
-            "\n    kayles(pins=4)",
-            " dawsons_kayles(pins=6)",
-            " nim(heaps=(1, 2))",
-            " cram(columns=3, rows=2)",
-            " grundys_game(heap=7)",
-            "\n    stripes(length=6, strips=(1, 3))",
-            " wythoff(a=2, b=2)",
-            " nukit(a=2, b=3, c=2, d=2)\n    ",
-        ]
+        *map(zermelo.game, ("kayles(pins=4)", "dawsons_kayles(pins=6)", "nim(heaps=(1, 2))")),
+        *map(zermelo.game, ("cram(columns=3, rows=2)", "grundys_game(heap=7)", "wythoff(a=2, b=2)")),
+        *map(zermelo.game, ("stripes(length=6, strips=(1, 3))", "nukit(a=2, b=3, c=2, d=2)")),
     ]
 )
 
@@ -478,10 +448,8 @@ def test_heaps_in_sums():
     assert nimber_of_sum([5, 3]) == 6
     assert nimber_of_sum([]) == 0
     assert [(move.term, move.position) for move in winning_moves_of_sum([5, 3, 1])] == [(0, 2)]
-    assert (
-        str(winning_moves_of_sum([Nim(heaps=(4,)), 1])[0])
-        == "3 from heap 1 in nim(heaps=(4,), misere=False) (game 1)"
-    )
+    (move, *_) = winning_moves_of_sum([Nim(heaps=(4,)), 1])
+    assert str(move) == "3 from heap 1 in nim(heaps=(4,), misere=False) (game 1)"
     assert winning_moves_of_sum([Cram(columns=4, rows=4), 0]) == []
     for term in (-1, True, "nim", (Nim(),), 2.5):
         with pytest.raises(BadParameter, match="is no term of a sum of impartial games"):

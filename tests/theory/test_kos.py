@@ -31,7 +31,6 @@ from zermelo.theory.loopy.thermography import (
     walls_of,
 )
 from zermelo.theory.loopy.value import Loopy, value_of
-from zermelo.theory.partizan.form import Form
 from zermelo.theory.partizan.parsing import form
 from zermelo.theory.partizan.random_forms import random_form
 from zermelo.theory.theory import the_theory
@@ -47,10 +46,6 @@ COUNTS = [  # game, mean, temperature
     ("b:{a:{3|b}|-18}", "-11", "7"),
     ("a:{3|b:{a|c:{b|d:{c|-4}}}}", "8/5", "7/5"),  # Three step ko
 ]
-COUNTS_BY_KOMASTER = [  # game, komaster, mean, temperature
-    (APPROACH, LEFT, "14", "1"),  # Komaster: White's sente
-    (APPROACH, RIGHT, "33/4", "27/4"),
-]
 
 
 @pytest.mark.parametrize(("game", "mean", "temperature"), COUNTS)
@@ -63,12 +58,11 @@ def test_placid_kos_have_the_known_mean_and_temperature_whoever_is_komaster(
     assert (value.mean, value.temperature) == (Fraction(mean), Fraction(temperature))
 
 
-@pytest.mark.parametrize(("game", "komaster", "mean", "temperature"), COUNTS_BY_KOMASTER)
-def test_a_hyperactive_ko_has_the_known_ones_by_komaster(
-    game: str, komaster: str, mean: str, temperature: str
-) -> None:
-    graph = thermograph_of(form(game), komaster)
-    assert (graph.mean, graph.temperature) == (Fraction(mean), Fraction(temperature))
+def test_a_hyperactive_ko_has_the_known_ones_by_komaster() -> None:
+    """Komaster: White's sente."""
+    for who, known in ((LEFT, (14, 1)), (RIGHT, (Fraction(33, 4), Fraction(27, 4)))):
+        graph = thermograph_of(form(APPROACH), who)
+        assert (graph.mean, graph.temperature) == known
 
 
 def test_the_walls_of_the_nanoko() -> None:
@@ -228,33 +222,17 @@ def test_the_negative_is_the_mirror_image() -> None:
 
 
 def test_means_of_a_placid_ko_and_a_game_that_ends_add() -> None:
-    for ko, game in _sums():
+    games = [form("{5||0|-9}"), form("{9|3||-1}"), *(random_form(2, seed) for seed in range(4))]
+    for ko, game in itertools.product(map(form, ("nanoko", "b:{a:{3|b}|-2}")), games):
         for who in KOMASTERS:
             assert thermograph_of(ko + game, who).mean == ko.mean + game.mean
-
-
-def _sums() -> Iterator[tuple[Loopy, Form]]:
-    for text in ("nanoko", "b:{a:{3|b}|-2}"):
-        ko = form(text)
-        assert isinstance(ko, Loopy)
-        for game in [form("{5||0|-9}"), form("{9|3||-1}"), *(random_form(2, seed) for seed in range(4))]:
-            assert isinstance(game, Form)
-            yield ko, game
 
 
 # Text.
 
 
 def test_a_game_with_kos_is_written_as_it_is_read() -> None:
-    for text in (
-        "nanoko",
-        "-nanoko",
-        "{4|nanoko}",
-        "a:{3||a|-18}",
-        APPROACH,
-        "{b:{a:{1|b}|-3}|{nanoko|-2}}",
-        "tis",
-    ):
+    for text in ("nanoko", "-nanoko", "{4|nanoko}", APPROACH, "{b:{a:{1|b}|-3}|{nanoko|-2}}", "tis"):
         value = form(text)
         assert isinstance(value, Loopy)
         again = form(value.game)
@@ -268,21 +246,8 @@ def test_a_game_with_a_ko_that_is_worth_one_that_ends_is_read_as_that_one() -> N
     """With the ban, and Right komaster, the mean is 2/3: its graph is asked, and what the text says as written."""
     three = form("a:{2||6,a|-2}")
     assert three is form("3") and thermograph_of(three, RIGHT) is form("3").thermograph
-    lefts: list[list[int]] = [
-        [4],
-        [0, 8],
-        [],
-        [2],
-        [3],
-        [4],
-        [5],
-        [6],
-        [7],
-        [],
-        [],
-    ]  # from 2 on: 0 to 6, -1, -2
-    rights: list[list[int]] = [[1], [10], *[[]] * 7, [2], [9]]
-    graph = graph_of(lefts, rights)
+    numbers = [[], *([place] for place in range(2, 8)), [], []]  # from place 2 on: 0 to 6, -1, -2
+    graph = graph_of([[4], [0, 8], *numbers], [[1], [10], *[[]] * 7, [2], [9]])
     assert value_of(graph) is three
     drawn = walls_of(graph, the_theory(), RIGHT)[0]
     assert _mean_and_temperature(drawn) == (Fraction(2, 3), Fraction(4, 3))
@@ -322,11 +287,8 @@ def test_a_ko_of_positions_does_not_vanish_in_their_value() -> None:
     assert canonical(Ko()) is form("3")
     for who in KOMASTERS:
         told, written = thermograph(Ko(), komaster=who), thermograph("a:{2||6,a|-2}", komaster=who)
-        assert (told.left_wall, told.right_wall, told.title) == (
-            written.left_wall,
-            written.right_wall,
-            written.title,
-        )
+        assert (told.left_wall, told.right_wall) == (written.left_wall, written.right_wall)
+        assert told.title == written.title
         taken = thermograph(Ko(setup="taken"), komaster=who)
         assert taken.left_wall == thermograph("b:{6,{2|b}|-2}", komaster=who).left_wall
     with pytest.raises(BadParameter, match="is hyperactive: its mean is 3"):
@@ -349,13 +311,10 @@ def test_a_text_without_names_is_drawn_by_its_value_and_sums_of_kos_as_written_a
     ("text", "said"),
     [
         ("over", "over has no thermograph here: a player may pass"),
-        ("on", "a player may pass"),
         ("{5|upon}", "a player may pass"),
         ("tis", "tis has no thermograph here: one of the players can take, but never end it"),
         ("nanoko + nanoko", "several kos lie side by side"),
         ("nanoko - nanoko", "kos meet in a position"),
-        ("3.nanoko + {nanoko|0}", "several kos lie side by side"),
-        ("nanoko + a:{2||a|0}", "kos meet in a position"),
         (
             "a:{3|b:{a|c:{b|d:{c|-4}}}} + {1|0}",
             "several kos lie side by side, or one of several steps beside",

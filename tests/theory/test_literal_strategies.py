@@ -11,8 +11,6 @@ from support.literal import moves_of, printed, read_pair
 from twins import naive
 
 import zermelo
-from zermelo.strategies import find_heap_strategy
-from zermelo.theory.heaps.rules import read_rule
 from zermelo.theory.strategies import find_strategies, find_strategy, number_rules, replay
 from zermelo.theory.strategies.number_rules import known_rules
 
@@ -73,22 +71,6 @@ def test_one_move_only_is_left_where_the_ratio_is_found() -> None:
     assert told and all(len(moves_of(game, position)) == 1 for position in told)
 
 
-@pytest.mark.parametrize(
-    ("rule", "said"),
-    [
-        ("0.77", "One heap: you win with any but the empty one."),
-        ("subtraction(1)", "One heap: leave an even number."),
-        ("0.3", "One heap: leave an even number."),
-    ],
-)
-def test_what_is_said_of_one_heap_is_said_of_the_empty_one_too(rule: str, said: str) -> None:
-    found = find_heap_strategy(read_rule(rule))
-    assert found is not None and found.rules[0] == said and found.is_lost(())
-    assert [found.is_lost((heap,)) for heap in range(60)] == [
-        heap == 0 or (heap % 2 == 0 and "even" in said) for heap in range(60)
-    ]
-
-
 # Every template of a sentence is met, and read here or in the tests named beside it.
 
 READ = {
@@ -145,14 +127,11 @@ def test_nobody_is_called_he() -> None:
 
 SMALL = [
     *(
-        f"nim(heaps={pair}, misere={misere})"
-        for pair in itertools.product(range(1, 5), repeat=2)
-        for misere in (False, True)
-    ),
-    *(
-        f"wythoff(a={a}, b={b}, misere={misere})"
-        for a in range(2, 5)
-        for b in range(2, 5)
+        f"{text}, misere={misere})"
+        for text in (
+            *(f"nim(heaps={pair}" for pair in itertools.product(range(1, 5), repeat=2)),
+            *(f"wythoff(a={a}, b={b}" for a, b in itertools.product(range(2, 5), repeat=2)),
+        )
         for misere in (False, True)
     ),
     *(f"chomp(columns={columns}, rows=2)" for columns in range(2, 5)),
@@ -169,24 +148,15 @@ def larger(text: str) -> str:
     return "".join(str(int(piece) + 5) if piece.isdigit() else piece for piece in pieces)
 
 
-def test_misere_nim_of_two_small_heaps_has_its_own_rule() -> None:
-    """Four lost positions of nine, 0 1 and 2 2, are those of misere Wythoff too."""
-    found = find_strategies(zermelo.game("nim(heaps=(2, 2), misere=True)"))
-    assert found[0].kind == "nim-sum"
-    assert not any("golden" in rule for each in found for rule in each.rules)
-
-
-def test_wythoffs_own_pairs_are_told_of_his_game_however_small() -> None:
+def test_what_is_told_of_small_games_alone() -> None:
+    """Lost in misere nim, 0 1 and 2 2, are those of misere Wythoff; three pins are worth 3, four 1."""
+    nim = find_strategies(zermelo.game("nim(heaps=(2, 2), misere=True)"))
+    assert nim[0].kind == "nim-sum" and not any("golden" in rule for each in nim for rule in each.rules)
     for misere in (False, True):
-        found = find_strategy(zermelo.game(f"wythoff(a=3, b=3, misere={misere})"))
-        assert found is not None and found.kind == "golden pairs"
-        assert found.proof.startswith("at every position of this game, all 16, ")
-
-
-def test_short_rows_of_kayles_do_not_have_their_size_for_a_number_in_general() -> None:
-    """A row of three is worth 3, and one of four is worth 1."""
-    for found in find_strategies(zermelo.game("kayles(pins=3)")):
-        assert not any("its own size" in rule for rule in found.rules)
+        (pairs, *_) = find_strategies(zermelo.game(f"wythoff(a=3, b=3, misere={misere})"))
+        assert pairs.kind == "golden pairs" and "at every position of this game, all 16, " in pairs.proof
+    kayles = find_strategies(zermelo.game("kayles(pins=3)"))
+    assert not any("its own size" in rule for found in kayles for rule in found.rules)
 
 
 @pytest.mark.parametrize("text", SMALL)

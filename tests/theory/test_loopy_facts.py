@@ -1,6 +1,7 @@
 """Values whose play may come round, as they are known: Winning Ways, chapter 11, and CGSuite's own tests."""
 
 import itertools
+import re
 
 import pytest
 from support.marks import few
@@ -12,75 +13,32 @@ from zermelo.theory.loopy.value import AnyForm, Loopy, sided_value
 from zermelo.theory.partizan.form import Form
 from zermelo.theory.partizan.parsing import form
 
-SAME = [  # Winning Ways, chapter 11, where nothing else is said
-    ("on + off", "dud"),
-    ("on + on", "on"),
-    ("on - 100", "on"),
-    ("on + over", "on"),
-    ("on - over", "on"),
-    ("on + tis", "on"),
-    ("off + tis", "off"),
-    ("dud + 5", "dud"),
-    ("dud + on", "dud"),
-    ("2.dud", "dud"),
-    ("-dud", "dud"),
-    ("on & off", "dud"),
-    ("a:{a|a}", "dud"),
-    ("a:{a|}", "on"),
-    ("a:{|a}", "off"),
-    ("a:{0|a}", "over"),
-    ("a:{a|0}", "under"),
-    ("a:{a|*}", "upon"),
-    ("a:{*|a}", "-upon"),
-    ("over + over", "over"),
-    ("over + *", "over"),
-    ("over + ^", "over"),
-    ("over - upon", "over"),
-    ("over - over", "over & under"),
-    ("a:{{|a}|}", "tis"),  # CGSuite's test of it, too
-    ("a:{|{a|}}", "tisn"),
-    ("tis", "1 & 0"),
-    ("tisn", "0 & -1"),
-    ("tis - 1", "tisn"),
-    ("tis + tisn", "1 & -1"),
-    ("tis + tis + tisn", "2 & -1"),
-    ("upon + upon", "{0|upon + *}"),
-    ("upon + *", "a:{0,a|0}"),
-    ("{0||0|off}", "Tiny(on)"),
-    ("{on|0||0}", "Miny(on)"),
-    ("{on|off}", "+-on"),
-    ("{0|on}", "1"),
-    ("{over|1}", "1/2"),
-    ("a:{0|*,upon}", "^"),
-    ("a:{3/2|a}", "3/2 + over"),
-    ("a:{a|3/2}", "3/2 + under"),  # CGSuite's tests from here on
-    ("a:{-1/4*|a}", "-1/4 - upon"),
-    ("{0||a:{0|0,a}}", "{0|-upon + *}"),
-    ("{0|{dud|},*}", "^ & v*"),
-    ("{0||a:{0|0,a}} + {0|upon}", "{0|||0||{0|-upon + *} + *} & {0|upon}"),
-    ("a:{0,{1|1,{*,{1*|1*,a}|*}}|0}", "a:{1|1,{1*|a||*}||0} & b:{0,{1|||1*|b||*}|0}"),
-]
+SAME = """
+on + off = dud; on + on = on; on - 100 = on; on + over = on; on - over = on; on + tis = on
+off + tis = off; dud + 5 = dud; dud + on = dud; 2.dud = dud; -dud = dud; on & off = dud; a:{a|a} = dud
+a:{a|} = on; a:{|a} = off; a:{0|a} = over; a:{a|0} = under; a:{a|*} = upon; a:{*|a} = -upon
+over + over = over; over + * = over; over + ^ = over; over - upon = over; over - over = over & under
+tis = 1 & 0; tisn = 0 & -1; tis - 1 = tisn; tis + tisn = 1 & -1; tis + tis + tisn = 2 & -1
+upon + upon = {0|upon + *}; upon + * = a:{0,a|0}; {0||0|off} = Tiny(on); {on|0||0} = Miny(on)
+{on|off} = +-on; {0|on} = 1; {over|1} = 1/2; a:{0|*,upon} = ^; a:{3/2|a} = 3/2 + over
+
+a:{{|a}|} = tis; a:{|{a|}} = tisn; a:{a|3/2} = 3/2 + under; a:{-1/4*|a} = -1/4 - upon
+{0||a:{0|0,a}} = {0|-upon + *}; {0|{dud|},*} = ^ & v*
+{0||a:{0|0,a}} + {0|upon} = {0|||0||{0|-upon + *} + *} & {0|upon}
+a:{0,{1|1,{*,{1*|1*,a}|*}}|0} = a:{1|1,{1*|a||*}||0} & b:{0,{1|||1*|b||*}|0}
+"""  # Winning Ways, chapter 11, and below the gap CGSuite's tests
 
 
-@pytest.mark.parametrize(("text", "known"), SAME)
-def test_known_values(text: str, known: str) -> None:
-    assert form(text) == form(known)
-    assert type(form(text)) is type(form(known))
-    assert str(form(text)) == str(form(known))
+@pytest.mark.parametrize("line", re.split("; |\n+", SAME.strip()))
+def test_known_values(line: str) -> None:
+    one, other = map(form, line.split(" = "))
+    assert one == other and type(one) is type(other) and str(one) == str(other)
 
 
 FAR = [  # beside large integers, each of which has a position for every smaller one
-    ("on + 1000000000000", "on"),
-    ("off + 1000000000000", "off"),
-    ("+-on - 5000", "+-on"),
-    ("over + 1500", "a:{1500|a}"),
-    ("over + 5000", "a:{5000|a}"),
-    ("upon - 2500", "a:{a|-2500*}"),
-    ("upon + 3/1024", "a:{a|3/1024*}"),
-    ("over + 2500 - 5/2", "a:{4995/2|a}"),
-    ("tis + 3000", "3001 & 3000"),
-    ("dud - 5000", "dud"),
-    ("over + 3000 + upon", "a:{3000|a}"),
+    *(("on + 1000000000000", "on"), ("off + 1000000000000", "off"), ("+-on - 5000", "+-on")),
+    *(("over + 1500", "a:{1500|a}"), ("upon - 2500", "a:{a|-2500*}"), ("upon + 3/1024", "a:{a|3/1024*}")),
+    *(("over + 2500 - 5/2", "a:{4995/2|a}"), ("tis + 3000", "3001 & 3000"), ("dud - 5000", "dud")),
     ("over + 3000 - over - 4000", "a:{-1000|a} & b:{b|-1000}"),
     ("upon + 4000 + 7/8^*", "a:{a|32007/8^}"),
 ]
@@ -92,15 +50,10 @@ def test_sums_with_large_integers(text: str, known: str) -> None:
 
 
 def test_comparisons_with_large_integers() -> None:
-    on, over = form("on"), form("over")
-    assert on > 10**12
-    assert on - 10**12 == on
-    assert -on < -(10**12)
-    far = over + 1500
-    assert far > 1500
-    assert not far >= 1501
-    assert far.is_confused_with(form("1500*")) is False
-    assert far == 1500 + over
+    on, far = form("on"), form("over") + 1500
+    assert on > 10**12 and -on < -(10**12) and on - 10**12 == on
+    assert far > 1500 and not far >= 1501 and not far.is_confused_with(form("1500*"))
+    assert far == 1500 + form("over")
 
 
 WRITTEN = [
@@ -121,12 +74,9 @@ def test_what_is_written_is_read_and_written_again(text: str) -> None:
 
 
 def test_arrows_in_what_ends() -> None:
-    value = form("^ & v*")
-    assert isinstance(value, Loopy)
-    assert written(value, unicode=True) == "↑ & ↓∗"
-    over = form("{over|^}")
-    assert isinstance(over, Loopy)
-    assert written(over, unicode=True) == "{over|↑}"
+    for text, drawn in (("^ & v*", "↑ & ↓∗"), ("{over|^}", "{over|↑}")):
+        value = form(text)
+        assert isinstance(value, Loopy) and written(value, unicode=True) == drawn
 
 
 def test_the_order_of_known_values() -> None:
@@ -147,16 +97,11 @@ def test_the_order_of_known_values() -> None:
 
 
 OUTCOMES = [
-    ("on", "Left", "Left", "L"),
-    ("off", "Right", "Right", "R"),
-    ("+-on", "Left", "Right", "N"),
-    ("dud", "draw", "draw", "D"),
-    ("over - over", "draw", "draw", "D"),
-    ("tis", "draw", "Left", "DL"),  # CGSuite: P-hat
-    ("tisn", "Right", "draw", "RD"),
+    *(("on", "Left", "Left", "L"), ("off", "Right", "Right", "R"), ("+-on", "Left", "Right", "N")),
+    *(("dud", "draw", "draw", "D"), ("over - over", "draw", "draw", "D"), ("tis + *", "Left", "draw", "LD")),
+    *(("tis", "draw", "Left", "DL"), ("tisn", "Right", "draw", "RD")),  # CGSuite: tis is P-hat
     ("{0|{dud|},*}", "Left", "draw", "LD"),  # CGSuite: N-hat
     ("a:{0,{1|1,{*,{1*|1*,a}|*}}|0}", "Left", "Right", "N"),  # Bach's Carousel
-    ("tis + *", "Left", "draw", "LD"),
 ]
 
 
@@ -164,16 +109,12 @@ OUTCOMES = [
 def test_known_outcomes(text: str, left_begins: str, right_begins: str, letters: str) -> None:
     value = form(text)
     assert isinstance(value, Loopy)
-    assert value.outcomes == (left_begins, right_begins)
-    assert value.outcome_class == letters
+    assert (*value.outcomes, value.outcome_class) == (left_begins, right_begins, letters)
 
 
 KINDS = [  # stopper, plumtree, has sides
-    ("on", True, True, True),
-    ("upon", True, True, True),
-    ("{0|Tiny(on)}", True, True, True),
-    ("a:{0||||0|||a|*||*}", True, False, True),
-    ("tis", False, False, True),
+    *(("on", True, True, True), ("upon", True, True, True), ("{0|Tiny(on)}", True, True, True)),
+    *(("a:{0||||0|||a|*||*}", True, False, True), ("tis", False, False, True)),
     ("a:{0,{1|1,{*,{1*|1*,a}|*}}|0}", False, False, False),
 ]
 
@@ -186,14 +127,10 @@ def test_known_kinds(text: str, stopper: bool, plumtree: bool, sided: bool) -> N
 
 
 def test_options() -> None:
-    upon, tis = form("upon"), form("tis")
-    assert isinstance(upon, Loopy)
-    assert isinstance(tis, Loopy)
-    assert (upon.left, upon.right) == ((upon,), (form("*"),))
-    assert isinstance(upon.right[0], Form)
+    upon, tis, both = form("upon"), form("tis"), form("1 & 0")
+    assert isinstance(upon, Loopy) and isinstance(tis, Loopy) and isinstance(both, Loopy)
+    assert (upon.left, upon.right) == ((upon,), (form("*"),)) and isinstance(upon.right[0], Form)
     assert (tis.left, tis.right) == ((form("tisn"),), ())
-    both = form("1 & 0")
-    assert isinstance(both, Loopy)
     assert both == tis
     with pytest.raises(BadParameter, match="known by its sides alone"):
         assert both.left
@@ -226,16 +163,13 @@ def test_what_is_refused(text: str, words: str) -> None:
     assert words in str(refused.value)
 
 
-def test_colons_and_points() -> None:
+def test_colons_points_and_names() -> None:
     """A colon after a letter's name is its braces', after anything else, as the down v, the ordinal sum's."""
     assert form("v:{0|v}") == form("v").ordinal_sum(form("{0|v}"))  # type: ignore[union-attr]  # a form
     assert form("2.on") == form("on")
     assert form("-2.over") == form("under + under")
-
-
-def test_names_after_their_braces() -> None:
-    assert form("a:{0|a} + a - a") == form("over + over - over")
-    assert form("{a:{a|*},0|a}") == form("{upon,0|upon}")
+    for text, same in (("a:{0|a} + a - a", "over + over - over"), ("{a:{a|*},0|a}", "{upon,0|upon}")):
+        assert form(text) == form(same)
     assert form("{(1 & 0)|0}") == form("{tis|0}")
 
 
@@ -268,17 +202,11 @@ def test_degrees_and_varieties_that_are_known(line: str) -> None:
     assert is_stable(game) and variety(game) == its_variety
 
 
-def test_a_switch_of_powers_of_up() -> None:
-    """CGSuite 2's tests: the game {0|^<on>||v<on>}."""
-    game = form(f"{{0|{UPONTH}||{DOWNTH}}}")
-    assert form(DOWNTH) == -form(UPONTH)
-    assert degree(game) == form(UPONTH)
+def test_powers_of_up() -> None:
+    """CGSuite 2's tests: the game {0|^<on>||v<on>}; and upon, with ^<on>."""
+    game, upon, power = form(f"{{0|{UPONTH}||{DOWNTH}}}"), form("upon"), form(UPONTH)
+    assert form(DOWNTH) == -power and degree(game) == power
     assert variety(game) == form(f"{{upon + *,{UPONTH}||{DOWNTH}|0}}")
-
-
-def test_sums_with_a_power_of_up() -> None:
-    """CGSuite 2's tests: upon, with ^<on>."""
-    upon, power = form("upon"), form(UPONTH)
     assert downsum(upon, power) == upon and upsum(upon, power) == form(f"{{0|{UPONTH} + *}}")
     assert upsum_variety(upon, power) == downsum_variety(upon, power) == -power
 

@@ -35,9 +35,7 @@ CATALOGUE: list[Any] = [
     FoxAndGeese(columns=4, rows=3),
 ]
 
-Moves = dict[
-    tuple[Any, int], list[tuple[str, Any]]
-]  # of a position and a player: their names, and what is left
+Moves = dict[tuple[Any, int], list[tuple[str, Any]]]  # by position and player: names, and what is left
 
 
 class Component:
@@ -62,12 +60,11 @@ class Component:
 def of_graph(graph: Graph, *, is_negative: bool) -> Component:
     sides = table(graph)
     term = Term(Drawn(drawn(graph)), graph.root, is_negative)
-    return Component(
-        term,
-        graph.root,
-        lambda place, player: [(f"to {each}", each) for each in sides[place][player]],
-        is_negative,
-    )
+
+    def named(place: Any, player: int) -> list[tuple[str, Any]]:
+        return [(f"to {each}", each) for each in sides[place][player]]
+
+    return Component(term, graph.root, named, is_negative)
 
 
 def of_game(game: Any, *, is_negative: bool) -> Component:
@@ -82,12 +79,10 @@ def of_game(game: Any, *, is_negative: bool) -> Component:
 
 
 def of_form(value: Form) -> Component:
-    return Component(
-        value,
-        value,
-        lambda each, player: [(f"{each} to {left}", left) for left in (each.left, each.right)[player]],
-        False,
-    )
+    def named(each: Any, player: int) -> list[tuple[str, Any]]:
+        return [(f"{each} to {left}", left) for left in (each.left, each.right)[player]]
+
+    return Component(value, value, named, negative=False)
 
 
 def short_graph(chance: random.Random) -> Graph:
@@ -98,10 +93,8 @@ def short_graph(chance: random.Random) -> Graph:
 
 
 def some_component(chance: random.Random) -> Component:
-    kind, is_negative = (
-        chance.choice(["loopy", "loopy", "short", "form", "game", "game"]),
-        chance.random() < 0.3,
-    )
+    kind = chance.choice(["loopy", "loopy", "short", "form", "game", "game"])
+    is_negative = chance.random() < 0.3
     if kind == "loopy":
         return of_graph(random_graph(chance, 4), is_negative=is_negative)
     if kind == "short":

@@ -19,6 +19,7 @@ from zermelo.core.errors import (
     MissingCapability,
     UnreadablePosition,
 )
+from zermelo.games.chomp import Chomp
 from zermelo.games.cram import Cram
 from zermelo.games.domineering import Domineering
 from zermelo.games.kayles import Kayles
@@ -32,7 +33,6 @@ from zermelo.theory.misere.partizan import PartizanMisere
 from zermelo.theory.misere.positions import misere_form
 from zermelo.theory.misere.quotients import misere_quotient
 from zermelo.theory.misere.rules import find_misere_rule
-from zermelo.theory.misere.taking import misere_taking
 from zermelo.work.folding import find_nimber
 from zermelo.work.nimber_table import find_nimbers
 
@@ -47,7 +47,6 @@ ALL_CANCEL = [
     (Cram(columns=3, rows=3, misere=True), None),
     (Nim(misere=True), None),
     (Nim(heaps=(1, 1), misere=True), None),
-    (Nim(heaps=(3, 3), misere=True), None),
     (Kayles(pins=3, misere=True), 0b101),
     (Cram(columns=5, rows=2, misere=True), 0b00100_00100),
 ]
@@ -132,37 +131,25 @@ class ShortParts(Shorter):
                 yield (size,)
 
 
-def test_parts_that_are_shorter_than_positions_are_left_to_the_interpreter():
+def test_tuples_and_parts_that_grow_shorter_are_left_to_the_interpreter():
+    assert zermelo.sums.nimber(Shorter()) == 7
+    assert zermelo.solve(Shorter(heaps=(1, 2, 3))).value((1, 2, 3)).value == LOSS
     with pytest.raises(CannotCompile, match="no tuple of 3 integers"):
         compile_game(ShortParts())
     assert zermelo.sums.nimber(ShortParts()) == 7
 
 
-def test_tuples_that_grow_shorter_are_left_to_the_interpreter():
-    assert zermelo.sums.nimber(Shorter()) == 7
-    assert zermelo.sums.nimber(Shorter(heaps=(1, 2, 3))) == 0
-    assert zermelo.solve(Shorter(heaps=(1, 2, 3))).value((1, 2, 3)).value == LOSS
-
-
-@pytest.mark.parametrize(
-    ("game", "position", "shown"),
-    [("kayles(pins=3)", "9", "i.."), ("cram(columns=3, rows=2)", "100", "..#/..#")],
-)
-def test_a_number_that_no_position_has_is_refused(game, position, shown):
-    with pytest.raises(
-        UnreadablePosition, match=f"^{position} is not a position of .* show as {shown}: write"
-    ):
-        nimber(game, position)
-
-
-def test_positions_by_number_and_by_text(capsys):
+def test_positions_by_number_and_by_text_and_numbers_that_no_position_has(capsys):
     for position in ("3", "ii.", "6"):
         nimber("kayles(pins=3)", position, as_json=True)
-        assert json.loads(capsys.readouterr().out) == {
-            "game": "kayles(pins=3, misere=False)",
-            "nimber": 2,
-            "outcome_class": "N",
-        }
+        assert json.loads(capsys.readouterr().out)["nimber"] == 2
+    for game, position, shown in (
+        ("kayles(pins=3)", "9", "i.."),
+        ("cram(columns=3, rows=2)", "100", "..#/..#"),
+    ):
+        words = f"^{position} is not a position of .* show as {shown}: write"
+        with pytest.raises(UnreadablePosition, match=words):
+            nimber(game, position)
 
 
 # The words named the heaps with nimber 1 one by one, and a heap in which nobody can move was "a heap other
@@ -229,17 +216,8 @@ class Three(Steps):
 
 def test_stuck_is_asked_only_where_there_is_no_move():
     assert misere_form(Steps()) is misere_form(Nim(heaps=(2,)))
-
-
-def test_three_players_have_no_misere_form():
     with pytest.raises(MissingCapability, match="has 3 players"):
         misere_form(Three())
-
-
-@pytest.mark.parametrize("heap", [-1, 1.5, True])
-def test_a_misere_nim_value_is_of_a_heap(heap):
-    with pytest.raises(BadParameter, match="no size of a heap"):
-        misere_taking("subtraction(2, 3)").misere_nim_value(heap)
 
 
 def test_a_partizan_sum_takes_one_position_of_each_game_and_two_players():
@@ -248,6 +226,8 @@ def test_a_partizan_sum_takes_one_position_of_each_game_and_two_players():
         both.outcome_class([0])
     with pytest.raises(BadParameter, match="player=2 is nobody"):
         both.winning_moves(2)
+    with pytest.raises(MissingCapability, match="define options"):
+        PartizanMisere([Chomp()])
 
 
 @pytest.mark.parametrize("most", range(42, 60, 3))

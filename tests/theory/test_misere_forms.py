@@ -31,7 +31,6 @@ from zermelo.misere import (
     partitions_of,
     parts_of,
 )
-from zermelo.sums import clear
 from zermelo.theory.misere.forms import add, count_born_by_day, total
 from zermelo.theory.misere.genus import is_tame_symbol
 from zermelo.theory.misere.heaps import form_of_heaps, heap_forms, heap_genera
@@ -101,26 +100,6 @@ def test_reversible_options_change_nothing(tree: frozenset, other: frozenset) ->
         assert form_of_options([*game.options, added]) is game
 
 
-def test_the_proviso() -> None:
-    # {*2} only has an N-position as an option, so it is lost by its mover, and 0 is won by his.
-    two = nim_heap(2)
-    assert form_of_options([nim_heap(1)]) is nim_heap(0)
-    assert form_of_options([two]) is not nim_heap(0)
-    assert form_of_options([two]).is_p
-    assert not nim_heap(0).is_p
-    assert form_of_options([two, nim_heap(1)]) is nim_heap(0)
-
-
-def test_nothing_but_ones_cancels() -> None:
-    zero, one, two, three = map(nim_heap, range(4))
-    assert one + one is zero
-    assert one + two is three
-    assert two + two is not zero
-    assert (two + two).outcome_class == "P"
-    assert (two + two + one).outcome_class == "N"
-    assert two + two + two is not two
-
-
 @given(st.lists(st.integers(0, 5), max_size=4))
 @settings(max_examples=40)
 def test_sums_of_nim_heaps(heaps: list[int]) -> None:
@@ -152,13 +131,6 @@ def test_tame_games_add_up_like_positions_of_nim(first: frozenset, second: froze
         assert (together.misere_value != together.nimber) == all(fickle)
 
 
-def test_the_first_wild_game() -> None:
-    wild = parse_misere_form("*[2_2 3 2 1]")
-    assert genus(wild).kind == "wild"
-    assert heap_forms("kayles", 5)[5] is wild
-    assert str(genus(wild)) == "4^146"
-
-
 GENERA = {  # of the heaps 0 to 20: aaron-siegel/cgsuite test suite, GameHeapTest.scala (v2.1, 2024-01)
     "kayles": "[0,1,2,3,1,4^146,3,2^2,1^1,4^046,2^2,6^46,4^046,1^1,2^2,7^57,1^13,4^64,3^31,2^20,1^031]",
     "grundy": "[0,0,0,1,0,2,1,0,2,1,0,2,1,3^1431,2,1,3^1431,2,4^0564,3^1431,0^20]",
@@ -175,11 +147,12 @@ def test_known_genera(rule: str) -> None:
     assert f"[{','.join(map(str, heap_genera(rule, 20)))}]" == GENERA[rule]
 
 
-def test_a_known_form_of_grundys_game() -> None:
-    # CGSuite's test suite: GrundysGame(22), there written with [n] for our _n.
+def test_known_forms_of_heaps() -> None:
+    """The first wild heap of Kayles, and CGSuite's GrundysGame(22), there written with [n] for our _n."""
     known = "*[(((2_2 2 1)_2 (2_2 2 1) 2 0) (2_2 2 1) 3) ((2_2 2 1)_2 (2_2 2 1) 2 0) (2_2 2 1)_1 2_2 1]"
-    assert str(heap_forms("grundy", 22)[22]) == known
-    assert parse_misere_form(known) is heap_forms("grundy", 22)[22]
+    for rule, heap, text in (("kayles", 5, "*[2_2 3 2 1]"), ("grundy", 22, known)):
+        assert str(heap_forms(rule, heap)[heap]) == text
+        assert parse_misere_form(text) is heap_forms(rule, heap)[heap]
 
 
 def test_genera_are_written() -> None:
@@ -199,18 +172,14 @@ def test_forms_are_read() -> None:
     )
 
 
-def test_bad_heaps_are_refused() -> None:
-    for heap in (-1, 1.5, True, "2"):
-        with pytest.raises(BadParameter, match="is no size of a heap"):
-            nim_heap(heap)
-        with pytest.raises(BadParameter, match="is no size of a heap"):
-            form_of_heaps("kayles", [heap])
-
-
 def test_several_heaps_have_the_form_of_their_sum() -> None:
     forms = heap_forms("kayles", 9)
     assert form_of_heaps("kayles", [5, 9, 2]) is add(add(forms[5], forms[9]), forms[2])
     assert form_of_heaps("kayles", []) is nim_heap(0)
+    for heap in (-1, 1.5, True, "2"):
+        for ask in (nim_heap, lambda size: form_of_heaps("kayles", [size])):
+            with pytest.raises(BadParameter, match="is no size of a heap"):
+                ask(heap)
 
 
 # Mates, links, what tells forms apart, differences, parts and primes, and kinds of wild ones.
@@ -371,11 +340,3 @@ def test_kinds_by_the_definition() -> None:
         )
         if is_half_tame(game):
             assert symbol.kind == "wild" and str(genus(game + game)) in ("0^0", "0")
-
-
-def test_forms_of_two_theories_do_not_meet() -> None:
-    before = nim_heap(2)
-    clear()
-    for ask in (are_linked, link, distinguisher, find_difference):
-        with pytest.raises(BadParameter, match="two theories"):
-            ask(before, nim_heap(3))

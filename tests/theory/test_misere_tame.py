@@ -47,11 +47,7 @@ def test_every_subtraction_game_is_tame(taken: set[int]) -> None:
 @given(st.sets(st.integers(1, 6), max_size=3))
 def test_all_but_games(kept: set[int]) -> None:
     tame = tame_heaps(f"all_but({', '.join(map(str, sorted(kept)))})", 150)
-
-    def moves(heap: int) -> list[tuple[int, ...]]:
-        return [(left,) for left in range(heap) if heap - left not in kept]
-
-    twin = naive.Twin(moves)
+    twin = naive.Twin(lambda heap: [(left,) for left in range(heap) if heap - left not in kept])
     for heaps in positions_up_to(9):
         if max(heaps, default=0) <= tame.largest:
             assert tame.is_p(heaps) == twin.is_p(heaps), heaps
@@ -69,15 +65,7 @@ def test_the_normal_period_is_looked_for_as_far_as_its_proof_wants() -> None:
 def test_misere_nim_of_any_size() -> None:
     nim = tame_heaps("nim")
     assert (nim.period, nim.begin, nim.saltus, nim.fails_at) == (1, 0, 1, None)
-    for heaps, is_p in (
-        ((1,), True),
-        ((1, 1), False),
-        ((1, 1, 1), True),
-        ((2, 2), True),
-        ((1, 10**30, 10**30 + 1), True),  # 10**30 is even
-        ((10**30, 10**30, 10**30), False),
-    ):
-        assert nim.is_p(heaps) == is_p
+    assert nim.is_p((1, 10**30, 10**30 + 1)) and not nim.is_p((10**30, 10**30, 10**30))  # 10**30 is even
     with pytest.raises(BadParameter, match="no size of a heap"):
         nim.is_p([-1])
 

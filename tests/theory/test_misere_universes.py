@@ -4,6 +4,7 @@ import functools
 import itertools
 import pickle
 import random
+import re
 from collections.abc import Callable
 
 import pytest
@@ -93,22 +94,12 @@ def test_trees_are_what_they_are_written_as(one: Tree, other: Tree) -> None:
 
 
 WRITTEN = """
-{|} = 0
-{0|} = 1
-2 - 1 = {1 - 1|2}
-{*|*} = * + *
-*2 = {0,*|*,0}
-^ = {0|*}
--^ = v
-1/2 = {0|1}
-3/4 = {1/2|1}
--{*|1} = {-1|*}
-(1 + *) - 1 = 1 - 1 + *
-{ 0 , 1 | } = {1,0|}
+{|} = 0; {0|} = 1; 2 - 1 = {1 - 1|2}; {*|*} = * + *; *2 = {0,*|*,0}; ^ = {0|*}; -^ = v; 1/2 = {0|1}
+3/4 = {1/2|1}; -{*|1} = {-1|*}; (1 + *) - 1 = 1 - 1 + *; { 0 , 1 | } = {1,0|}
 """
 
 
-@pytest.mark.parametrize("line", WRITTEN.strip().splitlines())
+@pytest.mark.parametrize("line", re.split("[;\n] ?", WRITTEN.strip()))
 def test_what_is_written_in_two_ways(line: str) -> None:
     one, other = line.split(" = ")
     assert misere_tree(one) == misere_tree(other)
@@ -124,12 +115,17 @@ def test_names_and_numbers() -> None:
         misere_tree(None)  # type: ignore[arg-type]  # what somebody may give
 
 
-def test_long_texts_are_not_written() -> None:
+def test_long_texts_are_not_written_and_long_play_is_refused() -> None:
     high = misere_tree("*2")
     for _ in range(20):
         high = tree_of_options([high, -high], [high + misere_tree("1")] if high.birthday < 4 else [high])
     assert find_short_tree_text(high, 1_000) is None and find_short_tree_text(high.left[0], 10) is None
     assert "options, born on day" in repr(high)
+    long = misere_tree("0")
+    for _ in range(3_000):
+        long = tree_of_options([long], [])
+    with pytest.raises(OutOfBudget, match="play is too long"):
+        DEAD_ENDING.compare(long, long.left[0])
 
 
 def test_games_and_literal_games() -> None:
@@ -297,15 +293,10 @@ def check(universe: Universe, one: Tree, other: Tree) -> None:
 
 
 @settings(max_examples=50)
-@given(DEAD_ENDINGS, DEAD_ENDINGS)
-def test_dead_ending_games_by_the_definition(one: Tree, other: Tree) -> None:
-    check(DEAD_ENDING, one, other)
-
-
-@settings(max_examples=50)
-@given(DICOTS, DICOTS)
-def test_dicots_by_the_definition(one: Tree, other: Tree) -> None:
-    check(DICOT, one, other)
+@given(DEAD_ENDINGS, DEAD_ENDINGS, DICOTS, DICOTS)
+def test_games_of_both_universes_by_the_definition(one: Tree, two: Tree, three: Tree, four: Tree) -> None:
+    check(DEAD_ENDING, one, two)
+    check(DICOT, three, four)
 
 
 def test_who_wins_beside_all_ends() -> None:
@@ -330,14 +321,6 @@ def test_dead_left_ends_are_0_or_at_least_a_perfect_murder() -> None:
         assert DEAD_ENDING.compare(one, other) == ">"
     assert all(DEAD_ENDING.compare(zero, each) == "||" for each in others)
     assert list(map(tree_of, murders(4, the_theory()))) == naive.left_ends(4, "dead-ending")
-
-
-def test_play_may_be_too_long() -> None:
-    high = misere_tree("0")
-    for _ in range(3_000):
-        high = tree_of_options([high], [])
-    with pytest.raises(OutOfBudget, match="play is too long"):
-        DEAD_ENDING.compare(high, high.left[0])
 
 
 # What has been published.
@@ -405,9 +388,3 @@ def test_nothing_undoes_what_its_conjugate_does_not() -> None:
         for one, other in itertools.product(games, repeat=2):
             if universe.compare(one + other, zero) == "=":
                 assert other is -one and universe.is_undone_by_conjugate(one)
-
-
-def test_a_universe_is_found_by_its_name() -> None:
-    assert universe_named("dicot") is DICOT and repr(DEAD_ENDING) == "universe of dead-ending games"
-    with pytest.raises(BadParameter, match="'all' is no universe: take one of dicot, dead-ending"):
-        universe_named("all")

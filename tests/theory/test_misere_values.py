@@ -17,7 +17,6 @@ from twins import naive_misere as naive
 from zermelo.core.errors import BadParameter, BadRules, LoopFound, MissingCapability, OutOfBudget
 from zermelo.core.game import Game
 from zermelo.core.values import DRAW
-from zermelo.games.chomp import Chomp
 from zermelo.games.clobber import Clobber
 from zermelo.games.cram import Cram
 from zermelo.games.domineering import Domineering
@@ -28,25 +27,9 @@ from zermelo.games.nukit import Nukit
 from zermelo.games.pig import Pig
 from zermelo.games.subtraction import Subtraction
 from zermelo.games.wythoff import Wythoff
-from zermelo.theory.misere.heaps import heap_genera
 from zermelo.theory.misere.partizan import PartizanMisere, misere_outcome_class
-from zermelo.theory.misere.positions import MisereSum, misere_form, misere_genus, misere_nim_value, splitting
+from zermelo.theory.misere.positions import MisereSum, misere_form, misere_nim_value, splitting
 from zermelo.theory.misere.taking import misere_taking
-
-HEAPS = (  # rule; its twin's moves; misere nim values of the heaps 0, 1, 2, ..., by independent brute force
-    ("0.77", naive.octal_moves("77"), "1023013210240125163206456728765"),
-    ("0.07", naive.octal_moves("07"), "11002130011302110021300113041100215"),
-    ("grundy", naive.grundy_moves, "111012" + "012" * 8 + "0"),
-)
-
-
-@pytest.mark.parametrize(("rule", "moves", "values"), HEAPS)
-def test_misere_nim_values_of_heaps(rule: str, moves: naive.Moves, values: str) -> None:
-    found = [each.misere_value for each in heap_genera(rule, len(values) - 1)]
-    assert found == list(map(int, values))
-    twin = naive.Twin(moves)
-    assert found[:19] == [twin.value((heap,)) for heap in range(19)]
-
 
 FOUND = (0, 0, 2, 1, 3, 0, 0, 1, 1, 3, 0, 1, 0, 2, 1, 3)
 CRAM = {  # rows: columns: misere nim value; 4 x 6 by Schneider 2009, thesis, all others by brute force
@@ -102,13 +85,6 @@ def test_catalogue_games_agree_with_their_twins(game: Game, moves: naive.Moves) 
         assert misere_form(game, position).is_p != won
         pending.extend(each for each in after if each not in seen)
         seen.update(after)
-
-
-def test_nim() -> None:
-    twin = naive.Twin(naive.nim_moves)
-    for heaps in itertools.combinations_with_replacement(range(6), 3):
-        found = misere_genus(Nim(heaps=heaps))
-        assert (found.nimber, found.misere_value) == (twin.nimber(heaps), twin.value(heaps))
 
 
 def test_wythoff() -> None:
@@ -248,24 +224,13 @@ def test_every_small_misere_domineering_position_has_its_twins_outcome() -> None
         assert misere_outcome_class(game, covered) == "PRLN"[2 * wins(boards, 0) + wins(boards, 1)]
 
 
-def test_sums_of_partizan_games() -> None:
-    # A board of two rows is the two boards that a covered column leaves of it.
-    whole = Domineering(columns=5, rows=2)
-    apart = PartizanMisere([Domineering(columns=2, rows=2), Domineering(columns=2, rows=2)])
-    assert misere_outcome_class(whole, whole.parse("..#../..#../vertical to move")) == apart.outcome_class()
-    with pytest.raises(MissingCapability, match="define options"):
-        PartizanMisere([Chomp()])
-
-
 def test_winning_moves_of_partizan_sums() -> None:
     """A move wins where a sum without it is lost, by a twin that plays cells; and some do where the mover wins."""
     told = 0
     for text in ("3x2", "2x2 1x2", "4x2 2x1", "3x3 2x2", "3x2 1x3", "1x2 1x2"):
         games = [Domineering(columns=int(size[0]), rows=int(size[2])) for size in text.split()]
-        both, boards = (
-            PartizanMisere(games),
-            tuple(frozenset(product(range(each.rows), range(each.columns))) for each in games),
-        )
+        both = PartizanMisere(games)
+        boards = tuple(frozenset(product(range(each.rows), range(each.columns))) for each in games)
         for player in (0, 1):
             winning = both.winning_moves(player)
             assert len(winning) == sum(not wins(each, 1 - player) for each in covered_next(boards, player))
@@ -277,15 +242,6 @@ def test_winning_moves_of_partizan_sums() -> None:
 
 
 # One heap from which counters are only taken.
-
-
-@pytest.mark.parametrize("most", [1, 2, 3, 4, 7, 8, 9, 10])
-def test_misere_subtraction(most: int) -> None:
-    taken = range(1, most + 1)
-    # Textbook; verified by misere recursion n <= 300: heaps of remainder 1 modulo the greatest number plus 1.
-    found = misere_taking(f"subtraction({', '.join(map(str, taken))})")
-    assert (found.period, found.preperiod) == (len(taken) + 1, 0)
-    assert found.lost == ((), (1,))
 
 
 @given(st.sets(st.integers(1, 8), min_size=1, max_size=4))
@@ -303,6 +259,9 @@ def test_proven_periods_of_one_heap_hold_far_beyond(taken: set[int]) -> None:
     assert found.words()
 
 
-def test_one_heap_of_a_splitting_game_is_refused() -> None:
+def test_one_heap_is_a_number_and_of_a_game_that_only_takes() -> None:
     with pytest.raises(BadParameter, match="ask for its misere quotient"):
         misere_taking("kayles")
+    for heap in (-1, 1.5, True):
+        with pytest.raises(BadParameter, match="no size of a heap"):
+            misere_taking("subtraction(2, 3)").misere_nim_value(heap)

@@ -21,75 +21,27 @@ from zermelo.theory.partizan.parsing import form
 from zermelo.theory.reading import Notation, Reader
 from zermelo.theory.theory import Theory
 
-SAME = [  # outputs that CGSuite's tests expect, of amazons, clobber and other games; ours where they differ
-    (
-        "+-{3,{4|0,{1|0,*}},{4|{0,{1/2|0}|v},+-1,+-{1,{2|0}}}}",
-        "+-{3,{4|0,{1|0,*}},{4|+-1,{0,{1/2|0}|v},+-{1,{2|0}}}}",
-    ),
-    ("{^^*|*,v}", "{^2*|*,v}"),
-    ("{^^*|*,v[2]}", "{^2*|*,v[2]}"),
-    ("{^^*|0,*}", "{^2*|0,*}"),
-    ("{1/2*|v}", "{1/2*|v}"),
-    ("{1|0,{0|-1}}", "{1|0,{0|-1}}"),
-    ("{4*|7/2}", "{4*|7/2}"),
-    ("{1|1,{1|0}||0,{1|0}|0|||0,{1|0}|0}", "{1|1,{1|0}||0,{1|0}|0|||0,{1|0}|0}"),
-    ("{0||||0||v<2>|-1}", "{0|||0||v<2>|-1}"),
-    ("{0||||0||Miny(1/32)|-2|||-1/2*}", "{0||||0||Miny(1/32)|-2|||-1/2*}"),
-    # and others
-    ("{|}", "0"),
-    ("{ 1 | - 1 }", "+-1"),
-    ("{1|-1}", "+-1"),
-    ("{0|*}", "^"),
-    ("{0|0}", "*"),
-    ("{0,*|0,*}", "*2"),
-    ("{*|0}", "v"),
-    ("{0|1}", "1/2"),
-    ("{1/2|}", "1"),
-    ("{{2|0}|0}", "Miny(2)"),
-    ("{0|{0|-2}}", "Tiny(2)"),
-    ("{0||0|-2}", "Tiny(2)"),
-    ("tiny(2)", "Tiny(2)"),
-    ("{0||0|{-1|-2}}", "Tiny({2|1})"),
-    ("{{4|3}|{1|0}}", "{4|3||1|0}"),
-    ("{4||3|1|||0}", "{4||3|1|||0}"),
-    ("{4|||3|1||0}", "{4|||3|1||0}"),
-    ("{{3|1},2|0}", "{2,{3|1}|0}"),
-    ("^^", "^2"),
-    ("vvv*", "v3*"),
-    ("2.^", "^2"),
-    ("-2.^ + *", "v2*"),
-    ("3.{2|0}", "{4|2}"),
-    ("^+v", "0"),
-    ("1/2 + 1/2", "1"),
-    ("1 - -1", "2"),
-    ("1 - 1*", "*"),
-    ("-1^", "-1^"),
-    ("-(1^)", "-1v"),
-    ("- 1 + ^", "-1^"),
-    ("3+-1", "{4|2}"),
-    ("3 + -1", "2"),
-    ("+-1 + +-1", "0"),
-    ("3 - +-1", "{4|2}"),
-    ("+-{1,2*}", "+-2*"),
-    ("+-{2|1}", "+-{2|1}"),
-    ("+-({2|1})", "+-{2|1}"),
-    ("(1 + *) - (1 - *)", "0"),
-    ("-{3|1}", "{-1|-3}"),
-    ("{^|*}", "^[2]"),
-    ("{0|v*}", "^<2>"),
-    ("^ + ^<2>", "^[2]"),
-    ("1^[2]", "1^[2]"),
-    ("-1/2v<3>*2", "-1/2v<3>*2"),
-    ("^<1>", "^"),
-    ("*0", "0"),
-    ("^0", "0"),
-    ("↑↑∗ + ±1", "^2* + +-1"),
-    ("3↓2∗", "3v2*"),
-]
+SAME = """
+{1/2*|v} = {1/2*|v}; {1|0,{0|-1}} = {1|0,{0|-1}}; {4*|7/2} = {4*|7/2}
++-{3,{4|0,{1|0,*}},{4|{0,{1/2|0}|v},+-1,+-{1,{2|0}}}} = +-{3,{4|0,{1|0,*}},{4|+-1,{0,{1/2|0}|v},+-{1,{2|0}}}}
+{^^*|*,v} = {^2*|*,v}; {^^*|*,v[2]} = {^2*|*,v[2]}; {^^*|0,*} = {^2*|0,*}
+{1|1,{1|0}||0,{1|0}|0|||0,{1|0}|0} = {1|1,{1|0}||0,{1|0}|0|||0,{1|0}|0}
+{0||||0||v<2>|-1} = {0|||0||v<2>|-1}; {0||||0||Miny(1/32)|-2|||-1/2*} = {0||||0||Miny(1/32)|-2|||-1/2*}
+
+{|} = 0; { 1 | - 1 } = +-1; {1|-1} = +-1; {0|*} = ^; {0|0} = *; {0,*|0,*} = *2; {*|0} = v; {0|1} = 1/2
+{1/2|} = 1; {{2|0}|0} = Miny(2); {0|{0|-2}} = Tiny(2); {0||0|-2} = Tiny(2); tiny(2) = Tiny(2)
+{0||0|{-1|-2}} = Tiny({2|1}); {{4|3}|{1|0}} = {4|3||1|0}; {4||3|1|||0} = {4||3|1|||0}
+{4|||3|1||0} = {4|||3|1||0}; {{3|1},2|0} = {2,{3|1}|0}; ^^ = ^2; vvv* = v3*; 2.^ = ^2; -2.^ + * = v2*
+3.{2|0} = {4|2}; ^+v = 0; 1/2 + 1/2 = 1; 1 - -1 = 2; 1 - 1* = *; -1^ = -1^; -(1^) = -1v; - 1 + ^ = -1^
+3+-1 = {4|2}; 3 + -1 = 2; +-1 + +-1 = 0; 3 - +-1 = {4|2}; +-{1,2*} = +-2*; +-{2|1} = +-{2|1}
++-({2|1}) = +-{2|1}; (1 + *) - (1 - *) = 0; -{3|1} = {-1|-3}; {^|*} = ^[2]; {0|v*} = ^<2>; ^ + ^<2> = ^[2]
+1^[2] = 1^[2]; -1/2v<3>*2 = -1/2v<3>*2; ^<1> = ^; *0 = 0; ^0 = 0; ↑↑∗ + ±1 = ^2* + +-1; 3↓2∗ = 3v2*
+"""  # the first are outputs that CGSuite's tests expect, of amazons and clobber; ours where they differ
 
 
-@pytest.mark.parametrize(("one", "other"), SAME)
-def test_two_ways_to_write_a_value(one: str, other: str) -> None:
+@pytest.mark.parametrize("line", re.split("; |\n+", SAME.strip()))
+def test_two_ways_to_write_a_value(line: str) -> None:
+    one, other = line.split(" = ")
     assert form(one) is form(other)
     if " " not in other:
         assert str(form(one)) == other
@@ -97,9 +49,6 @@ def test_two_ways_to_write_a_value(one: str, other: str) -> None:
 
 MALFORMED = [
     ("", "at sign 1, there is nothing"),
-    ("  ", "at sign 1, there is nothing"),
-    ("{", "at sign 1, the brace that opens there is never closed"),
-    ("{1|2", "at sign 1, the brace that opens there is never closed"),
     ("1 + {1|{2|3}", "at sign 5, the brace that opens there is never closed"),
     ("{1|2}}", "at sign 6, '}' cannot stand there: no brace is open"),
     ("1)", "at sign 2, ')' cannot stand there: no parenthesis is open"),
@@ -107,22 +56,15 @@ MALFORMED = [
     ("(1}", "at sign 3, ')' is missing"),
     ("{(1|2)}", "at sign 1, a game needs a bar"),
     ("{1}", "at sign 1, a game needs a bar between its options, as in {1|0}"),
-    ("{}", "at sign 1, a game needs a bar"),
     ("{1|2|3}", "at sign 5, two bars of the same length (|): make one longer, or set braces"),
-    ("{1||2|3||4}", "at sign 8, two bars of the same length (||)"),
     ("1|2", "at sign 2, '|' cannot stand there: a bar needs braces around it"),
     ("{1,|2}", "at sign 4, a value is missing"),
     ("{1 2|3}", "at sign 4, '2' cannot stand there: a comma or a bar is missing"),
-    ("x", "at sign 1, 'x' is no sign of games"),
     ("1 + up", "at sign 5, 'u' is no sign of games"),
     ("3. 5", "at sign 4, a point between numbers: write 7/2 or 3.5 for a fraction, or 3.(2) for three twos"),
     ("0.3", "3/10 is no game: numbers of games are whole, or halves, quarters, eighths ..."),
-    ("1:", "at sign 3, a value is missing"),
-    (":1", "at sign 1, a value is missing"),
-    ("^:--1", "at sign 4, a value is missing"),
     ("1/0", "at sign 1, nothing can be divided by 0"),
     ("1/", "at sign 3, the number below the line is missing"),
-    ("1/3", "1/3 is no game: numbers of games are whole, or halves, quarters, eighths ..."),
     ("^^3", "at sign 3, ^^ is counted already"),
     ("^v", "at sign 2, ^ and v side by side: write a sum"),
     ("2*^", "at sign 3, '^' cannot stand there"),
@@ -130,7 +72,6 @@ MALFORMED = [
     ("^<0>", "^<0>: powers of up are 1 or more"),
     ("Tiny 2", "at sign 6, tiny needs its threat in parentheses, as in Tiny(2)"),
     ("Tiny(-1)", "tiny -1: the threat must be at least 0"),
-    ("+", "at sign 2, a value is missing"),
     ("1 - ", "at sign 5, a value is missing"),
     ("1 2", "at sign 3, '2' cannot stand there"),
     ("9" * 41, "at sign 1, a number of more than 40 digits"),
@@ -140,10 +81,8 @@ MALFORMED = [
         "{0" + "".join("|" * n + "0" for n in range(1, 200)) + "}",
         "more than 100 braces or bars in one another",
     ),
-    ("{" * 200 + "|" + "}" * 200, "a game needs a bar"),
     ("+-" * 5000 + "1", "more than 100 braces"),
     ("^<99999>", "beyond 300"),
-    ("^[301]", "beyond 300"),
 ]
 
 
@@ -152,11 +91,6 @@ def test_what_is_no_value_is_refused_in_words(text: str, reason: str) -> None:
     with pytest.raises(BadParameter, match=re.escape(reason)) as caught:
         form(text)
     assert "\n" not in str(caught.value)
-
-
-def test_what_is_no_text_is_refused() -> None:
-    with pytest.raises(BadParameter, match=re.escape("3.5 is no text")):
-        form(3.5)  # type: ignore[arg-type]  # on purpose
 
 
 @settings(max_examples=60)
@@ -221,12 +155,8 @@ def test_named_values() -> None:
         assert up_power(power) is options_form([0], [star() - up_sum(power - 1)])
         assert up_sum(power) is options_form([up_sum(power - 1)], [star()])
         assert 0 < 3 * up_power(power) < up_power(power - 1)
-        for nimber in range(4):
-            for number in (0, 1, -3):
-                for series in (up_power(power), up_sum(power), -up_power(power), -up_sum(power)):
-                    assert re.fullmatch(
-                        r"(-?\d)?[v^](<\d>|\[\d\])(\*\d?)?", str(series + number + star(nimber))
-                    )
+        for series, name in ((up_power(power), f"<{power}>"), (up_sum(power), f"[{power}]")):
+            assert (str(series - 3 + star(2)), str(1 - series)) == (f"-3^{name}*2", f"1v{name}")
     with pytest.raises(BadParameter, match=r"\^<0>"):
         up_power(0)
     with pytest.raises(BadParameter, match="the threat must be at least 0"):
@@ -242,13 +172,7 @@ PAIRS = Notation(
 
 def test_a_text_is_read_from_the_left() -> None:
     reader = Reader("  (12,ab )", PAIRS)
-    assert (reader.place, reader.peek(), reader.peek(1), reader.peek(9), reader.is_done) == (
-        2,
-        "(",
-        "12",
-        "",
-        False,
-    )
+    assert (reader.place, reader.peek(), reader.peek(1), reader.peek(9)) == (2, "(", "12", "")
     assert not reader.take(")") and reader.take("(") and reader.is_count()
     assert (reader.count("a number"), reader.place) == (12, 5)
     reader.expect(",", "a comma is missing")
@@ -280,27 +204,19 @@ def test_what_cannot_be_read_is_said_with_its_place(
 @pytest.mark.parametrize(
     ("read", "text", "words"),
     [
-        (form, "{1 2|3}", "is no value: at sign 4, '2' cannot stand there"),
         (parse_misere_form, "", "does not begin with"),
-        (parse_misere_form, "2", "does not begin with"),
         (parse_misere_form, "*[2 (1 0]", "is no misere form: at sign 9, ']' is no option: write one as 0, *"),
         (parse_misere_form, "*[2", "is no misere form: at sign 4, ']' is missing"),
-        (parse_misere_form, "*(2", "')' is missing"),
         (parse_misere_form, "*[2 x]", "'x' is no sign"),
-        (parse_misere_form, "*_2", "'_2' is no option"),
-        (parse_misere_form, "*[_#]", "'_#' is no option"),
         (parse_misere_form, "*300", "a heap of 300 is too large"),
         (parse_misere_form, " *2 3", "is no misere form: at sign 5, '3' follows where it should end"),
         (parse_misere_form, "*" + "(" * 2_000, "is no misere form: at sign 103, more than 100 brackets"),
         (parse_misere_form, "*" + "9" * 5_000, "is no misere form: at sign 2, a heap of 9999"),
-        (split_sum, "nim kayles", "is no sum: at sign 5, it has no + or - before kayles"),
         (split_sum, "nim +", "is no sum: at sign 6, it has nothing to add after +"),
         (split_sum, "nim + {1|(2", "is no sum: at sign 7, it does not close every bracket"),
         (split_sum, "clobber('xo) + nim", "is no sum: at sign 9, it does not close the quotation mark '"),
-        (split_sum, "-(nim + *)", "is no sum: at sign 3, it has nim in brackets"),
         (split_sum, "1 - 3.nim", "is no sum: at sign 7, it multiplies nim"),
         (read_rule, "0.7g", "is no code: at sign 4, 'g' is no digit: write digits 0 to 7"),
-        (read_rule, "0.7 7", "is no code: at sign 5, ' ' is no digit"),
         (read_rule, "77", "is no code: at sign 2, the point is missing"),
         (read_rule, "tomatoes", "is no heap game: at sign 1, 'tomatoes' is the name of none: write a code"),
         (read_rule, "subtraction(1 2)", "is no heap game: at sign 15, write its numbers with commas between"),

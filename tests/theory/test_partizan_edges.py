@@ -33,22 +33,6 @@ def test_values_of_a_sum_are_played_apart() -> None:
     assert forms("3+-1 - (1 + *) - -1^") == [form("3"), form("+-1"), form("-1*"), form("1v")]
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("3*domineering(columns=2)", "multiplies domineering, and only values have multiples"),
-        ("3.nim + *", "multiplies nim"),
-        ("2nim", "multiplies nim"),
-        ("-(nim + *)", "has nim in brackets, where only values are read: write each game outside"),
-        ("kayles + {kayles|0}", "has kayles in brackets"),
-        ("*2 nim", "has no . or - before nim"),
-    ],
-)
-def test_games_in_brackets_and_multiples_are_refused_as_such(text: str, words: str) -> None:
-    with pytest.raises(BadParameter, match=words):
-        zermelo.sums.sum_of(text)
-
-
 def test_a_row_of_downs_is_no_game() -> None:
     assert zermelo.sums.canonical("vvv") is form("v3") is zermelo.sums.canonical("2*2 - ^^^ - 2*2")
     assert zermelo.sums.canonical("{vvvv|0}") is form("{v4|0}")

@@ -23,6 +23,7 @@ from zermelo.games.kayles import DawsonsKayles, Kayles
 from zermelo.games.nim import Nim
 from zermelo.games.stripes import Stripes
 from zermelo.games.subtraction import Powers, Subtraction
+from zermelo.policy.certificate import certify
 from zermelo.theory.heaps.rules import read_rule
 from zermelo.theory.heaps.solved import solve_heaps
 from zermelo.theory.strategies import Strategy, find_strategies, find_strategy, prove, replay
@@ -96,16 +97,6 @@ def test_the_same_move_mirrored_is_there_and_leaves_what_is_to_be_left(game: Gam
                     move in list(game.moves(child)) and mirror.leaves(game.play(child, move))
                     for move in moves
                 )
-
-
-def test_overlapping_strips_are_answered_by_another_move() -> None:
-    mirror = mirror_of(Stripes(length=6, strips=(1, 3, 5)))
-    assert mirror is not None and mirror.proven
-    assert mirror.rules[1] == (
-        "Answer every move of your opponent so that the position is its own image again, mirrored from left to right."
-    )
-    assert "do after him" not in mirror.rules[2]
-    replay(mirror)
 
 
 # Takings that not every number allows.
@@ -214,19 +205,13 @@ def test_words_for_takings_that_are_not_always_there() -> None:
     assert find_strategy(Subtraction()).rules[-1].endswith("take 1 and hope for a mistake.")  # type: ignore[union-attr]
 
 
-class Over(Game):
+class Over(Countdown):
     """Play is over at once: with `value`, or for want of a move."""
 
     value: int = UNDECIDED
 
-    def start(self) -> int:
-        return 5
-
     def moves(self, position: int) -> Iterator[int]:
         yield from ()
-
-    def play(self, position: int, move: int) -> int:
-        return position
 
     def outcome(self, position: int) -> int:
         return self.value
@@ -234,7 +219,7 @@ class Over(Game):
 
 @pytest.mark.parametrize(("value", "end"), [(WIN, "won"), (LOSS, "lost"), (UNDECIDED, "lost")])
 def test_play_that_is_over_before_it_begins(value: int, end: str) -> None:
-    strategy = find_strategy(Over(value))
+    strategy = find_strategy(Over(value=value))
     assert strategy is not None
     assert strategy.rules == (f"Play is over before it begins: whoever is to move has {end}.",)
     assert "1 stretches" not in strategy.proof
@@ -243,13 +228,6 @@ def test_play_that_is_over_before_it_begins(value: int, end: str) -> None:
 def test_a_heap_taken_whole_leaves_nothing_to_hope_for() -> None:
     strategy = find_strategy(Nim(heaps=(7,)))
     assert strategy is not None and strategy.rules == ("Take all there is.",)
-
-
-def test_a_rule_for_all_up_to_a_number_is_not_replayed_beyond_it() -> None:
-    """Taking 40,000 changes the rule from there on, and the rule says up to where it holds."""
-    strategy = find_strategy(Subtraction(heap=50, take=(1, 2, 40_002)))
-    assert strategy is not None and strategy.proven and "all up to 50" in strategy.proof
-    assert replay(strategy, to=50_000).positions == 51
 
 
 # Races.
@@ -294,12 +272,24 @@ def test_the_first_numbers_of_a_race_can_be_reached(
     said = re.fullmatch(r"These are ([\d, ]+) and so on (?:to the end|up to (\d+))\.", strategy.rules[1])
     assert said is not None
     named = [int(number) for number in said[1].split(", ")]
-    to_reach = [
-        number for number in sorted(strategy.positions(None)) if number > first and strategy.leaves(number)
-    ]
+    after = sorted(number for number in strategy.positions(None) if number > first)
+    to_reach = [number for number in after if strategy.leaves(number)]
     assert named == to_reach[: len(named)]
     if said[2] is None:
         assert "above" not in strategy.rules[0]
+    replay(strategy)
+
+
+def test_races() -> None:
+    for most, end, value, words in (
+        (3, 21, LOSS, "Reach one more than a multiple of 4; above 21, 22 or 23."),
+        (3, 21, WIN, "Reach a multiple of 4."),
+        (10, 100, LOSS, "Reach one more than a multiple of 11; above 100, 101 to 109."),
+    ):
+        strategy = find_strategy(Race(0, end, tuple(range(1, most + 1)), value))
+        assert strategy is not None and strategy.rules[0] == words
+        certificate = certify(strategy.moves, strategy.game)
+        assert (certificate.first if strategy.starter_wins else certificate.second).lost == 0
 
 
 # Who wins, and by how many moves.
@@ -316,13 +306,11 @@ def test_one_other_move_and_those_that_were_not_counted() -> None:
 # Games that declare parts.
 
 
-class Circle(Game):
+class Circle(Countdown):
     """Move a token round three places, or away: play need not end."""
 
+    heap: int = 0
     impartial = True
-
-    def start(self) -> int:
-        return 0
 
     def moves(self, position: int) -> Iterator[int]:
         if position < 3:
@@ -334,9 +322,6 @@ class Circle(Game):
     def parts(self, position: int) -> Iterator[int]:
         yield position
 
-    def show(self, position: int) -> str:
-        return "o" * position + "."
-
 
 def test_parts_that_come_again_have_no_nimbers() -> None:
     assert find_strategies(Circle()) == ()
@@ -344,12 +329,9 @@ def test_parts_that_come_again_have_no_nimbers() -> None:
 
 def test_groups_that_are_left_out_have_a_number_too() -> None:
     """Two pins are thrown at once: a single one is never a part, and a person sees it all the same."""
-    strategy = next(
-        each for each in find_strategies(DawsonsKayles(pins=12)) if each.kind == "nim-sum of parts"
-    )
-    assert "a group without a move has 0" in strategy.rules[0]
-    kayles = next(each for each in find_strategies(Kayles(pins=12)) if each.kind == "nim-sum of parts")
-    assert "without a move" not in kayles.rules[0]
+    for game, is_told in ((DawsonsKayles(pins=12), True), (Kayles(pins=12), False)):
+        strategy = next(each for each in find_strategies(game) if each.kind == "nim-sum of parts")
+        assert ("a group without a move has 0" in strategy.rules[0]) == is_told
 
 
 # Heaps of any size.
@@ -378,12 +360,9 @@ def test_moves_that_no_heap_was_large_enough_for_are_still_moves(rule: str, limi
     )
     with pytest.raises(BadParameter, match="no period is proven: give a larger limit"):
         strategy.is_lost((10**6,))
-
-
-def test_no_heap_that_was_looked_at_has_a_move_in_misere_play() -> None:
-    strategy = find_strategy("subtraction(5)", misere=True, limit=3)
-    assert strategy is not None
-    assert strategy.rules == ("No heap up to 3 has a move: with such heaps whoever begins has won.",)
+    misere = find_strategy("subtraction(5)", misere=True, limit=3)
+    assert misere is not None
+    assert misere.rules == ("No heap up to 3 has a move: with such heaps whoever begins has won.",)
 
 
 @pytest.mark.parametrize("code", ["0.7", "0.77", "0.007", "4.3", "0.00003"])
@@ -411,9 +390,8 @@ def test_misere_sentences_hold_beyond_the_heaps_that_are_listed() -> None:
     turned = next(sentence for sentence in strategy.rules if sentence.startswith("But where you leave"))
     said = re.fullmatch(r"But where you leave only heaps of (.*), leave an odd number of ones\.", turned)
     assert said is not None
-    fickle: set[int] = set()
-    for low, high in re.findall(r"(\d+)(?: to (\d+))?", said[1]):
-        fickle.update(range(int(low), int(high or low) + 1))
+    runs = re.findall(r"(\d+)(?: to (\d+))?", said[1])
+    fickle = {heap for low, high in runs for heap in range(int(low), int(high or low) + 1)}
     values = naive_heaps.nim_values(naive_heaps.of_code("0.04000500007"), 101)
     for heap in range(101):
         for other in range(heap, 101, 7):
@@ -424,6 +402,7 @@ def test_misere_sentences_hold_beyond_the_heaps_that_are_listed() -> None:
 def test_a_replay_of_some_heaps_proves_nothing_of_others(capsys: pytest.CaptureFixture[str]) -> None:
     seen = find_heap_strategy(read_rule("0.8"), heaps=(3, 9), limit=300)
     assert seen is not None and seen.status == "observed to heaps of 299"
+    assert "beyond, the period is only observed" in seen.proof
     proven = prove(seen)
     assert proven.proven and proven.rules[0] == (
         "This is proven for the heaps 3 9 and all that play makes of them; for others it was only observed."

@@ -18,6 +18,7 @@ from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter
 from zermelo.core.game import Game
 from zermelo.games import Cram, Kayles
+from zermelo.misere import are_linked, distinguisher, find_difference, link
 from zermelo.theory.heaps.nim_field import nim_product
 from zermelo.theory.impartial.nimbers import finder_of, position_nimber
 from zermelo.theory.misere import genus as genera
@@ -37,14 +38,8 @@ from zermelo.theory.strategies import find_strategy
 from zermelo.theory.theory import Theory, clear, the_theory
 
 TEXTS = [
-    "{3|1}",
-    "{4||-4|-20}",
-    "{1,{2|*}|0,{-1|-2*}}",
-    "^<3>*",
-    "{^3|*,v2}",
-    "Tiny(2)",
-    "+-{1,2*}",
-    "5/2^3*2",
+    *("{3|1}", "{4||-4|-20}", "{1,{2|*}|0,{-1|-2*}}", "^<3>*"),
+    *("{^3|*,v2}", "Tiny(2)", "+-{1,2*}", "5/2^3*2"),
 ]
 MISERE = ("*[2_2 3 2 1]", "*2_#_1", "*[(2_2 2 1)_2 2 0]")
 
@@ -79,10 +74,8 @@ def read_off_misere(value: MisereForm) -> list[object]:
 
 def boards() -> tuple[list[Game], list[Game]]:
     """Partizan and impartial games; the first partizan one's positions are keys, the second's parts many."""
-    return [build("clobber('xoxo/oxox')"), build("domineering(columns=4, rows=3)")], [
-        build("kayles(pins=9)"),
-        build("cram(columns=3, rows=3)"),
-    ]
+    partizan = [build("clobber('xoxo/oxox')"), build("domineering(columns=4, rows=3)")]
+    return partizan, [build("kayles(pins=9)"), build("cram(columns=3, rows=3)")]
 
 
 def everything() -> list[str]:
@@ -181,6 +174,7 @@ def test_forms_of_two_theories_are_never_mixed(ask: Callable[[Form, Form], Any],
     "ask",
     [
         *(getattr(operator, name) for name in ["add", "eq", "ne", "lt", "ge"]),
+        *(are_linked, link, distinguisher, find_difference),
         lambda one, other: form_of_options([one, other]),
         lambda one, other: total([one, other]),
     ],
