@@ -156,21 +156,26 @@ def test_the_command_line_says_what_cannot_be_followed_in_one_line(file: Path, s
     assert len(ran.stderr.splitlines()) == 1
 
 
+class Five(Game):
+    """A heap of five told as text, so that its rules do not compile."""
+
+    def start(self) -> str:
+        return "5"
+
+    def moves(self, position: str) -> Any:
+        return range(1, int(position) + 1)
+
+    def play(self, position: str, move: int) -> str:
+        return str(int(position) - move)
+
+
 def test_rules_that_change_while_they_are_solved_leave_nothing(store: Path) -> None:
     seen: dict[str, int] = {}
 
-    class Noting(Game):
-        heap: int = 3
-
-        def start(self) -> str:
-            return str(self.heap)
-
+    class Noting(Five):
         def moves(self, position: str) -> Any:
             seen[position] = 1
             return range(1, int(position) + 1)
-
-        def play(self, position: str, move: int) -> str:
-            return str(int(position) - move)
 
     with pytest.raises(BadRules, match="rules changed while it was solved"):
         zermelo.solve(Noting(), store=store)
@@ -335,17 +340,11 @@ class Colour(enum.Enum):
 
 
 def test_games_of_long_arrays_are_told_apart(store: Path) -> None:
-    class Take(Game):
+    class Take(Five):
         takes: Any = None
-
-        def start(self) -> str:
-            return "5"
 
         def moves(self, position: str) -> Any:
             return [int(take) for take in self.takes if 0 < take <= int(position)]
-
-        def play(self, position: str, move: int) -> str:
-            return str(int(position) - move)
 
     one, two = np.zeros(5000, np.int64), np.zeros(5000, np.int64)
     one[2500], two[2500] = 1, 5
@@ -406,17 +405,8 @@ def test_parameters_that_are_the_same_make_one_game(one: object, other: object) 
 
 @pytest.mark.parametrize("text", ["../../escaped", "a/b", "a\0b", "x" * 10_000, "..", "", "\x1b[2J"])
 def test_a_repr_of_the_users_names_nothing_on_disk(store: Path, text: str) -> None:
-    class Named(Game):
+    class Named(Five):
         heap: str = "x"
-
-        def start(self) -> str:
-            return "1"
-
-        def moves(self, position: str) -> Any:
-            return [1] if position == "1" else []
-
-        def play(self, position: str, move: int) -> str:
-            return "0"
 
         def __repr__(self) -> str:
             return text
@@ -448,28 +438,11 @@ def test_edits_of_rules() -> None:
 
 
 def test_the_size_of_an_index_is_a_rule() -> None:
-    class Ranked(Game):
-        impartial = True
-        size = 5
-
-        def start(self) -> int:
-            return 4
-
-        def moves(self, position: int) -> Any:
-            if position:
-                yield 1
-
-        def play(self, position: int, move: int) -> int:
-            return position - move
-
-        def rank(self, position: int) -> int:
-            return position
-
-        def unrank(self, index: int) -> int:
-            return index
-
-    game, before = Ranked(), rules_fingerprint(Ranked())
-    Ranked.size = 6
+    index = "    size = 5\n    def rank(self, position):\n        return position\n"
+    index += "    def unrank(self, index):\n        return index\n"
+    game = run_cells([HEAD, COMPILED + index], "notebook_of_sizes").Heap()
+    before = rules_fingerprint(game)
+    type(game).size = 6
     assert rules_fingerprint(game) != before
 
 
