@@ -108,15 +108,6 @@ def test_what_is_put_first_is_spilled_first_and_goes_away_with_the_shelf(arrays_
     assert not folder.exists() and shelf.held == 0
 
 
-def test_fetching_makes_room_for_what_is_fetched(arrays_only: None) -> None:
-    with Shelf(Budget(memory=700, threads=1)) as shelf:
-        shelf.put("a", words(60))
-        shelf.put("b", words(60))
-        assert spilled(shelf) == {"a"}
-        assert shelf.get("a").tolist() == list(range(60))
-        assert spilled(shelf) == {"a", "b"} and shelf.held == 0
-
-
 def test_reservations_count_and_are_given_back(arrays_only: None) -> None:
     with Shelf(Budget(memory=1000, threads=1)) as shelf:
         shelf.put("a", words(50))
@@ -174,17 +165,6 @@ def test_dropping_and_clearing_forget_memory_and_disk(
             shelf.get("a")
         shelf.clear()
         assert not shelf.has("b") and spilled(shelf) == set() and shelf.held == 0
-
-
-def test_a_shelf_with_a_directory_writes_at_once_and_another_goes_on(
-    arrays_only: None, tmp_path: Path
-) -> None:
-    with Shelf(Budget(memory=10_000, threads=1), tmp_path / "deep" / "own") as shelf:
-        shelf.put("a", words(10))
-        assert spilled(shelf) == {"a"} and shelf.held == 80 and shelf.seconds_writing > 0
-        assert shelf.spilled == 0  # nothing had to make room
-    with Shelf(Budget(memory=10_000, threads=1), tmp_path / "deep" / "own") as shelf:
-        assert shelf.has("a") and shelf.get("a").tolist() == list(range(10))
 
 
 @pytest.mark.parametrize(

@@ -376,19 +376,13 @@ def test_an_endgame_of_values_alone_tells_who_wins() -> None:
     solution = zermelo.solve(game, interpreted=True, values_only=True)
     assert UNTOLD == MOST - FARTHEST
     search = ClockSearch(game, interpreted=True, endgame=endgame_of(solution), memory=1 << 20)
-    chance = random.Random(2)
-    asked = [position for _, position in zip(range(6), legal_positions(game, chance), strict=False)]
-    for position in asked:
+    values = set()
+    for position in positions_of(game, 12, 2):
         found = search.choose(position, Limit(plies=1))
         assert found.proven and found.score is not None
         assert (found.score > 0) - (found.score < 0) == solution.value(position).value
-
-
-def legal_positions(game: Any, chance: random.Random) -> Iterator[Any]:
-    while True:
-        position = game.unrank(chance.randrange(game.size))
-        if position != -1 and game.outcome(position) == UNDECIDED and list(game.moves(position)):
-            yield position
+        values.add(solution.value(position).value)
+    assert len(values) > 1
 
 
 @pytest.mark.parametrize("interpreted", few([True, False], 1), ids=["interpreted", "compiled"])

@@ -19,7 +19,6 @@ from zermelo.query.held import endgame_of
 from zermelo.query.solution import Solution
 from zermelo.search.clock import ClockSearch
 from zermelo.search.exact import ExactSearch
-from zermelo.trust.endgames import check_endgame
 
 SMALL = [NineMensMorris(4, 1), NineMensMorris(3, 1, flying=False), NineMensMorris(3, 2)]
 
@@ -90,15 +89,6 @@ def test_an_endgame_by_other_rules_is_refused(game: Any) -> None:
     for search in (ExactSearch, ClockSearch):
         with pytest.raises((BadParameter, BadRules), match="have other rules for"):
             search(game, endgame=ending)  # type: ignore[operator]
-
-
-def test_positions_before_the_endgame_are_found() -> None:
-    game, ends = NineMensMorris(4, 1), MorrisEndgame(4, 1)
-    near = check_endgame(game, ends)
-    assert len(near) > 20
-    for position in near:
-        assert game.endgame(position) == -1
-        assert any(game.endgame(game.play(position, move)) >= 0 for move in game.moves(position))
 
 
 def test_plies_want_an_endgame_with_plies() -> None:

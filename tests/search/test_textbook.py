@@ -462,11 +462,8 @@ def test_orders_of_a_uniform_tree() -> None:
     In three plies or fewer it is b^d: no value of a vertex is outside its window. Deeper down one may be.
     """
     for branching, depth in SIZES:
-        chance, fewest, every = (
-            random.Random(branching * 100 + depth),
-            fewest_leaves(branching, depth),
-            branching**depth,
-        )
+        chance = random.Random(branching * 100 + depth)
+        fewest, every = fewest_leaves(branching, depth), branching**depth
         for leaves in (chance.sample(range(-9_000, 9_000), every) for _ in range(3)):
             game = Uniform(branching, depth, tuple(leaves))
             values = naive.solve(game)
@@ -485,11 +482,8 @@ def test_orders_of_a_uniform_tree() -> None:
             assert best.answer == worst.answer == anyhow.answer == ValueAlone(value, None, True)
             same, best_first = ordered(leaves, branching, depth)
             found = alpha_beta(Uniform(branching, depth, tuple(best_first)), (0, 0))
-            assert (found.answer.value, found.leaves, found.line) == (
-                same,
-                fewest,
-                (0,) * depth,
-            ) and same == value
+            assert found.answer.value == same == value
+            assert found.leaves == fewest and found.line == (0,) * depth
             assert found.cutoffs == 0 or branching > 1
             whole = minimax(game, (0, 0))
             assert whole.answer == Answer(value, depth, True) and whole.leaves == every
