@@ -103,7 +103,7 @@ def test_an_endgame_of_an_unrelated_game_is_refused() -> None:
     for search, name in (
         (ExactSearch, "tic_tac_toe"),
         (ClockSearch, "tic_tac_toe"),
-        (ClockSearch, "othello"),
+        (ClockSearch, "english_draughts"),
     ):
         with pytest.raises(MissingCapability, match=words):
             search(zermelo.game(name), endgame=ending)  # type: ignore[operator]

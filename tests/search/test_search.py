@@ -230,6 +230,11 @@ def test_a_search_can_be_stopped() -> None:
         solve_position(zermelo.game("connect_four"), budget=budget)
 
 
+def test_what_is_found_says_what_it_took() -> None:
+    found = solve_position(zermelo.game("nim(heaps=(1, 2))"), method="minimax")
+    assert str(found) == "nim(heaps=(1, 2), misere=False): win in 3, 12 positions visited"
+
+
 class Kept(ExactSearch):
     """The same search, which notes how often it made symmetric positions one."""
 
