@@ -18,7 +18,6 @@ EDGES = (*range(-9, 10), 31, 32, *range(61, 67), 127, 128, 255, 2**31, 2**62 - 1
 EDGES += (-(2**31), -(2**62), -(2**63) + 1, -(2**63))
 ROWS = ((0,), (), (1, 2))
 NUMBERS = (3, -1, 4, 1, 5)
-PAIRS = ((1, 2), (3, 4))
 BYTES = np.array([1, 200, 255], np.uint8)
 FLAGS = np.array([[True, False], [False, True]])
 
@@ -34,9 +33,6 @@ class Exact(Game):
     def sign_shifted_right(self, x):
         return x >> (x & 127)
 
-    def far_right(self, x):
-        return x >> 100
-
     def masked_shift(self, x):
         return (x << 7) & self.board
 
@@ -49,9 +45,6 @@ class Exact(Game):
     def masked_by_what_is_not_negative(self, x):
         mask = x & 7
         return ((x << 3) + ~(x * x)) & mask
-
-    def masked_twice(self, x):
-        return ((x << 1) | (x << 2)) & self.board & ~x
 
     def lowest(self, x):
         return x & self.board & -(x & self.board)

@@ -23,7 +23,4 @@ def test_each_kernel_is_compiled_after_its_own_steps(monkeypatch: pytest.MonkeyP
     assert is_native(work.kernel(build_values, 0)), "what was compiled stays so"
     assert not is_native(Gradual().kernel(build_values, 100)), "other work begins anew"
     assert is_native(Gradual().kernel(build_values, 101)), "what is known to be long is compiled at once"
-
-
-def test_machine_code_can_be_asked_for() -> None:
-    assert is_native(Gradual(compiled=True).kernel(build_values, 1))
+    assert is_native(Gradual(compiled=True).kernel(build_values, 1)), "machine code was asked for"

@@ -14,8 +14,7 @@ from collections.abc import Iterable
 import numba
 import numpy as np
 import pytest
-from made import adversarial
-from made.adversarial import CASES, Case, Derived, Fields, Helpers, Yields
+from made.adversarial import CASES, Case, Fields, Helpers, Yields
 from numba.extending import register_jitable
 from support.marks import one_in
 
@@ -213,18 +212,15 @@ class Rules(Game):
 
 REFUSED = [
     ("return x / 2", "use // for integers"),
-    ("x /= 2\nreturn x", "use // for integers"),
     ("return x + 0.5", "integers only"),
     ("return x + self.half", "integers only"),
     ("if x > 3:\n    return 1", "return a value on every path"),
     ("for y in range(x):\n    return y", "return a value on every path"),
     ("while x:\n    if x == 3:\n        break\nelse:\n    return 3", "return a value on every path"),
     ("if x:\n    return\nreturn 1", "returns None"),
-    ("return None", "returns None"),
     ("pass", "returns nothing"),
     ("cells = [x, 1]\nreturn cells[0]", "a list does not compile"),
     ("cells = [y for y in range(x)]\nreturn 1", "loop over it directly"),
-    ("cells = (y for y in range(x))\nreturn 1", "loop over it directly"),
     ("cells = {x: 1}\nreturn cells[x]", "dict does not compile"),
     ("cells = {x}\nreturn 1", "use the bits of an integer"),
     ("return len({y for y in range(x)})", "set does not compile"),
@@ -244,19 +240,13 @@ REFUSED = [
     ("match x:\n    case 'a':\n        return 1\nreturn 2", "is text"),
     ("match x:\n    case True:\n        return 1\nreturn 2", "as in case True"),
     ("match (x, 1):\n    case (1, *y):\n        return 1\nreturn 2", "name every item"),
-    (
-        "match x % 2:\n    case 0:\n        return 1\n    case 1:\n        return 2",
-        "return a value on every path",
-    ),
     ("return self.play(*(x, x))", "name every argument"),
     ("return self.play(**{'position': x, 'move': x})", "name every argument"),
     ("return self.several(x)", "name every argument"),
     ("return self.play(x)", "does not fit play"),
-    ("return self.play(self, x)", "pass the fields"),
     ("me = self\nreturn self.play(me, x)", "pass the fields"),
     ("return self", "pass"),
     ("self.rows = 3\nreturn 1", "rules change nothing"),
-    ("x[0] = 3\nreturn 1", "rules change nothing"),
     ("self = 3\nreturn 1", "use another name"),
     ("return unheard + 1", "not known"),
     ("return self.unheard + 1", "no attribute 'unheard'"),
@@ -265,16 +255,12 @@ REFUSED = [
     ("return sum(self.walk(x))", "calls itself"),
     ("print(x)\nreturn x", "rules do not print"),
     ("return open(x)", "rules read no files"),
-    ("return random.randrange(x)", "rules are pure"),
     ("return x + sum(random.randrange(5) for _ in range(9))", "rules are pure"),
     ("return x & 9223372036854775808", "use two words"),
     ("return x & (1 << 64) - 1", "use two words"),
-    ("return x << 63", "use two words"),
-    ("return x << 64", "use two words"),
     ("x <<= 70\nreturn x", "use two words"),
     ("return x ** -1", "fraction"),
     ("return round(x)", "use //"),
-    ("return float(x)", "use //"),
     ("return math.sqrt(x)", "not Python source"),
     ("return self.cells(x) + 1", "yields"),
     ("return self.nothing(x)", "returns nothing"),
@@ -282,14 +268,12 @@ REFUSED = [
     ("return x.real", "attribute of an integer"),
     ("return x is self.rows", "compare integers with =="),
     ("return max(range(x), key=lambda: 3)", "takes one argument"),
-    ("return max(range(x), key=lambda y: y / 2)", "use // for integers"),
     ("return max(range(x), key=lambda y: (z := y))", "write a method"),
     ("return max({y % 3 for y in range(x)}, key=lambda y: y // 2)", "bits of an integer"),
     ("return max(x, 1, default=3)", "plain arguments"),
     ("return max(range(x), default=(y := 3))", "a line of its own"),
     ("return next([y for y in range(x)])", "next(iter(...), default)"),
     ("cells = iter(range(x))\nreturn next(cells)", "write a loop"),
-    ("return sorted((x, 1)) == [1, x]", "tuple(sorted(...))"),
     ("cells = sorted((x, 1))\nreturn cells[0]", "tuple(sorted(...))"),
     ("return sorted(range(x))[0]", "no length before play"),
     ("cells = (x, 1) if x else (1, x)\nreturn sorted(cells, key=lambda y: -y)[0]", "by a key"),
@@ -312,17 +296,12 @@ REFUSED = [
     ("return (None if x else 3) is None", "None is no integer"),
     ('return 1 if "abc"[x] == "a" else 0', "'abc' is text"),
     ('return 1 if x in "abc" else 0', "'abc' is text"),
-    ('return 1 if "abc"[x] < "b" else 0', "'abc' is text"),
-    ('return 1 if chr(x) < "b" else 0', "text does not compile"),
-    ('return 1 if f"{x}" == "3" else 0', "text does not compile"),
     ('return "abc".index(chr(x))', "text does not compile"),
-    ('kind = "a" if x else "b"\nreturn 1 if kind == "a" else 0', "'a' is text"),
     ("return len(list(self.cells(x)))", "list does not compile"),
     ("a, *b = (x, 1, 2)\nreturn a", "name every item"),
     ("y = yield x", "a line of its own"),
     ("yield x\nreturn range(3)", "nobody"),
     ("return sum(self.lines[x] + self.lines[x])", "one by one"),
-    ("return self.lines[x] == (1, 2)", "one by one"),
     ("line = self.lines[x]\nreturn line == (1, 2)", "one by one"),
     ("for a, b, c in self.pairs:\n    x += a\nreturn x", "rows of 2 items"),
     ("return reversed(x)", "write the loop"),
@@ -352,10 +331,8 @@ def test_moves_that_may_answer_none_are_refused(tmp_path, body):
         lower(rules.Rules(), ["moves"])
 
 
-@pytest.mark.parametrize(
-    ("decorator", "remedy"), [("@twice", ""), ("@functools.singledispatch", ""), ("@(lambda f: f)", "")]
-)
-def test_other_decorators_are_refused(tmp_path, decorator, remedy):
+@pytest.mark.parametrize("decorator", ["@twice", "@functools.singledispatch", "@(lambda f: f)"])
+def test_other_decorators_are_refused(tmp_path, decorator):
     text = HEAD.replace("    def moves", f"    {decorator}\n    def answer") + "        return x\n"
     if decorator == "@twice":  # its wrapper is what would run: lowered as it is, or refused, never ignored
         game = load(tmp_path, text).Rules()
@@ -381,36 +358,6 @@ def test_edited_file_is_refused(tmp_path):
         lower(rules.Rules(), ["moves"])
 
 
-def test_fields_that_no_method_reads_change_nothing():
-    assert lower(Fields(rows=3), ["members"]).text == lower(Fields(rows=4), ["members"]).text
-    assert lower(Fields(rows=3), ["reads"]).text != lower(Fields(rows=4), ["reads"]).text
-    assert lower(Fields(take=(1, 20)), ["members"]).text != lower(Fields(take=(1, 21)), ["members"]).text
-
-
-def test_text_changes_with_helpers(tmp_path):
-    helper = "def helper(x):\n    return x + 1\n"
-    text = HEAD.replace("class Rules", helper + "class Rules") + "        return range(helper(x))\n"
-    first = lower(load(tmp_path, text, "first").Rules(), ["moves"]).text
-    again = lower(load(tmp_path, "# a comment\n" + text, "again").Rules(), ["moves"]).text
-    edited = lower(load(tmp_path, text.replace("x + 1", "x + 2"), "edited").Rules(), ["moves"]).text
-    assert first == again != edited
-
-
-def test_two_games_in_one_process_share_nothing():
-    games = [Fields(rows=rows) for rows in (3, 5)] + [Derived(width=2), Derived(width=3)]
-    names = ["reads", "reads", "value", "value"]
-    bound = [bind(lower(game, [name]), identity)[name] for game, name in zip(games, names, strict=True)]
-    for game, name, function in zip(games, names, bound, strict=True):
-        assert [function(x) for x in range(20)] == [getattr(game, name)(x) for x in range(20)]
-
-
-def test_names_of_ours_appear_in_no_rule():
-    lowered = lower(Fields(), ["local_like_ours"])
-    ours = {*lowered.constants, *lowered.functions.values(), *lowered.intrinsics}
-    assert not ours & {"z_rows_1", "z_rows_2", "z_Fields_reads_1"}
-    assert all(name.startswith("zz_") for name in ours)
-
-
 def test_constant_methods_and_properties():
     lowered = lower(Fields(), ["start", "starts", "cells", "masks", "all_cells", "odd_cells"])
     functions = bind(lowered, identity, plain_tables=True)
@@ -423,13 +370,15 @@ def test_constant_methods_and_properties():
     assert list(functions["odd_cells"]()) == list(game.odd_cells())
 
 
-def test_errors_are_those_of_the_rules():
+def test_errors_are_those_of_the_rules_and_show_the_lines_that_ran():
     functions = bind(lower(Helpers(), ["asserts"]), native, NATIVE)
     compiled = numba.njit(lambda_of(functions["asserts"]))
     with pytest.raises(AssertionError):
         compiled(-1)
-    with pytest.raises(TypeError, match="too large"):
+    with pytest.raises(TypeError, match="too large") as error:
         bind(lower(Adversary(), ["raises"]), identity)["raises"](3)
+    shown = "".join(traceback.format_exception(error.value))
+    assert "raise TypeError" in shown and "if x == 3" not in shown
 
 
 def lambda_of(function):
@@ -443,26 +392,6 @@ class Adversary(Case):
         return x
 
 
-def test_generated_lines_are_shown_in_tracebacks():
-    function = bind(lower(Adversary(), ["raises"]), identity)["raises"]
-    try:
-        function(3)
-    except TypeError as error:
-        assert "if x == 3" not in "".join(traceback.format_exception(error))
-        assert "raise TypeError" in "".join(traceback.format_exception(error))
-
-
-def test_probabilities_may_be_fractions(tmp_path):
-    text = (
-        HEAD.replace("def moves", "def chances")
-        + "        for face in range(6):\n            yield 1 / 6, x + face\n"
-        + "    def mover(self, position):\n        return 0\n"
-    )
-    game = load(tmp_path, text).Rules()
-    chances = bind(lower(game, ["chances"]), identity)["chances"]
-    assert list(chances(2)) == list(game.chances(2))
-
-
 def test_lowering_imports_no_numba():
     program = "import sys, zermelo.compiler.lowering; print('numba' in sys.modules)"
     environment = {"PYTHONPATH": ":".join(path for path in sys.path if path)}
@@ -470,10 +399,6 @@ def test_lowering_imports_no_numba():
         [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True
     )
     assert run.stdout.strip() == "False"
-
-
-def test_every_case_is_found():
-    assert len(cases_of(adversarial.Tables())) > 15
 
 
 def test_edited_file_is_refused_where_a_rule_asserts(tmp_path):

@@ -62,11 +62,8 @@ def test_what_fails_to_be_made_is_not_held() -> None:
         raise ValueError
 
     for _ in range(2):
-        try:
+        with pytest.raises(ValueError):
             held.get(1, fail)
-        except ValueError:
-            continue
-        raise AssertionError
     assert held.get(1, lambda: 5) == 5
 
 

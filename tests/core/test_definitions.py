@@ -45,17 +45,9 @@ MISSPELLED = {
     "outcome": ("outcomes", "outome", "Outcome"),
     "candidates": ("candidate", "candidats"),
     "tier": ("tiers",),
-    "stuck": ("stucks",),
-    "estimate": ("estimates",),
     "bounds": ("bound",),
-    "chances": ("chance",),
-    "payoffs": ("payoff",),
-    "parents": ("parent",),
-    "parts": ("part",),
-    "options": ("option",),
     "to_move": ("toMove",),
     "winning_lines": ("winningLines",),
-    "gain": ("gains",),
     "mover": ("mvoer",),
 }
 HELPERS = ["unranked", "order_of", "starting", "mover_of", "rank_of", "over", "again", "helper", "_symmetry"]
@@ -96,35 +88,17 @@ def test_a_misspelled_capability_beside_an_inherited_one_is_refused() -> None:
 
 
 def test_helpers_that_the_rules_use_are_left_alone() -> None:
-    class Stones(Game):
-        stone: int = 5
-        score: int = 3
-
-        def start(self) -> int:
-            return self.stone
-
-        def moves(self, position: int) -> Any:
-            return (move for move in range(1, self.score + 1) if self.part(position) >= move)
-
-        def play(self, position: int, move: int) -> int:
-            return self.moved(position, move)
-
-        def part(self, position: int) -> int:
-            return position - self.tiers
-
-        def moved(self, position: int, move: int) -> int:
-            return position - move - self.bound(position)
-
-        def bound(self, position: int) -> int:
-            return 0
-
-        @functools.cached_property
-        def tiers(self) -> int:
-            return 0
-
-        rounds = 3
-
-    assert check(Stones()).positions == 6
+    kind = stones(
+        __annotations__={"heap": int, "score": int},
+        score=3,
+        rounds=3,
+        tiers=functools.cached_property(lambda self: 0),
+        part=lambda self, position: position - self.tiers,
+        bound=lambda self, position: 0,
+        moves=lambda self, position: range(1, min(self.score, self.part(position)) + 1),
+        play=lambda self, position, move: position - move - self.bound(position),
+    )
+    assert check(kind()).positions == 6
 
 
 def test_no_game_of_the_catalogue_is_refused_and_no_two_capabilities_are_taken_for_each_other() -> None:

@@ -186,8 +186,9 @@ def test_files_may_be_called_as_words_of_the_rules_are(tmp_path: Path, name: str
     solution = zermelo.solve(str(file), interpreted=True)
     assert solution.value().remoteness == 7
     assert solution.verify()
-    called = repr(zermelo.game(str(file))).partition("(")[0]
-    assert zermelo.game(f"{file}:{type(solution.game).__name__}ByGoals").players == 2, called
+    by_goals = zermelo.game(f"{file}:{type(solution.game).__name__}ByGoals")
+    assert by_goals.players == 2
+    assert by_goals.payoffs(by_goals.parse("(heap a 0) (heap b 0) (heap c 0) (control first)")) == (0, 100)
 
 
 WRITTEN = """

@@ -296,17 +296,14 @@ def test_texts_in_which_blanks_tell_positions_apart(text: str) -> None:
     assert [again.parse(said) for said in shown] == spots[:3]
 
 
-@pytest.mark.parametrize(
-    ("text", "key"),
-    few(
-        [
-            ("einstein_wurfelt_nicht", "text_and_last"),
-            ("yacht", "text_and_last"),
-            ("quoridor", "text_and_length"),
-        ],
-        1,
-    ),
-)
+MANY_MOVES = {
+    "einstein_wurfelt_nicht": "text_and_last",
+    "yacht": "text_and_last",
+    "quoridor": "text_and_length",
+}
+
+
+@pytest.mark.parametrize(("text", "key"), few(MANY_MOVES.items(), 1))
 def test_random_play_tries_keys_of_games_with_many_moves_too(text: str, key: str) -> None:
     """Two of its games have so many moves that play near the start was all that was looked at."""
     assert imported(text).key == key
@@ -441,21 +438,6 @@ def test_without_open_spiel_it_is_said_how_to_install_it() -> None:
 # Other kinds of games.
 
 
-def test_points_of_one_player_are_counted() -> None:
-    game = zermelo.game("open_spiel:cliff_walking(height=2,width=4,horizon=12)")
-    assert type(game).__name__ == "OpenSpielPoints"
-    assert zermelo.solve(game).value().value == best_return("cliff_walking(height=2,width=4,horizon=12)")
-
-
-def best_return(text: str) -> float:
-    def best(state: Any) -> float:
-        if state.is_terminal():
-            return float(state.returns()[0])
-        return max(best(state.child(action)) for action in state.legal_actions())
-
-    return best(pyspiel.load_game(text.replace("horizon=12", "horizon=6")).new_initial_state())
-
-
 def test_payoffs_of_several_players(monkeypatch: pytest.MonkeyPatch) -> None:
     game = imported("chinese_checkers(players=3)", "text_and_last")
     assert is_of_payoffs(game)
@@ -465,10 +447,15 @@ def test_payoffs_of_several_players(monkeypatch: pytest.MonkeyPatch) -> None:
     zermelo.check(game, limit=20)
 
 
-@pytest.mark.parametrize("text", ["pig(winscore=3,diceoutcomes=2,horizon=6)", "catch(rows=3,columns=3)"])
-def test_dice_keep_the_contract_and_are_worth_what_the_tree_says(text: str) -> None:
+DICE = ["pig(winscore=3,diceoutcomes=2,horizon=6)", "catch(rows=3,columns=3)"]
+POINTS = ["cliff_walking(height=2,width=4,horizon=6)"]
+
+
+@pytest.mark.parametrize("text", [*DICE, *POINTS])
+def test_dice_and_points_keep_the_contract_and_are_worth_what_the_tree_says(text: str) -> None:
     game = imported(text)
     zermelo.check(game)
+    assert (type(game).__name__ == "OpenSpielPoints") == (text in POINTS)
 
     def worth(state: Any) -> float:
         """What the first player gets, from the tree alone."""

@@ -93,13 +93,6 @@ def test_tiers_wait_for_those_that_they_lead_to(text: str) -> None:
         assert all(tiers[other] > tier for other in needs)
 
 
-def test_what_is_counted_is_exact() -> None:
-    counted = count_tiers(compile_game(zermelo.game("quixo(size=3)")), ONE)
-    solution = zermelo.solve("quixo(size=3)")
-    assert sum(tier.positions for tier in counted.tiers) == solution.summary.solved
-    assert counted.whole and counted.exact == solution.summary.solved
-
-
 def test_what_is_not_counted_has_to_be_given(monkeypatch: pytest.MonkeyPatch) -> None:
     program = compile_game(zermelo.game("quixo(size=3)"))
     whole = count_tiers(program, ONE)

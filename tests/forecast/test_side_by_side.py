@@ -117,39 +117,3 @@ def test_kinds_side_by_side_take_as_long_as_events(site: Site, pool: list[Alike]
         pool = [*(each._replace(many=1 + each.many % most) for each in pool[:-1]), pool[-1]]
         pool[-1] = pool[-1]._replace(many=max(1, pool[-1].many))
     assert pool_seconds(pool, site) == pytest.approx(by_events(pool, site))
-
-
-def test_cases_worked_by_hand() -> None:
-    load = Load(read=100, written=50, gets=2, puts=1)
-    site = Site(nodes=2, cores=2, bandwidth=100, get_wait=0.1, put_wait=0.2)
-    # Four at once: 0.4 s of waiting, 100 bytes at 50 a second, 3 s of work, 50 bytes at 50 a second
-    assert phase_seconds(4, load, 3.0, site) == pytest.approx(0.4 + 2 + 3 + 1)
-    # The fifth is alone: its node is its own
-    assert phase_seconds(5, load, 3.0, site) == pytest.approx(6.4 + 0.4 + 1 + 3 + 0.5)
-    # Four workers on two cores are no faster than two
-    assert (
-        phase_seconds(4, Load(), 3.0, Site(cores=2, workers=4))
-        == phase_seconds(4, Load(), 3.0, Site(cores=2))
-        == 6
-    )
-    # A store that answers ten reads a second
-    assert phase_seconds(4, Load(gets=5), 0.0, Site(cores=4, gets=10)) == pytest.approx(2)
-
-
-def test_a_long_task_beside_short_ones() -> None:
-    """One of 10 s, and eight of 3 s: two workers beside it do six in 9 s, and its own the last two with one."""
-    short, long = Alike(8, Load(), 3.0), Alike(1, Load(), 10.0)
-    assert pool_seconds([long, short], Site(cores=3)) == pytest.approx(12)
-    assert pool_seconds([long, short._replace(many=6)], Site(cores=3)) == pytest.approx(10)
-    assert pool_seconds([long, short], Site()) == pytest.approx(10 + 8 * 3)
-    # Of two workers that share a core each has half of it, until one is alone
-    assert pool_seconds([long, short._replace(many=1)], Site(workers=2)) == pytest.approx(13)
-    assert pool_seconds([], Site()) == pool_seconds([Alike(0, Load(), 1.0)] * 2, Site()) == 0
-
-
-@given(LOADS, st.integers(1, 50), st.sampled_from([0.0, 1.0, 7.5]), st.integers(1, 8), st.integers(1, 4))
-def test_more_workers_are_never_slower(load: Load, tasks: int, kernel: float, cores: int, nodes: int) -> None:
-    site = Site(nodes=nodes, cores=cores, get_wait=0.1, put_wait=0.1)
-    now = phase_seconds(tasks, load, kernel, site)
-    assert phase_seconds(tasks, load, kernel, replace(site, nodes=nodes + 1)) <= now * (1 + 1e-12)
-    assert phase_seconds(tasks, load, kernel, replace(site, cores=cores + 1)) <= now * (1 + 1e-12)

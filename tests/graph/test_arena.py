@@ -63,15 +63,10 @@ def test_compiled(name: str) -> None:
 
 
 @settings(max_examples=40)
-@given(lively_games())
-def test_interpreted_on_random_games(game: Game) -> None:
-    check_against_the_rules(arena_of(game, interpreted=True), game)
-
-
-@settings(max_examples=40)
 @given(lively_games(small=True))
-def test_by_asking_on_random_games(game: Game) -> None:
-    check_against_the_rules(arenas.arena_by_asking(game, Budget()), game)
+def test_random_games_interpreted_and_by_asking(game: Game) -> None:
+    for arena in (arena_of(game, interpreted=True), arenas.arena_by_asking(game, Budget())):
+        check_against_the_rules(arena, game)
 
 
 @settings(max_examples=20)

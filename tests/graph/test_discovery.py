@@ -11,12 +11,11 @@ from made.lively_games import lively_games
 from made.random_games import RandomLoop, RandomMirror
 from twins import naive
 
-from zermelo.core.budget import Budget
-from zermelo.core.errors import BadRules, Cancelled
+from zermelo.core.errors import BadRules
 from zermelo.core.game import Game, has
-from zermelo.games import Cram, DotsAndBoxes, Kalah, Pig, TicTacToe
+from zermelo.games import Cram, DotsAndBoxes, Kalah, TicTacToe
 from zermelo.graph.children_first import ComesAgain, children_first
-from zermelo.graph.discovery import Discovery, Exploration
+from zermelo.graph.discovery import Exploration
 from zermelo.graph.loops import order_of
 from zermelo.trust.branches import Rules
 from zermelo.trust.classes import representative
@@ -85,33 +84,10 @@ def test_what_the_rules_say_is_what_they_answer(game: Any) -> None:
         assert rules.along(position, [last.move]).branches == [last]
 
 
-def test_dice_are_children_too() -> None:
-    game: Any = Pig(target=6)
-    walk = Exploration(game)
-    thrown = 0
-    for number, expansion, children in walk.steps():
-        position = walk.nodes[number]
-        chances = [] if naive.is_finished(game, position) else list(game.chances(position))
-        assert expansion.probabilities == ([each for each, _ in chances] or None)
-        if chances:
-            thrown += 1
-            assert [walk.nodes[child] for child in children] == [child for _, child in chances]
-            assert expansion.signs == [
-                -1 if naive.is_flipped(game, position, child) else 1 for _, child in chances
-            ]
-            assert expansion.branches == []
-    assert thrown > 10
-
-
 class Spoilt(TicTacToe):
     """Some answer where X has the centre, position 8192, is not one."""
 
-    wrong: str = "moves"
-
-    def moves(self, position: int) -> Iterator[int]:
-        if position == 8192 and self.wrong == "moves":
-            raise ZeroDivisionError
-        yield from super().moves(position)
+    wrong: str = "play"
 
     def play(self, position: int, move: int) -> int:
         return -1 if position == 8192 and self.wrong == "play" else super().play(position, move)
@@ -125,7 +101,6 @@ class Spoilt(TicTacToe):
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        ("moves", "ZeroDivisionError.* at position 8192 "),
         ("play", r"play\(8192, 0\) returns -1, from position 8192 "),
         ("symmetries", r"symmetries\(\) leaves the range at position \d+"),
     ],
@@ -135,20 +110,6 @@ def test_a_fault_names_its_position(wrong: str, says: str) -> None:
     walk = Exploration(game, known_as=representative(game) if wrong == "symmetries" else None)
     with pytest.raises(BadRules, match=says):
         list(walk.steps())
-
-
-def test_what_is_met_later_has_its_turn_later() -> None:
-    walk = Discovery([3, 1, 3])
-    assert [node for _, node in walk.visits()] == [3, 1] and list(walk.visits()) == []
-    assert walk.meet([1, 7, 7]) == [1, 2, 2]
-    assert list(walk.visits()) == [(2, 7)] and walk.visited == 3
-
-
-def test_a_walk_is_told_to_stop() -> None:
-    budget = Budget()
-    budget.stop.set()
-    with pytest.raises(Cancelled):
-        list(Exploration(TicTacToe()).steps(lambda number: budget.report("enumerate", number)))
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if not has(game, "mover")], ids=repr)

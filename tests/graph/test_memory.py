@@ -4,7 +4,6 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
-from typing import Any
 
 import pytest
 from support.tables import compiled, one_thread, table_of
@@ -15,7 +14,7 @@ from zermelo.core.budget import Budget, Progress, available_memory, parse_memory
 from zermelo.core.errors import BadParameter, Cancelled, OutOfBudget, ZermeloError
 from zermelo.core.game import Game
 from zermelo.games.connect_four import ConnectFour
-from zermelo.graph.slices import Workers, spans
+from zermelo.graph.slices import Workers
 
 GAME = ConnectFour(columns=4, rows=4, line=4)  # 161,029 positions
 
@@ -195,10 +194,3 @@ def test_workers_give_answers_in_order_and_the_first_error() -> None:
         with pytest.raises(Cancelled):
             workers.each(lambda item: item, range(5))
     assert threading.active_count() < 20 and resident_memory() >= 0
-
-
-@pytest.mark.parametrize(("count", "grain"), [(0, 5), (1, 5), (5, 5), (6, 5), (100, 7), (3, 1)])
-def test_spans_cover_everything_once(count: int, grain: int) -> None:
-    pieces: list[Any] = spans(count, grain)
-    assert [index for begin, end in pieces for index in range(begin, end)] == list(range(count))
-    assert all(0 < end - begin <= grain for begin, end in pieces)

@@ -167,19 +167,6 @@ def test_scores_are_plain_minimax(name: str, monkeypatch: pytest.MonkeyPatch) ->
             assert bench.score(position, depth) == twin.score(position, depth), (position, depth)
 
 
-def test_a_look_further_goes_past_the_depth_and_ends() -> None:
-    """The games here have noisy positions at the frontier, and forced moves that are free."""
-    seen = 0
-    for name in ("mnk(columns=4, rows=4, line=3)", "othello", "dots_and_boxes(columns=2, rows=2)"):
-        game: Any = zermelo.game(name)
-        for position in positions_of(game, 30, 8):
-            moves = list(Twin(game).choices(position))
-            if not game.quiet(position) and len(moves) == 1:
-                child = game.play(position, moves[0])
-                seen += game.outcome(child) == UNDECIDED
-    assert seen > 10
-
-
 COMPILED = ["connect_four", "dots_and_boxes(columns=2, rows=2)", "mnk(columns=6, rows=6, line=4)"]
 
 
@@ -389,19 +376,13 @@ def test_an_endgame_of_values_alone_tells_who_wins() -> None:
     solution = zermelo.solve(game, interpreted=True, values_only=True)
     assert UNTOLD == MOST - FARTHEST
     search = ClockSearch(game, interpreted=True, endgame=endgame_of(solution), memory=1 << 20)
-    chance = random.Random(2)
-    asked = [position for _, position in zip(range(6), legal_positions(game, chance), strict=False)]
-    for position in asked:
+    values = set()
+    for position in positions_of(game, 12, 2):
         found = search.choose(position, Limit(plies=1))
         assert found.proven and found.score is not None
         assert (found.score > 0) - (found.score < 0) == solution.value(position).value
-
-
-def legal_positions(game: Any, chance: random.Random) -> Iterator[Any]:
-    while True:
-        position = game.unrank(chance.randrange(game.size))
-        if position != -1 and game.outcome(position) == UNDECIDED and list(game.moves(position)):
-            yield position
+        values.add(solution.value(position).value)
+    assert len(values) > 1
 
 
 @pytest.mark.parametrize("interpreted", few([True, False], 1), ids=["interpreted", "compiled"])
@@ -565,17 +546,6 @@ def test_a_search_of_four_plies_beats_who_does_not_look() -> None:
         assert standing.count("win") >= 28 and standing.count("loss") == 0
 
 
-def test_a_deeper_search_visits_more_and_is_repeated_exactly() -> None:
-    game = zermelo.game("connect_four")
-    visited = []
-    for plies in (2, 4, 6):
-        found = [ClockSearch(game, memory=1 << 20).choose(game.start(), Limit(plies=plies)) for _ in range(2)]
-        assert found[0].positions == found[1].positions and found[0].line == found[1].line
-        assert len(found[0].line) <= plies
-        visited.append(found[0].positions)
-    assert visited == sorted(set(visited))
-
-
 def test_positions_are_pinned() -> None:
     """What orders moves and what a small table keeps changes no answer, and shows here: a change says so."""
     visited = {}
@@ -683,10 +653,3 @@ def test_an_estimate_that_leaves_64_bits_is_refused() -> None:
     assert ClockSearch(Shifted(columns=4, rows=4), interpreted=True).choose(
         ConnectFour(columns=4, rows=4).start(), Limit(plies=2)
     )
-
-
-def test_an_endgame_of_another_game_is_refused() -> None:
-    words = r"has no endgame\(position\) that leads to positions of conn"
-    for name in ("connect_four(columns=5, rows=3, line=3)", "english_draughts"):
-        with pytest.raises(MissingCapability, match=words):
-            ClockSearch(zermelo.game(name), interpreted=True, endgame=endgame_of(solved(FOUR)))

@@ -19,7 +19,6 @@ from zermelo.query.held import endgame_of
 from zermelo.query.solution import Solution
 from zermelo.search.clock import ClockSearch
 from zermelo.search.exact import ExactSearch
-from zermelo.trust.endgames import check_endgame
 
 SMALL = [NineMensMorris(4, 1), NineMensMorris(3, 1, flying=False), NineMensMorris(3, 2)]
 
@@ -59,18 +58,6 @@ def test_every_position_has_the_answer_of_the_whole_game(game: Any, interpreted:
     assert asked > 150
 
 
-@pytest.mark.parametrize(
-    "text", few(["dots_and_boxes(columns=2, rows=2)", "connect_four(columns=4, rows=4)"], 0)
-)
-def test_a_game_ends_in_its_own_solution(text: str) -> None:
-    """Nothing is left to be searched: the answer of the start is in the solution."""
-    game = zermelo.game(text)
-    solution = solved(game)
-    search = ExactSearch(game, one_thread(), endgame=endgame_of(solution))
-    assert search.answer(game.start()).value == solution.value(game.start()).value
-    assert search.nodes <= 3
-
-
 def test_values_alone_of_a_solution_with_plies_are_pairs_of_bits() -> None:
     ending = solved(MorrisEndgame(4, 1))
     whole, values = endgame_of(ending), endgame_of(ending, values_only=True)
@@ -104,15 +91,6 @@ def test_an_endgame_by_other_rules_is_refused(game: Any) -> None:
             search(game, endgame=ending)  # type: ignore[operator]
 
 
-def test_positions_before_the_endgame_are_found() -> None:
-    game, ends = NineMensMorris(4, 1), MorrisEndgame(4, 1)
-    near = check_endgame(game, ends)
-    assert len(near) > 20
-    for position in near:
-        assert game.endgame(position) == -1
-        assert any(game.endgame(game.play(position, move)) >= 0 for move in game.moves(position))
-
-
 def test_plies_want_an_endgame_with_plies() -> None:
     game = NineMensMorris(4, 1)
     with pytest.raises(MissingCapability, match="a search for plies into the endgame needs the remoteness"):
@@ -122,8 +100,13 @@ def test_plies_want_an_endgame_with_plies() -> None:
 def test_an_endgame_of_an_unrelated_game_is_refused() -> None:
     ending = endgame_of(solved(MorrisEndgame(4, 1)))
     words = r"has no endgame\(position\) that leads to positions of morris"
-    with pytest.raises(MissingCapability, match=words):
-        ExactSearch(zermelo.game("tic_tac_toe"), endgame=ending)
+    for search, name in (
+        (ExactSearch, "tic_tac_toe"),
+        (ClockSearch, "tic_tac_toe"),
+        (ClockSearch, "english_draughts"),
+    ):
+        with pytest.raises(MissingCapability, match=words):
+            search(zermelo.game(name), endgame=ending)  # type: ignore[operator]
 
 
 def test_methods_without_endgames_say_so() -> None:
@@ -132,15 +115,6 @@ def test_methods_without_endgames_say_so() -> None:
         zermelo.solve_position("tic_tac_toe", endgame=ending, method="df_pn")
     with pytest.raises(BadParameter, match="a proof rests on the rules alone"):
         zermelo.solve_position("tic_tac_toe", endgame=ending, proof=True)
-
-
-def test_solve_position_takes_a_solution() -> None:
-    game, ending = NineMensMorris(4, 1), solved(MorrisEndgame(4, 1))
-    whole = solved(game).value(game.start())
-    for interpreted in (True, None):
-        found = zermelo.solve_position(game, timed=True, endgame=ending, interpreted=interpreted)
-        assert found.answer == whole
-        assert len(found.line) == whole.remoteness
 
 
 def test_commands_take_a_solution(tmp_path: Path, capsys: Any) -> None:

@@ -23,7 +23,6 @@ from zermelo.core.game import Game
 from zermelo.core.values import UNDECIDED
 from zermelo.games.bear_off import BearOff, BearOffAlone
 from zermelo.games.einstein import Einstein
-from zermelo.games.nim import Nim
 from zermelo.games.pig import Pig
 from zermelo.games.royal_game_of_ur import RoyalGameOfUr
 from zermelo.games.stochastic_nim import StochasticNim
@@ -126,13 +125,6 @@ def test_where_dice_loop_a_depth_is_needed_and_converges() -> None:
             assert found.guessed > 0 or depth > 4
 
 
-def test_games_without_dice_are_searched_too() -> None:
-    game = Nim((1, 2, 2))
-    for position in naive_dice.positions(game):
-        for search in SEARCHES:
-            assert search(game, position).answer.value == solved(game).value(position).value
-
-
 class Guessing(RandomDice):
     """A random game that guesses, and orders its moves, as badly as can be."""
 
@@ -207,59 +199,9 @@ def test_what_each_looks_at(game: Any, visited: tuple[int, ...], cut: tuple[int,
     assert tuple(each.star_cutoffs for each in found[1:]) == cut
     assert found[0].probed == found[1].probed == 0 < found[2].probed <= found[2].star_cutoffs
     assert len({round(each.answer.value, 12) for each in found}) == 1
-
-
-class Urn(Game):
-    """Take `floor`, or throw a die with three faces, each followed by two moves to `leaves`."""
-
-    leaves: tuple[int, ...] = (1, -1, 1, 0, -1, 0)
-    floor: int = 0
-
-    def start(self) -> int:
-        return 0
-
-    def mover(self, position: int) -> int:
-        return 0
-
-    def outcome(self, position: int) -> int:
-        if position == 20:
-            return self.floor
-        return self.leaves[position - 10] if position >= 10 else UNDECIDED
-
-    def moves(self, position: int) -> list[int]:
-        if position == 0:
-            return [20, 1]
-        return [] if position == 1 else [10 + 2 * (position - 2), 11 + 2 * (position - 2)]
-
-    def play(self, position: int, move: int) -> int:
-        return move
-
-    def chances(self, position: int) -> list[tuple[float, int]]:
-        return [(1 / 3, 2), (1 / 3, 3), (1 / 3, 4)] if position == 1 else []
-
-
-def test_cut_offs_by_hand() -> None:
-    """Twelve vertices: the start, the floor, the throw, and three faces with two leaves each."""
-    rich = Urn(floor=1)
-    assert expectiminimax(rich, 0).visited == 12
-    for search, visited in ((star1, 2), (star2, 2)):  # the first move is worth all there is
-        found = search(rich, 0)
-        assert (found.answer.value, found.visited, found.cutoffs) == (1.0, visited, 1)
-    poor = Urn(leaves=(-1, -1, 0, 1, 1, 1), floor=0)  # the first face shows -1: at most (-1 + 1 + 1) / 3
-    found = star1(poor, 0)
-    assert found.answer.value == pytest.approx(1 / 3) and found.star_cutoffs == 0
-    content = Urn(leaves=(-1, -1, -1, -1, 1, 1), floor=0)  # after two faces at most -1/3
-    found = star1(content, 0)
-    assert (found.answer.value, found.star_cutoffs) == (0.0, 1)
-    assert found.visited == 12 - 3  # the third face and its moves
-
-
-def test_what_each_method_leaves_out_is_told() -> None:
-    game = "stochastic_nim(heaps=(2, 3), faces=3)"
-    looked = [zermelo.solve_position(game, method=method) for method in DICE]
-    assert tuple(found.nodes for found in looked) == COUNTS[0][1]
-    assert {found.tree for found in looked} == {8649}
-    assert vertices_below(COUNTS[0][0], COUNTS[0][0].start(), most=3) is None
+    told = [zermelo.solve_position(game, method=method) for method in DICE]
+    assert tuple(each.nodes for each in told) == visited and {each.tree for each in told} == {visited[0]}
+    assert vertices_below(game, game.start(), most=3) is None
 
 
 def test_games_without_dice_are_for_other_methods() -> None:

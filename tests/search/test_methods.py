@@ -2,8 +2,6 @@
 
 import importlib
 import random
-import subprocess
-import sys
 from functools import cache
 from typing import Any
 
@@ -151,9 +149,3 @@ def told(name: str) -> str:
         plies += ", without points"
     round_, proof, dice = ("yes" if given else "no" for given in (row.loops, row.proof, row.dice))
     return f"| `{name}` | {row.about} | {row.when} | {plies} | {round_} | {proof} | {dice} |"
-
-
-def test_the_table_of_methods_is_light() -> None:
-    code = "import sys, zermelo.search.methods; print(*(n for n in ('numpy', 'numba', 'zermelo.compiler') if n in sys.modules))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == ""

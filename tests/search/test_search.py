@@ -1,13 +1,12 @@
 """The searches of one position: they agree with each other and with whole solutions, and their proofs with nobody's word."""
 
-import dataclasses
 import random
 from typing import Any
 
 import numpy as np
 import pytest
 from families import Fact, facts
-from made.extreme_games import Endless, Far, Growing, Raises
+from made.extreme_games import Endless, Far, Growing
 from made.hashable_games import NodeKayles, Word
 from made.random_games import (
     RandomDag,
@@ -31,7 +30,6 @@ from zermelo.compiler import PlainJit
 from zermelo.compiler.shapes import shape_of
 from zermelo.core.budget import Budget
 from zermelo.core.errors import (
-    BadRules,
     Cancelled,
     CannotCompile,
     CheckFailed,
@@ -59,7 +57,7 @@ NATIVE = (
 
 @pytest.mark.parametrize("kind", [RandomLoop, RandomPond, RandomTurnedPond, RandomStairs, RandomIndex])
 def test_random_loops_are_settled_by_proof_numbers(kind: Any) -> None:
-    """Repetition is a draw on whatever way play came there: every position of many small graphs."""
+    """Repetition is a draw on whatever way play came there: in many small graphs, with a proof of each start."""
     values = set()
     for seed in range(12):
         game = kind(seed=seed)
@@ -68,6 +66,10 @@ def test_random_loops_are_settled_by_proof_numbers(kind: Any) -> None:
         for position in random.Random(seed).sample(sorted(answers), min(12, len(answers))):
             assert search.value(position) == answers[position][0], (game, position)
             values.add(answers[position][0])
+        start = next(iter(game.starts()))
+        answer, proof = proven(game, start, search)
+        assert answer.value == answers[start][0]
+        check_proof(proof)
     assert len(values) > 1 or kind is RandomLoop  # nothing in that one ever ends
 
 
@@ -154,19 +156,6 @@ def test_proofs_of_random_games_check(kind: str) -> None:
     assert checked > 20
 
 
-def test_proofs_where_play_goes_round_check() -> None:
-    wins = 0
-    for seed in range(15):
-        for family in (RandomLoop, RandomPond, RandomTurnedPond):
-            game = family(seed=seed)
-            position = next(iter(game.starts()))
-            answer, proof = proven(game, position, ProofNumberSearch(game, one_thread(), interpreted=True))
-            assert answer.value == naive.solve(game)[position][0]
-            check_proof(proof)
-            wins += answer.value != 0
-    assert wins > 5
-
-
 @pytest.mark.parametrize("timed", [False, True])
 def test_a_wrong_bound_in_the_table_is_caught(timed: bool) -> None:
     """A bound is planted that makes the search answer wrongly; its proof does not check."""
@@ -226,11 +215,6 @@ def test_it_is_said_what_to_do_where_play_goes_round(interpreted: bool) -> None:
         solve_position(Endless(), interpreted=interpreted)
 
 
-def test_rules_that_raise_are_named() -> None:
-    with pytest.raises(BadRules, match="raise ZeroDivisionError"):
-        solve_position(Raises())
-
-
 @pytest.mark.parametrize("game", [Word(), NodeKayles(size=6), Growing()], ids=repr)
 @pytest.mark.parametrize("method", ["alpha_beta", "df_pn", "minimax"])
 def test_positions_that_are_no_words_are_searched(game: Game, method: str) -> None:
@@ -246,12 +230,9 @@ def test_a_search_can_be_stopped() -> None:
         solve_position(zermelo.game("connect_four"), budget=budget)
 
 
-def test_what_is_found_is_frozen_and_says_what_it_took() -> None:
+def test_what_is_found_says_what_it_took() -> None:
     found = solve_position(zermelo.game("nim(heaps=(1, 2))"), method="minimax")
     assert str(found) == "nim(heaps=(1, 2), misere=False): win in 3, 12 positions visited"
-    assert found.as_json()["nodes"] == 12 and found.as_json()["wins"] is None
-    with pytest.raises(dataclasses.FrozenInstanceError):
-        found.nodes = 1  # type: ignore[misc]
 
 
 class Kept(ExactSearch):
@@ -277,9 +258,3 @@ def test_one_search_of_roots_with_and_without_symmetry_is_right(name: str) -> No
             value, remoteness = answers[position]
             assert answer.value == value and (not value or answer.remoteness == remoteness), (game, position)
     assert set(search.folded) == {True, False}
-
-
-def test_symmetric_positions_are_one_in_all_of_a_search_unless_they_hardly_ever_meet() -> None:
-    """Heaps of one size meet below any position."""
-    heaps = ExactSearch(zermelo.game("nim(heaps=(1, 2, 3))"), interpreted=True)
-    assert heaps.folds_below(next(iter(heaps.game.starts()))) > 0
