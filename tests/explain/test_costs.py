@@ -27,10 +27,7 @@ from zermelo.explain.lists.vocabulary import every_feature, features_of
 from zermelo.trust.classes import representative
 
 DICE = ("pig(target=6)", "stochastic_nim(heaps=(1, 2, 2), faces=3)", "pig(target=13)")
-POINTS = (
-    "dots_and_boxes(columns=2, rows=1)",
-    "kalah(houses=2, seeds=2)",
-)
+POINTS = ("dots_and_boxes(columns=2, rows=1)", "kalah(houses=2, seeds=2)")
 NEAR = 1e-9
 
 
@@ -58,19 +55,15 @@ def test_lists_bring_what_sweeps_say_at_every_position(name: str) -> None:
     game, pricing, pool = priced(name)
     columns, drawn = Columns(pool, pricing.any_move), random.Random(3)
     stands_for = representative(game)
+    decisions = pricing.decisions
     numbers = {
-        pricing.decisions.position(place): int(pricing.decisions.classes[place])
-        for place in range(pricing.decisions.arena.positions)
+        decisions.position(place): int(decisions.classes[place]) for place in range(decisions.arena.positions)
     }
     best = {
-        pricing.decisions.position(place): [
+        decisions.position(place): [
             move
-            for move, is_best in zip(
-                pricing.decisions.moves(place),
-                pricing.best_play[list(pricing.decisions.edges(place))],
-                strict=True,
-            )
-            if is_best
+            for move, edge in zip(decisions.moves(place), decisions.edges(place), strict=True)
+            if pricing.best_play[edge]
         ]
         for place in pricing.places.tolist()
     }

@@ -26,33 +26,20 @@ GAMES = (
     *("nukit(a=2, b=2, c=2, d=2)", "subtraction(heap=12)", "wythoff(a=4, b=5)", "grundys_game(heap=8)"),
     *("chopsticks", "snort(graph='path 4')", "domineering(columns=3, rows=3)", "col(graph='path 4')"),
     *("mnk(columns=3, rows=2, line=2)", "mnk(columns=4, rows=3, line=3)", "tic_tac_toe(misere=True)"),
-    *("torus(columns=4, rows=3, line=3)", "connect_four(columns=4, rows=3, line=3)"),
     *(
-        "kalah(houses=2, seeds=2)",
-        "hexapawn(columns=3, rows=3)",
-        "dots_and_boxes",
+        "torus(columns=4, rows=3, line=3)",
+        "connect_four(columns=4, rows=3, line=3)",
         "chomp(columns=4, rows=3)",
     ),
-    *(
-        "cram(columns=3, rows=2)",
-        "hanoi(discs=3)",
-        "jealous_husbands",
-        "river_crossing",
-        "lights_out",
-        "rush_hour",
-        "sliding_tiles",
-    ),
+    *("kalah(houses=2, seeds=2)", "hexapawn(columns=3, rows=3)", "dots_and_boxes", "cram(columns=3, rows=2)"),
+    *("hanoi(discs=3)", "jealous_husbands", "river_crossing", "lights_out", "rush_hour", "sliding_tiles"),
     *("peg_solitaire", "triangle_solitaire(side=4, empty='b2')", "wild_tic_tac_toe", "kayles(pins=5)"),
     *("achi", "dao(size=3)", "hare_and_hounds", "english_draughts", "push", "tak", "isola", "othello"),
     *("pig(target=30)", "with_points(game=dots_and_boxes(columns=2, rows=1))"),
     *("chess_endgame(material='KRvK')", "chess_endgame(material='KPvK')"),
 )
-SLOWER = (
-    "chess_endgame(material='KQvK')",
-    "impartial_nogo",
-    "qubic(size=3, line=3)",
-    "onitama",
-)  # compared in the long check
+# Compared in the long check.
+SLOWER = ("chess_endgame(material='KQvK')", "impartial_nogo", "qubic(size=3, line=3)", "onitama")
 SEEN = 2  # positions of each game; many more in the long check
 MORE = (
     "tic_tac_toe(misere=True)",

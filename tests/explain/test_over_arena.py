@@ -23,12 +23,8 @@ def test_the_same_moves_and_the_same_certificate(player: RepairedPlayer) -> None
             assert allowed(position) == player(position)
     fast, slow = LineCounter(arena).certify(allowed), certify(player, player.game)
     for one, other in ((fast.first, slow.first), (fast.second, slow.second)):
-        assert (one.won, one.drawn, one.lost, one.positions) == (
-            other.won,
-            other.drawn,
-            other.lost,
-            other.positions,
-        )
+        for name in ("won", "drawn", "lost", "positions"):
+            assert getattr(one, name) == getattr(other, name)
         assert len(one.losing_line) == len(other.losing_line)
 
 

@@ -5,12 +5,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pytest
-from made.random_games import (
-    RandomLoop,
-    RandomPond,
-    RandomStairs,
-    RandomTurnedPond,
-)
+from made.random_games import RandomLoop, RandomPond, RandomStairs, RandomTurnedPond
 from support.marks import few
 from twins import naive
 from twins.naive_prices import met

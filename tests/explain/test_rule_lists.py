@@ -55,19 +55,23 @@ def test_tic_tac_toe_in_five_rules() -> None:
     assert found.rules.words()[0] == "completes a line"
 
 
-def test_tic_tac_toe_for_the_first_player_in_three() -> None:
-    found = find_rules(TicTacToe(), side="first")
-    assert (len(found.rules.rules), found.minimal) == (3, True)
-    assert refuted(found)[0] == (2, None)
-    assert set(found.certificate) == {"first"}
-    assert found.certificate["first"].never_loses
-
-
-def test_tic_tac_toe_without_ever_giving_away_value_in_six() -> None:
-    found = find_rules(TicTacToe(), goal="always")
-    assert (len(found.rules.rules), found.minimal) == (6, True)
-    assert refuted(found)[0] == (5, None)
-    assert [side.given_away_count for side in found.certificate.values()] == [0, 0]
+@pytest.mark.parametrize(
+    ("game", "options", "rules", "shorter"),
+    [
+        (TicTacToe(), {"side": "first"}, 3, [(2, None)]),
+        (TicTacToe(), {"goal": "always"}, 6, [(5, None)]),
+        (ConnectFour(columns=3, rows=3, line=3), {}, 6, [(5, None), (6, 5)]),
+    ],
+)
+def test_lists_that_never_lose(
+    game: Game, options: dict[str, str], rules: int, shorter: list[tuple[int, int | None]]
+) -> None:
+    found = find_rules(game, **options)
+    assert (len(found.rules.rules), found.minimal) == (rules, True)
+    assert refuted(found)[: len(shorter)] == shorter
+    assert list(found.certificate) == (["first"] if "side" in options else ["first", "second"])
+    for side in found.certificate.values():
+        assert side.never_loses and (side.given_away_count == 0 or "goal" not in options)
 
 
 @pytest.mark.parametrize("goal", few(["start", "always"], 1))
@@ -103,20 +107,16 @@ def test_three_in_a_row_on_four_columns_is_won_by_the_first_player() -> None:
     assert (first.drawn, first.lost) == (0, 0)
 
 
-@pytest.mark.parametrize("heaps", [(1, 2, 4), (3, 4, 5), (1, 3, 5), (2, 3)])
-def test_nim_by_the_textbook(heaps: tuple[int, ...]) -> None:
-    found = find_rules(Nim(heaps=heaps), pairs=False)
-    assert keys(found) == ["nim_sum==0", "any"]
-    assert refuted(found)[0] == (1, None)
-
-
-@pytest.mark.parametrize("heaps", [(3, 4, 5), (2, 3, 4)])
-def test_misere_nim_by_the_textbook(heaps: tuple[int, ...]) -> None:
-    found = find_rules(Nim(heaps=heaps, misere=True))
-    first, *rest = keys(found)
-    assert rest == ["nim_sum==0", "any"]
-    assert set(first.split(" & ")) == {"large==0", "heaps%2==1"}
-    assert refuted(found)[0] == (2, None)
+@pytest.mark.parametrize(
+    ("heaps", "misere"),
+    [((1, 2, 4), False), ((3, 4, 5), False), ((2, 3), False), ((3, 4, 5), True), ((2, 3, 4), True)],
+)
+def test_nim_by_the_textbook(heaps: tuple[int, ...], misere: bool) -> None:
+    found = find_rules(Nim(heaps=heaps, misere=misere), pairs=misere)
+    *before, first, last = keys(found)
+    assert (first, last) == ("nim_sum==0", "any")
+    assert [set(key.split(" & ")) for key in before] == [{"large==0", "heaps%2==1"}] * misere
+    assert refuted(found)[0] == (1 + misere, None)
 
 
 @pytest.mark.parametrize("columns", [3, 4])
@@ -128,38 +128,16 @@ def test_domineering_by_one_rule(columns: int) -> None:
         certify_list(list_of(game, key))
 
 
-def test_three_in_a_row_with_gravity() -> None:
-    found = find_rules(ConnectFour(columns=3, rows=3, line=3))
-    assert (len(found.rules.rules), found.rules.literals, found.minimal) == (6, 6, True)
-    assert refuted(found) == [(5, None), (6, 5)]
-    assert [side.lost for side in found.certificate.values()] == [0, 0]
-
-
 # ---------------------------------------------------------------------------------------------------------
 # Odd games, and words
 
 
-@pytest.mark.parametrize(
-    ("game", "error", "reason"),
-    [
-        ("nim(heaps=(0, 0))", BadParameter, "leaves this player nothing to decide"),
-    ],
-)
-def test_games_without_lists_say_why(game: str, error: type[Exception], reason: str) -> None:
-    from zermelo import game as game_of
-
-    for method in ("sat", "list", "greedy"):
-        with pytest.raises(error, match=reason):
-            find_rules(game_of(game), method=method)
-
-
 @pytest.mark.parametrize("method", ["sat", "list", "greedy"])
-def test_a_game_over_at_the_start_leaves_nothing_to_decide(method: str) -> None:
-    game = beginning_at(TicTacToe(), TicTacToe().parse("XXX/OO./..."))
-    with pytest.raises(BadParameter, match="leaves this player nothing to decide"):
-        find_rules(game, method=method)
-    with pytest.raises(BadParameter, match="leaves this player nothing to decide"):
-        find_rules(Nim(heaps=(1,)), method=method, side="second")
+def test_where_nothing_is_to_be_decided_there_is_no_list(method: str) -> None:
+    over = beginning_at(TicTacToe(), TicTacToe().parse("XXX/OO./..."))
+    for game, side in ((Nim(heaps=(0, 0)), "both"), (over, "both"), (Nim(heaps=(1,)), "second")):
+        with pytest.raises(BadParameter, match="leaves this player nothing to decide"):
+            find_rules(game, method=method, side=side)
 
 
 @pytest.mark.parametrize(
@@ -169,7 +147,6 @@ def test_a_game_over_at_the_start_leaves_nothing_to_decide(method: str) -> None:
         ({"goal": "win"}, "goal 'win' is unknown: choose one of start, always"),
         ({"method": "guess"}, "method 'guess' is unknown: choose one of sat, list, greedy"),
         ({"families": ["heaps"]}, "has no features of 'heaps': choose among lines, mobility"),
-        ({"families": ["colours"]}, "has no features of 'colours'"),
     ],
 )
 def test_wrong_wishes_are_refused(options: dict[str, Any], reason: str) -> None:
