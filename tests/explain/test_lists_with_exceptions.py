@@ -30,7 +30,7 @@ from zermelo.explain.lists import finding, with_exceptions
 from zermelo.explain.lists.certified import certify_list
 from zermelo.explain.lists.decisions import Decisions, Met, check_goal, decisions_of
 from zermelo.explain.lists.finding import find_rules
-from zermelo.explain.lists.pool import Pool, make_pool
+from zermelo.explain.lists.pool import make_pool
 from zermelo.explain.lists.refutation import Refutation, refute
 from zermelo.explain.lists.rule_list import least_image
 from zermelo.explain.lists.vocabulary import every_feature, features_of
@@ -223,18 +223,15 @@ def test_a_greedy_list_is_the_shortest_where_no_shorter_one_is_right(method: str
     assert (shown["unsatisfiable"][-1]["rules"], shown["unsatisfiable"][-1]["exceptions"]) == (4, True)
 
 
-@pytest.mark.parametrize(
-    ("game", "options", "length"),
-    few(
-        [
-            (ConnectFour(columns=3, rows=3, line=3), {"side": "first", "families": ["mobility"]}, (2, 2)),
-            (Nim(heaps=(1, 2, 3)), {"families": ["mobility"]}, (2, 2)),
-            (TicTacToe(), {"side": "first", "families": ["mobility"]}, (1, 3)),
-            (ThreeMensMorris(), {"method": "greedy"}, (4, 0)),
-        ],
-        1,
-    ),
+SHORTER = (  # rules and exceptions
+    (ConnectFour(columns=3, rows=3, line=3), {"side": "first", "families": ["mobility"]}, (2, 2)),
+    (Nim(heaps=(1, 2, 3)), {"families": ["mobility"]}, (2, 2)),
+    (TicTacToe(), {"side": "first", "families": ["mobility"]}, (1, 3)),
+    (ThreeMensMorris(), {"method": "greedy"}, (4, 0)),
 )
+
+
+@pytest.mark.parametrize(("game", "options", "length"), few(SHORTER, 1))
 def test_a_shorter_list_is_given_where_it_is_found(
     game: Game, options: dict[str, Any], length: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -289,7 +286,8 @@ def test_without_a_solver_a_greedy_list_is_found_and_nothing_is_said_of_shorter_
 
 def test_every_limit_ends_the_search() -> None:
     made = decisions_of(TicTacToe())
-    pool = pool_of(made)
+    words = [each for each in features_of(made.game) if each.key.startswith("line")]
+    pool = make_pool(made, Walk(made, (0, 1), "start").places(), words, pairs=False)
     whole = find_with_exceptions(made, pool, shorter_than=5)
     assert whole.rules is None and [each.levels for each in whole.refuted] == [0, 1, 2, 3, 4]
     for limit in ("conflicts", "all_conflicts", "propagations", "clauses", "walked"):
@@ -297,13 +295,6 @@ def test_every_limit_ends_the_search() -> None:
         found = find_with_exceptions(made, pool, shorter_than=5, limits=limits)
         lengths = [each.levels for each in found.refuted]
         assert found.rules is None and lengths in ([], [1], [1, 2], [1, 2, 3]), limit
-
-
-def pool_of(made: Decisions) -> Pool:
-    """Return the rules of one predicate in words of lines."""
-    places = Walk(made, (0, 1), "start").places()
-    features = [each for each in features_of(made.game) if each.key.startswith("line")]
-    return make_pool(made, places, features, pairs=False)
 
 
 @pytest.mark.parametrize("fault", few(["cut", "none"], 1))

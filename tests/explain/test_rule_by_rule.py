@@ -147,6 +147,4 @@ def test_a_derivation_is_judged_whole() -> None:
     assert "5,960 won, 2,576 drawn, 32 lost" in said and "2,792 won, 416 drawn, 0 lost" in said
     shown = judged.as_json()
     assert shown["rule_by_rule"]["rules"][3]["ignoring"] == (4_156, 2_012)
-    assert (
-        shown["with_one_rule_more"]["second"]["lost"] == 528 and shown["by_results"]["second"]["lost"] == 216
-    )
+    assert [shown[each]["second"]["lost"] for each in ("with_one_rule_more", "by_results")] == [528, 216]

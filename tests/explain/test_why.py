@@ -503,9 +503,7 @@ def test_refusals_in_words() -> None:
         why(solution, game.parse("X../.O./..."), 4)
     with pytest.raises(BadParameter, match="the rules are for mnk"):
         why(solution, rules=rules_of(Mnk(4, 3, 3), "any"))
-    with pytest.raises(
-        MissingCapability, match=r"pig.* has chances: explanations of a move are for two play"
-    ):
+    with pytest.raises(MissingCapability, match=r"pig.* has chances: explanations of a move are for two"):
         why(zermelo.solve("pig(target=5)"))
     with pytest.raises(MissingCapability, match="an explanation of a move"):
         why(zermelo.solve(RandomIndex(seed=6, size=301, most=3), values_only=True, interpreted=True))

@@ -24,8 +24,8 @@ GAMES = (  # some game of every family
 )
 TOLD = {AT_LEAST: "at least {}", AT_MOST: "at most {}", EQUAL: "exactly {}"}
 ALIKE = (  # what a beginner asks about, in words of the term that tells it
-    "fork, threat, nim-sum, multiple of, by force, steps, safe line, chain, beside, in one go, where it comes to, "
-    "alike, fall to, lone stone, empty line, gate, the box, the room, tight, key square"
+    "fork, threat, nim-sum, multiple of, by force, steps, safe line, chain, beside, in one go, "
+    "where it comes to, alike, fall to, lone stone, empty line, gate, the box, the room, tight, key square"
 )
 JARGON = {word: word for word in ALIKE.split(", ")} | {
     "or ring": "ring",
