@@ -26,11 +26,8 @@ GAMES = (
     *("nukit(a=2, b=2, c=2, d=2)", "subtraction(heap=12)", "wythoff(a=4, b=5)", "grundys_game(heap=8)"),
     *("chopsticks", "snort(graph='path 4')", "domineering(columns=3, rows=3)", "col(graph='path 4')"),
     *("mnk(columns=3, rows=2, line=2)", "mnk(columns=4, rows=3, line=3)", "tic_tac_toe(misere=True)"),
-    *(
-        "torus(columns=4, rows=3, line=3)",
-        "connect_four(columns=4, rows=3, line=3)",
-        "chomp(columns=4, rows=3)",
-    ),
+    *("torus(columns=4, rows=3, line=3)", "connect_four(columns=4, rows=3, line=3)"),
+    "chomp(columns=4, rows=3)",
     *("kalah(houses=2, seeds=2)", "hexapawn(columns=3, rows=3)", "dots_and_boxes", "cram(columns=3, rows=2)"),
     *("hanoi(discs=3)", "jealous_husbands", "river_crossing", "lights_out", "rush_hour", "sliding_tiles"),
     *("peg_solitaire", "triangle_solitaire(side=4, empty='b2')", "wild_tic_tac_toe", "kayles(pins=5)"),

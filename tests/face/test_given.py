@@ -27,7 +27,6 @@ from zermelo.explain.graphs.backward import backward
 from zermelo.explain.lists.finding import find_rules
 from zermelo.explain.why.telling import why
 from zermelo.games.nim import Nim
-from zermelo.games.subtraction import Subtraction
 from zermelo.learn.parameters import Parameters
 from zermelo.play import players
 from zermelo.play import report as play_report
@@ -173,8 +172,17 @@ def test_rules_that_raise_are_not_taken_for_an_unreachable_position() -> None:
         solution.value((1, 1, 1))
 
 
-class Indexed(Subtraction):
-    """A heap with an index that raises beyond 5."""
+class Indexed(Game):
+    """A heap of 5, with an index that raises beyond it."""
+
+    def start(self) -> int:
+        return 5
+
+    def moves(self, position: int) -> Any:
+        yield from range(1, min(2, position) + 1)
+
+    def play(self, position: int, move: int) -> int:
+        return position - move
 
     @property
     def size(self) -> int:
@@ -191,7 +199,7 @@ class Indexed(Subtraction):
 
 
 def test_an_index_that_raises_is_said_to_unless_it_is_asked_of_no_position() -> None:
-    solution = zermelo.solve(Indexed(heap=5))
+    solution = zermelo.solve(Indexed())
     with pytest.raises(BadRules, match=r"the rules raise IndexError: .* \(in rank, test_given.py line"):
         solution.value(6)
     with pytest.raises(UnreadablePosition, match="50 is not a position of indexed"):
@@ -255,11 +263,7 @@ class Row(Game):
         ("mnk(columns=3, rows=2)", "kayles(pins=6)", "write different positions as"),
         (Row(), Row(sign="x"), "write different positions as"),
         (Row(), Row(width=4), "write different positions as"),
-        (
-            "connect_four(columns=3, rows=3, line=3)",
-            "connect_four(columns=4, rows=3, line=3)",
-            "have no position",
-        ),
+        ("connect_four(columns=3, rows=3, line=3)", "connect_four(columns=4, rows=3, line=3)", "no position"),
     ],
     ids=["games", "signs", "width", "connect_four"],
 )
