@@ -27,10 +27,7 @@ from zermelo.explain.lists.vocabulary import every_feature, features_of
 from zermelo.trust.classes import representative
 
 DICE = ("pig(target=6)", "stochastic_nim(heaps=(1, 2, 2), faces=3)", "pig(target=13)")
-POINTS = (
-    "dots_and_boxes(columns=2, rows=1)",
-    "kalah(houses=2, seeds=2)",
-)
+POINTS = ("dots_and_boxes(columns=2, rows=1)", "kalah(houses=2, seeds=2)")
 NEAR = 1e-9
 
 
@@ -38,15 +35,10 @@ NEAR = 1e-9
 def priced(name: str) -> tuple[Game, Expecting, Pool]:
     game = zermelo.game(name)
     pricing = Expecting(ground_of(game, Budget()), (0, 1), Budget())
-    features = features_of(game)
+    decisions, places, features = pricing.decisions, pricing.places, features_of(game)
     if name in POINTS:
-        return game, pricing, make_pool(pricing.decisions, pricing.places, features, pairs=False)
-    return game, pricing, thresholds(game, pricing)
-
-
-def thresholds(game: Game, pricing: Expecting) -> Thresholds:
-    features = without_arenas(features_of(game))
-    return make_thresholds(pricing.decisions, pricing.places, features, Budget())
+        return game, pricing, make_pool(decisions, places, features, pairs=False)
+    return game, pricing, make_thresholds(decisions, places, without_arenas(features), Budget())
 
 
 def as_list(game: Game, pool: Pool, chosen: tuple[int, ...]) -> RuleList:
@@ -58,19 +50,15 @@ def test_lists_bring_what_sweeps_say_at_every_position(name: str) -> None:
     game, pricing, pool = priced(name)
     columns, drawn = Columns(pool, pricing.any_move), random.Random(3)
     stands_for = representative(game)
+    decisions = pricing.decisions
     numbers = {
-        pricing.decisions.position(place): int(pricing.decisions.classes[place])
-        for place in range(pricing.decisions.arena.positions)
+        decisions.position(place): int(decisions.classes[place]) for place in range(decisions.arena.positions)
     }
     best = {
-        pricing.decisions.position(place): [
+        decisions.position(place): [
             move
-            for move, is_best in zip(
-                pricing.decisions.moves(place),
-                pricing.best_play[list(pricing.decisions.edges(place))],
-                strict=True,
-            )
-            if is_best
+            for move, edge in zip(decisions.moves(place), decisions.edges(place), strict=True)
+            if pricing.best_play[edge]
         ]
         for place in pricing.places.tolist()
     }
@@ -138,10 +126,9 @@ def test_hold_at_twenty_is_a_list_with_published_odds() -> None:
     """
     game = zermelo.game("pig(target=100)")
     rules = [read_rule(text, every_feature(game)) for text in ("move(hold) & has(common number)>=20", "any")]
-    position = game.parse("40-35, second has 19")
-    assert [game.name(position, move) for move in RuleList(game, rules)(position)] == ["roll", "hold"]
-    position = game.parse("40-35, second has 20")
-    assert [game.name(position, move) for move in RuleList(game, rules)(position)] == ["hold"]
+    for points, names in ((19, ["roll", "hold"]), (20, ["hold"])):
+        position = game.parse(f"40-35, second has {points}")
+        assert [game.name(position, move) for move in RuleList(game, rules)(position)] == names
 
 
 @pytest.mark.long

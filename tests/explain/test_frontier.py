@@ -15,7 +15,7 @@ from twins.naive_prices import Prices, met
 
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, MissingCapability
-from zermelo.core.game import Game, Move, Position
+from zermelo.core.game import Game
 from zermelo.explain.lists.best_lists import Search
 from zermelo.explain.lists.decisions import decisions_of
 from zermelo.explain.lists.frontier import find_frontier
@@ -88,6 +88,7 @@ def test_lists_are_worth_what_recursion_says_at_every_position(game: Game, count
                     assert rates[node] == pytest.approx(expected, abs=NEAR)
                     compared += 1
         assert compared >= len(nodes)
+        assert chosen or np.array_equal(columns.of([0]), columns.of([]))  # of no rules, or any move
         for side, first in ((0, True), (1, False)):
             at_random, perfect, short = pricing.odds(allowed, side)
             row = twin.row(game.start(), first)
@@ -98,26 +99,6 @@ def test_lists_are_worth_what_recursion_says_at_every_position(game: Game, count
             assert short == (None if worst is None else pytest.approx(float(worst), abs=NEAR))
             decisions, wrong = met(game, rules, first, values)
             assert pricing.met(allowed, side) == (len(decisions), len(wrong))
-
-
-@pytest.mark.parametrize("game", [Mnk(3, 2, 2), Nim((1, 2, 3)), Domineering(columns=3, rows=3)], ids=repr)
-def test_without_rules_it_is_random_play(game: Game) -> None:
-    """Two random players: the second wins as often as the first loses; and "any move" changes nothing."""
-    found = frontier(game, "both")
-    none = found.lists[0]
-    assert none.length == 0 and [rule.literals for rule in none.rules.rules] == [0]
-    first, second = none.fares["first"].random, none.fares["second"].random
-    assert (first.won, first.drawn, first.lost) == pytest.approx((second.lost, second.drawn, second.won))
-
-    def everything(position: Position) -> list[Move]:
-        return list(game.moves(position))
-
-    row = Prices(game, everything).row(game.start(), True)
-    assert (first.won, first.lost) == pytest.approx((float(row[0]), float(row[1])), abs=NEAR)
-    pricing, pool = pooled(game)
-    columns = Columns(pool, pricing.any_move)
-    assert pool.rules[0] == Rule()
-    assert np.array_equal(columns.of([0]), columns.of([])) and columns.of([0]).all()
 
 
 @pytest.mark.long
@@ -142,11 +123,7 @@ def lengths(found: Frontier) -> list[int]:
 
 def measure(each: Priced) -> tuple[float, float, float]:
     won, random_won = each.perfect, each.random
-    return (
-        -round(each.short, 9),
-        round(won.won - won.lost, 9),
-        round(random_won.won - random_won.lost, 9),
-    )
+    return -round(each.short, 9), round(won.won - won.lost, 9), round(random_won.won - random_won.lost, 9)
 
 
 @pytest.mark.slow("the one frontier of several rules for both sides, which the tests below read too")
@@ -161,19 +138,11 @@ def test_tic_tac_toe_takes_five_rules_and_what_fewer_cost() -> None:
     assert (lengths(one), one.minimal) == ([0, 1, 2], True)
 
 
+SLOW = (Nim((1, 2, 3), misere=True), Domineering(columns=4, rows=3))
 SIDED = product(
     ["both", "first", "second"],
-    [
-        TicTacToe(),
-        Nim((1, 2), misere=True),
-        Domineering(columns=3, rows=3),
-        Nim((1, 2, 3), misere=True),
-        Domineering(columns=4, rows=3),
-    ],
+    [TicTacToe(), Nim((1, 2), misere=True), Domineering(columns=3, rows=3), *SLOW],
 )
-
-
-SLOW = (Nim((1, 2, 3), misere=True), Domineering(columns=4, rows=3))
 
 
 @pytest.mark.parametrize(
@@ -233,13 +202,8 @@ def test_the_words_and_the_numbers_are_told() -> None:
     text = str(found)
     assert "1  leaves nim-sum 0" in text and "a perfect list has 1 rule at least: proven" in text
     assert found.as_json()["lists"][1]["keys"] == ["nim_sum==0"]
-    assert [percent(share) for share in (0, 0.0001, 0.5, 0.9999, 1)] == [
-        "0 %",
-        "<0.1 %",
-        "50.0 %",
-        ">99.9 %",
-        "100 %",
-    ]
+    said = [percent(share) for share in (0, 0.0001, 0.5, 0.9999, 1)]
+    assert said == ["0 %", "<0.1 %", "50.0 %", ">99.9 %", "100 %"]
     drawn = ElementTree.fromstring(found.chart())
     words = "".join(drawn.itertext())
     assert all(said in words for said in ("against perfect play", "against random play", "won 50", "lost 50"))

@@ -49,24 +49,19 @@ def positions(material: str, count: int) -> tuple[Position, ...]:
     return tuple(found)
 
 
-@pytest.mark.parametrize(
-    ("material", "ahead", "after", "count"),
-    few(
-        [
-            ("KRvK", "grip(2)", "another move", 1),
-            ("KQvK", "grip(2)", "another move", 1),
-            ("KRvK", "grip(3)", "2 more", 1),
-        ],
-        1,
-    ),
+AHEAD = (
+    ("KRvK", "grip(2)", "another move"),
+    ("KQvK", "grip(2)", "another move"),
+    ("KRvK", "grip(3)", "2 more"),
 )
-def test_the_grip_ahead_is_the_worst_reply_to_the_best_move(
-    material: str, ahead: str, after: str, count: int
-) -> None:
+
+
+@pytest.mark.parametrize(("material", "ahead", "after"), few(AHEAD, 1))
+def test_the_grip_ahead_is_the_worst_reply_to_the_best_move(material: str, ahead: str, after: str) -> None:
     """Of some moves, as sentences about it are read."""
     game = endgame(material)
     words = {feature.key: feature.measure for feature in chess.features_of(game)}
-    for position in positions(material, count):
+    for position in positions(material, 1):
         moves = list(game.moves(position))[::6]
         read = [literal_chess.HOLD(game, position, move, after=after) for move in moves]
         assert list(words[ahead](position, moves)) == read, game.show(position)

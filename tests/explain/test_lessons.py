@@ -72,13 +72,12 @@ class Twin:
             return moves if self.rules.otherwise else []
         if number == 0:
             least = naive.canonical(self.game, position)
-            leads = {
-                naive.canonical(self.game, self.game.play(least, move))
-                for move in self.rules.exceptions[least]
-            }
-            return [
-                move for move in moves if naive.canonical(self.game, self.game.play(position, move)) in leads
-            ]
+
+            def lead(at: Position, move: Any) -> Position:
+                return naive.canonical(self.game, self.game.play(at, move))
+
+            leads = {lead(least, move) for move in self.rules.exceptions[least]}
+            return [move for move in moves if lead(position, move) in leads]
         return list(self.rules.rules[number - 1].allowed(position, moves))
 
     def keeps(self, position: Position, move: Any) -> int:
@@ -110,9 +109,8 @@ class Twin:
 
     def nearest(self, number: int) -> int | None:
         """Return after how many plies a rule first decides; None where it never does."""
-        return min(
-            (plies for where, plies in self.plies.items() if self.decides(where) == number), default=None
-        )
+        decided = [plies for where, plies in self.plies.items() if self.decides(where) == number]
+        return min(decided, default=None)
 
 
 def _sign(value: int) -> int:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from support.asked_lists import (
     QUESTIONS,
     SIDES,
@@ -29,7 +30,7 @@ from zermelo.explain.lists import finding, with_exceptions
 from zermelo.explain.lists.certified import certify_list
 from zermelo.explain.lists.decisions import Decisions, Met, check_goal, decisions_of
 from zermelo.explain.lists.finding import find_rules
-from zermelo.explain.lists.pool import Pool, make_pool
+from zermelo.explain.lists.pool import make_pool
 from zermelo.explain.lists.refutation import Refutation, refute
 from zermelo.explain.lists.rule_list import least_image
 from zermelo.explain.lists.vocabulary import every_feature, features_of
@@ -99,25 +100,14 @@ def table_of(found: Found, made: Decisions, least: Callable[[Position], Position
     return table
 
 
-@settings(max_examples=25)
-@given(random_questions())
+@settings(max_examples=50)
+@given(random_questions(), st.booleans())
 def test_the_shortest_list_with_exceptions_of_random_games(
-    question: tuple[Game, list[Own], str, str],
+    question: tuple[Game, list[Own], str, str], pairs: bool
 ) -> None:
     game, own, side, goal = question
-    own = own[:1]
-    check_shortest(game, own, as_features(game, own), flags_of(own), side=side, goal=goal)
-
-
-@settings(max_examples=25)
-@given(random_questions())
-def test_the_shortest_list_with_exceptions_and_conjunctions_of_random_games(
-    question: tuple[Game, list[Own], str, str],
-) -> None:
-    game, own, side, goal = question
-    own = [drawn(int(function.__name__.removeprefix("lot_")), 2, True) for function in own]
-    flags = flags_of(own)
-    check_shortest(game, own, as_features(game, own), flags, side=side, goal=goal, pairs=True)
+    own = [drawn(int(each.__name__.removeprefix("lot_")), 2, True) for each in own] if pairs else own[:1]
+    check_shortest(game, own, as_features(game, own), flags_of(own), side=side, goal=goal, pairs=pairs)
 
 
 @pytest.mark.parametrize("goal", ["start", "always"])
@@ -161,33 +151,6 @@ def formula(game: Game, side: str) -> tuple[WithExceptions, Met]:
 def can_be(encoding: WithExceptions, *supposed: int) -> bool:
     """Return whether the formula can be satisfied with these literals."""
     return refute([*encoding.clauses, *([each] for each in supposed)]) is None
-
-
-def test_an_exception_lets_a_right_move_be_played_and_only_that() -> None:
-    game = Nim(heaps=(1, 2))
-    encoding, start = formula(game, "first")
-    made, excepted = encoding.decisions, encoding.excepted[start.place]
-    right = {child for child, (edge, *_) in encoding.ways(start.place).items() if made.keeps(edge) > 0}
-    assert len(right) == 1 and len(encoding.ways(start.place)) == 3
-    (last,) = encoding.last
-    assert not can_be(encoding, last, -excepted)
-    assert can_be(encoding, last, excepted)
-    for child, (edge, *_) in encoding.ways(start.place).items():
-        goes, comes = encoding._goes(start.place, child), encoding.met(made.after(start, edge))
-        assert can_be(encoding, excepted, goes) == (child in right)
-        assert not can_be(encoding, excepted, goes, -comes)
-    goes = [encoding._goes(start.place, child) for child in encoding.ways(start.place)]
-    assert not can_be(encoding, excepted, *(-each for each in goes))
-
-
-def test_without_rules_all_that_comes_about_are_exceptions() -> None:
-    encoding, start = formula(Nim(heaps=(1, 2)), "first")
-    assert not can_be(encoding, -encoding.ruled, -encoding.excepted[start.place])
-    assert can_be(encoding, -encoding.ruled, encoding.excepted[start.place])
-    (length,) = encoding.of_length(0)
-    assert not can_be(encoding, length)
-    (length,) = encoding.of_length(1)
-    assert can_be(encoding, length)  # as far as the start goes
 
 
 def test_an_exception_may_not_go_round() -> None:
@@ -260,18 +223,15 @@ def test_a_greedy_list_is_the_shortest_where_no_shorter_one_is_right(method: str
     assert (shown["unsatisfiable"][-1]["rules"], shown["unsatisfiable"][-1]["exceptions"]) == (4, True)
 
 
-@pytest.mark.parametrize(
-    ("game", "options", "length"),
-    few(
-        [
-            (ConnectFour(columns=3, rows=3, line=3), {"side": "first", "families": ["mobility"]}, (2, 2)),
-            (Nim(heaps=(1, 2, 3)), {"families": ["mobility"]}, (2, 2)),
-            (TicTacToe(), {"side": "first", "families": ["mobility"]}, (1, 3)),
-            (ThreeMensMorris(), {"method": "greedy"}, (4, 0)),
-        ],
-        1,
-    ),
+SHORTER = (  # rules and exceptions
+    (ConnectFour(columns=3, rows=3, line=3), {"side": "first", "families": ["mobility"]}, (2, 2)),
+    (Nim(heaps=(1, 2, 3)), {"families": ["mobility"]}, (2, 2)),
+    (TicTacToe(), {"side": "first", "families": ["mobility"]}, (1, 3)),
+    (ThreeMensMorris(), {"method": "greedy"}, (4, 0)),
 )
+
+
+@pytest.mark.parametrize(("game", "options", "length"), few(SHORTER, 1))
 def test_a_shorter_list_is_given_where_it_is_found(
     game: Game, options: dict[str, Any], length: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -326,7 +286,8 @@ def test_without_a_solver_a_greedy_list_is_found_and_nothing_is_said_of_shorter_
 
 def test_every_limit_ends_the_search() -> None:
     made = decisions_of(TicTacToe())
-    pool = pool_of(made)
+    words = [each for each in features_of(made.game) if each.key.startswith("line")]
+    pool = make_pool(made, Walk(made, (0, 1), "start").places(), words, pairs=False)
     whole = find_with_exceptions(made, pool, shorter_than=5)
     assert whole.rules is None and [each.levels for each in whole.refuted] == [0, 1, 2, 3, 4]
     for limit in ("conflicts", "all_conflicts", "propagations", "clauses", "walked"):
@@ -334,13 +295,6 @@ def test_every_limit_ends_the_search() -> None:
         found = find_with_exceptions(made, pool, shorter_than=5, limits=limits)
         lengths = [each.levels for each in found.refuted]
         assert found.rules is None and lengths in ([], [1], [1, 2], [1, 2, 3]), limit
-
-
-def pool_of(made: Decisions) -> Pool:
-    """Return the rules of one predicate in words of lines."""
-    places = Walk(made, (0, 1), "start").places()
-    features = [each for each in features_of(made.game) if each.key.startswith("line")]
-    return make_pool(made, places, features, pairs=False)
 
 
 @pytest.mark.parametrize("fault", few(["cut", "none"], 1))

@@ -23,8 +23,6 @@ literals = st.integers(1, VARIABLES).flatmap(lambda variable: st.sampled_from([v
 some_clauses = st.lists(st.lists(literals, min_size=1, max_size=3), min_size=0, max_size=40)
 dense = st.lists(st.lists(literals, min_size=2, max_size=3, unique_by=abs), min_size=35, max_size=60)
 
-# Every sign of three variables: nothing satisfies all eight clauses, and unit propagation alone sees nothing.
-ALL_SIGNS = [[a, b, c] for a in (1, -1) for b in (2, -2) for c in (3, -3)]
 PIGEONS = [
     *[[3 * pigeon + 1, 3 * pigeon + 2, 3 * pigeon + 3] for pigeon in range(4)],
     *[
@@ -63,7 +61,7 @@ def test_a_solvers_proof_is_accepted_and_there_is_none_of_what_can_be_satisfied(
         found.check()
 
 
-@settings(max_examples=40)  #
+@settings(max_examples=40)
 @given(some_clauses, some_clauses)
 @example([[1, 1]], [[]])
 @example([[1, -1]], [[1], []])
@@ -74,7 +72,7 @@ def test_nothing_refutes_what_can_be_satisfied(formula: Clauses, claimed: Clause
     assert not holds(formula, [*claimed, []])
 
 
-@settings(max_examples=40)  #
+@settings(max_examples=40)
 @given(some_clauses, st.lists(literals, min_size=1, max_size=3))
 def test_a_lemma_that_does_not_follow_is_named(formula: Clauses, lemma: list[int]) -> None:
     assume(not follows(formula, lemma))
@@ -82,17 +80,6 @@ def test_a_lemma_that_does_not_follow_is_named(formula: Clauses, lemma: list[int
         CheckFailed, match=r"clause 1 of the proof, \[.*\], does not follow: the formula may yet"
     ):
         Refutation(tuple(formula), (lemma, [])).check()
-
-
-@settings(max_examples=25)
-@given(st.permutations(ALL_SIGNS), st.integers(0, 7))
-def test_a_proof_that_needs_a_clause_fails_without_it(formula: Clauses, dropped: int) -> None:
-    found = refute(formula)
-    assert found is not None
-    found.check()
-    less = [clause for place, clause in enumerate(formula) if place != dropped]
-    assert twin.is_satisfiable(less, 3)
-    assert not holds(less, found.proof)
 
 
 def test_a_proof_that_ends_early_is_refused() -> None:
@@ -109,13 +96,13 @@ def test_a_proof_that_ends_early_is_refused() -> None:
         Refutation(tuple(PIGEONS), ([],)).check()
 
 
-@pytest.mark.parametrize("dropped", range(len(PIGEONS)))
-def test_every_clause_of_pigeons_is_needed(dropped: int) -> None:
+def test_every_clause_of_pigeons_is_needed() -> None:
     found = refute(PIGEONS)
     assert found is not None
-    less = [clause for place, clause in enumerate(PIGEONS) if place != dropped]
-    assert refute(less) is None
-    assert not holds(less, found.proof)
+    for dropped in range(len(PIGEONS)):
+        less = [clause for place, clause in enumerate(PIGEONS) if place != dropped]
+        assert refute(less) is None
+        assert not holds(less, found.proof)
 
 
 @pytest.mark.parametrize(

@@ -70,14 +70,11 @@ def test_one_wrong_move_anywhere_is_found() -> None:
         for number in range(decisions.arena.positions - 1, 0, -1)
         if decisions.values[number] > 0 and any(decisions.keeps(edge) < 1 for edge in decisions.edges(number))
     )
-    with pytest.raises(CheckFailed, match="gives away value"):
-        right_everywhere(
-            ruled(lambda number, at, move: number == wrong or quickest(number, at, move)), decisions
-        )
-    with pytest.raises(CheckFailed, match="no rule fires"):
-        right_everywhere(
-            ruled(lambda number, at, move: number != wrong and quickest(number, at, move)), decisions
-        )
+    spoiled = ruled(lambda number, at, move: number == wrong or quickest(number, at, move))
+    silent = ruled(lambda number, at, move: number != wrong and quickest(number, at, move))
+    for rules, said in ((spoiled, "gives away value"), (silent, "no rule fires")):
+        with pytest.raises(CheckFailed, match=said):
+            right_everywhere(rules, decisions)
 
 
 def test_a_player_may_move_where_any_line_of_play_gets_him() -> None:
@@ -118,11 +115,8 @@ def comes_to(places: Sequence[int]) -> set[int]:
     while left:
         number = left.pop()
         position = arena.position(number)
-        moves = (
-            list(game.moves(position))
-            if decisions.values[number] > 0 and len(decisions.edges(number))
-            else []
-        )
+        is_won = decisions.values[number] > 0 and len(decisions.edges(number))
+        moves = list(game.moves(position)) if is_won else []
         for child in (game.play(position, move) for move in moves if quickest(number, position, move)):
             replies = game.moves(child) if len(decisions.edges(arena.number(child))) else ()
             for after in {arena.number(game.play(child, reply)) for reply in replies} - met:
@@ -140,9 +134,8 @@ def test_a_list_may_claim_some_positions_and_what_it_makes_of_them() -> None:
     rules = replace(ruled(quickest, "first"), where=marked(places))
     found = right_everywhere(rules, decisions)
     assert found.positions == len(judged) < len(own)
-    assert (
-        found.best == (max(int(decisions.plies[each]) for each in judged if decisions.values[each]) + 1) // 2
-    )
+    longest = max(int(decisions.plies[each]) for each in judged if decisions.values[each])
+    assert found.best == (longest + 1) // 2
     assert "of those where a move is marked" in str(found)
 
     def spoiled(wrong: int) -> RuleList:

@@ -5,12 +5,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pytest
-from made.random_games import (
-    RandomLoop,
-    RandomPond,
-    RandomStairs,
-    RandomTurnedPond,
-)
+from made.random_games import RandomLoop, RandomPond, RandomStairs, RandomTurnedPond
 from support.marks import few
 from twins import naive
 from twins.naive_prices import met
@@ -212,16 +207,6 @@ def pooled(game: Game) -> tuple[Pricing, Pool]:
     return pricing, make_pool(pricing.decisions, pricing.places, features_of(game), pairs=False)
 
 
-def compared_nearly(
-    pricing: Pricing, allowed: Bools, twin: dict[tuple[Position, bool], list[float]], near: float
-) -> int:
-    rates, decisions = pricing.price(allowed), pricing.decisions
-    for (position, own), row in twin.items():
-        node = 2 * int(decisions.classes[decisions.arena.number(position)]) + own
-        assert rates[node] == pytest.approx(row, abs=near)
-    return len(twin)
-
-
 @pytest.mark.parametrize("game", few([PongHauKi(), Dodgem(size=2), Achi(), Dodgem(), HareAndHounds()], 2))
 def test_play_that_is_cut_off_comes_near_in_games(game: Game) -> None:
     """Whole tables of lists drawn from a pool, from the rules alone, symmetric positions apart."""
@@ -230,8 +215,11 @@ def test_play_that_is_cut_off_comes_near_in_games(game: Game) -> None:
     lists = [drawn.choices(range(len(pool.rules)), k=3), []]
     for chosen in lists[: 1 if isinstance(game, Achi) else 2]:  # its rules take long in Python
         rules = RuleList(game, [*(pool.rules[rule] for rule in chosen), Rule()])
-        twin = by_plies(game, rules, 1500)
-        assert compared_nearly(pricing, columns.allowed(columns.of(chosen)), twin, 1e-5) == len(twin) > 20
+        twin, rates = by_plies(game, rules, 1500), pricing.price(columns.allowed(columns.of(chosen)))
+        assert len(twin) > 20
+        for (position, own), row in twin.items():
+            node = 2 * int(pricing.decisions.classes[pricing.decisions.arena.number(position)]) + own
+            assert rates[node] == pytest.approx(row, abs=1e-5)
         for side in (0, 1):
             assert pricing.error(side) < NEAR
 

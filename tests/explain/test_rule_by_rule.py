@@ -79,19 +79,11 @@ def test_counts_position_by_position(game: Game) -> None:
     for row in found.rules:
         for where in ("first", "present") if row.number else ("first",):
             right = getattr(row, where)
-            for name in (
-                ("positions", "every", "some", "every_wins", "some_wins")
-                if row.number
-                else ("positions", "every")
-            ):
+            for name in ("positions", "every", *(["some", "every_wins", "some_wins"] if row.number else [])):
                 assert getattr(right, name) == counted[row.number, where, name], (row.number, where, name)
         if row.kind == "defence":
-            pairs = (row.ignoring, "present"), (row.ignoring_first, "first")
-            for (moves, safe), where in pairs:
-                assert (moves, safe) == (
-                    counted[row.number, where, "ignored"],
-                    counted[row.number, where, "not lost"],
-                )
+            for ignoring, where in ((row.ignoring, "present"), (row.ignoring_first, "first")):
+                assert ignoring == tuple(counted[row.number, where, name] for name in ("ignored", "not lost"))
 
 
 def test_figures_of_the_thesis_counted_before() -> None:
@@ -101,13 +93,8 @@ def test_figures_of_the_thesis_counted_before() -> None:
         (2_358, 2_358, 2_358), (1_484, 1_484, 1_484), (192, 192, 192), (254, 192, 232),
     ]  # fmt: skip
     fifth = rows[5].first
-    assert (fifth.positions, fifth.every_wins, fifth.some_wins, fifth.every, fifth.some) == (
-        54,
-        10,
-        50,
-        14,
-        54,
-    )
+    assert (fifth.positions, fifth.some, fifth.some_wins) == (54, 54, 50)
+    assert (fifth.every_wins, fifth.every) == (10, 14)
     assert (rows[None].first.positions, rows[None].first.every) == (178, 157)
     assert (rows[3].present.positions, rows[3].present.every_wins) == (960, 500)
     assert (rows[5].present.positions, rows[5].present.every_wins) == (452, 34)
@@ -147,9 +134,7 @@ def test_what_the_player_of_results_sees() -> None:
 
     assert allowed("XX./OO./...") == ["c1"]  # completes, though no input is a whole line
     passing = ResultPlayer(game, finish=False, derivation=derived(game))
-    assert "c1" not in allowed(
-        "XX./OO./...", passing
-    )  # c2 stops his line, and the result has an input of rule 1
+    assert "c1" not in allowed("XX./OO./...", passing)  # c2 stops his line: the result has an input of rule 1
     assert allowed("X../.O./..X") == ["b1", "c1", "a2", "c2", "a3", "b3"]  # each leaves X a line or a fork
     with pytest.raises(BadParameter, match="reading 'none' is none"):
         ResultPlayer(game, "none")
@@ -162,6 +147,4 @@ def test_a_derivation_is_judged_whole() -> None:
     assert "5,960 won, 2,576 drawn, 32 lost" in said and "2,792 won, 416 drawn, 0 lost" in said
     shown = judged.as_json()
     assert shown["rule_by_rule"]["rules"][3]["ignoring"] == (4_156, 2_012)
-    assert (
-        shown["with_one_rule_more"]["second"]["lost"] == 528 and shown["by_results"]["second"]["lost"] == 216
-    )
+    assert [shown[each]["second"]["lost"] for each in ("with_one_rule_more", "by_results")] == [528, 216]

@@ -24,10 +24,7 @@ from twins import naive
 from twins import naive_rule_lists as twin
 
 import zermelo
-from zermelo.core.errors import (
-    CheckFailed,
-    IllegalMove,
-)
+from zermelo.core.errors import CheckFailed, IllegalMove
 from zermelo.core.game import Game, Move, Position, beginning_at
 from zermelo.explain.lists import everywhere, finding
 from zermelo.explain.lists.certified import certify_list
@@ -84,21 +81,19 @@ def check_shortest(
     return expected
 
 
-@settings(max_examples=30)
-@given(random_questions())
-def test_the_shortest_list_of_random_games(question: tuple[Game, list[Own], str, str]) -> None:
-    game, own, side, goal = question
-    check_shortest(game, own, as_features(game, own), flags_of(own), side=side, goal=goal)
+def with_pairs(own: list[Own], *numbers: int) -> list[Own]:
+    """Return features that are yes or no, so that conjunctions of them are few."""
+    drawn_by = [*numbers, *(int(function.__name__.removeprefix("lot_")) for function in own)]
+    return [drawn(number, 2, True) for number in dict.fromkeys(drawn_by)]
 
 
-@settings(max_examples=30)
-@given(random_questions())
-def test_the_shortest_list_with_conjunctions_of_random_games(
-    question: tuple[Game, list[Own], str, str],
-) -> None:
+@settings(max_examples=60)
+@given(random_questions(), st.booleans())
+def test_the_shortest_list_of_random_games(question: tuple[Game, list[Own], str, str], pairs: bool) -> None:
     game, own, side, goal = question
-    own = [drawn(int(function.__name__.removeprefix("lot_")), 2, True) for function in own]
-    check_shortest(game, own, as_features(game, own), flags_of(own), side=side, goal=goal, pairs=True, most=2)
+    own, most = (with_pairs(own), 2) if pairs else (own, 3)
+    known = as_features(game, own), flags_of(own)
+    check_shortest(game, own, *known, side=side, goal=goal, pairs=pairs, most=most)
 
 
 @pytest.mark.parametrize("goal", ["start", "always"])
@@ -111,12 +106,7 @@ def test_the_shortest_list_of_small_games(
     check_shortest(game, (), chosen_from(count(game), *names), flags, side=side, goal=goal, most=2)
 
 
-LATE = (  # positions near the end: four to six stones
-    "XO./.X./..O",
-    "X.O/.O./X..",
-    "XO./.XO/...",
-    "XOX/.O./...",
-)
+LATE = ("XO./.X./..O", "X.O/.O./X..", "XO./.XO/...", "XOX/.O./...")  # four to six stones
 
 
 @pytest.mark.parametrize("goal", ["start", "always"])
@@ -139,17 +129,6 @@ def test_the_shortest_list_with_gravity(side: str) -> None:
     features = twin.line_features(game, twin.rectangle(3, 2, 2), 2, falls=True)
     chosen = chosen_from(features, "lines(1,0)", "lines(0,1)", "his_wins", "lines")
     check_shortest(game, (), chosen, FORKS, side=side, goal="start")
-
-
-# Features of a whole board with its symmetries folded, against a twin that folds nothing.
-
-
-def test_all_lists_of_two_rules_for_the_second_player_of_a_small_board() -> None:
-    game = Mnk(columns=3, rows=2, line=3)
-    features = twin.line_features(game, twin.rectangle(3, 2, 3), 3)
-    chosen = chosen_from(features, "lines(2,0)", "lines(0,2)", "lines(0,1)")
-    for side in SIDES:
-        check_shortest(game, (), chosen, FORKS, side=side, goal="start", most=2)
 
 
 def test_what_has_to_be_kept_from_each_of_several_starts() -> None:
@@ -204,11 +183,8 @@ def check_list_everywhere(
     chosen = [feature for feature in every_feature(game, own) if feature.key in features]
     found = find_everywhere(made, make_pool(made, places, chosen, pairs=pairs), goal)
     open_ones = {made.position(place) for place in found.uncovered}
-    unfolded = {
-        at
-        for at in lists.decisions
-        if least_image(game, at) in {least_image(game, each) for each in open_ones}
-    }
+    images = {least_image(game, each) for each in open_ones}
+    unfolded = {at for at in lists.decisions if least_image(game, at) in images}
     assert unfolded == lists.uncovered(pool, goal)
     assert (found.rules is None) == bool(open_ones)
     expected = lists.shortest(pool, most, lambda rules: lists.is_right_everywhere(rules, goal))
@@ -221,22 +197,15 @@ def check_list_everywhere(
         assert lists.is_right_everywhere([as_tuples(rule) for rule in found.rules], goal)
 
 
-@settings(max_examples=30)
-@given(random_questions())
-def test_lists_right_everywhere_in_random_games(question: tuple[Game, list[Own], str, str]) -> None:
-    game, own, _, goal = question
-    check_list_everywhere(game, own, as_features(game, own), flags_of(own), goal, most=3)
-
-
-@settings(max_examples=30)
-@given(random_questions(), st.integers(1, 10**6))
-def test_conjunctions_right_everywhere_in_random_games(
-    question: tuple[Game, list[Own], str, str], number: int
+@settings(max_examples=60)
+@given(random_questions(), st.none() | st.integers(1, 10**6))
+def test_lists_right_everywhere_in_random_games(
+    question: tuple[Game, list[Own], str, str], pairs: int | None
 ) -> None:
     game, own, _, goal = question
-    numbers = dict.fromkeys([2 * number, *(int(each.__name__.removeprefix("lot_")) for each in own)])
-    own = [drawn(each, 2, True) for each in numbers]
-    check_list_everywhere(game, own, as_features(game, own), flags_of(own), goal, most=2, pairs=True)
+    own, most = (own, 3) if pairs is None else (with_pairs(own, 2 * pairs), 2)
+    known = as_features(game, own), flags_of(own)
+    check_list_everywhere(game, own, *known, goal, most=most, pairs=pairs is not None)
 
 
 @pytest.mark.parametrize("goal", ["start", "always"])
@@ -265,11 +234,9 @@ def test_a_search_that_gives_up_says_that_it_is_not_minimal(monkeypatch: pytest.
 
 def test_where_no_rule_is_right_exceptions_are_made_and_lost_positions_are_played() -> None:
     """From a lost start play gets to lost positions, which the search for a list leaves out."""
-    game = Domineering(columns=4, rows=3)
-    for side in ("first", "second", "both"):
-        found = find_rules(game, method="list", side=side, own=[leaves_even], families=[])
-        assert found.uncovered
-        assert found.method == "greedy"
+    for side in SIDES:
+        found = find_rules(Domineering(4, 3), method="list", side=side, own=[leaves_even], families=[])
+        assert found.uncovered and found.method == "greedy"
         certify_list(found.rules)
 
 
@@ -327,18 +294,13 @@ def walk(
         if own:
             own_ones.append(position)
             least = least_image(game, position)
-            demands[least] = (
-                max(demand, demands.get(least, demand)) if demand >= 0 else demands.get(least, -9)
-            )
+            before = demands.get(least, -9)
+            demands[least] = max(demand, before) if demand >= 0 else before
             if rules is not None:
                 moves = rules(position)
-            else:
-                moves = [
-                    move
-                    for move in moves
-                    if demand < 0
-                    or naive.worth(game, position, move, values[game.play(position, move)][0]) >= demand
-                ]
+            elif demand >= 0:
+                after = {move: values[game.play(position, move)][0] for move in moves}
+                moves = [move for move in moves if naive.worth(game, position, move, after[move]) >= demand]
         waiting += [(game.play(position, move), not own) for move in moves]
     return own_ones
 
@@ -370,15 +332,6 @@ def test_exceptions_are_where_a_greedy_list_goes_wrong(
     if exceptions:
         with pytest.raises((CheckFailed, IllegalMove)):
             certify_list(replace(found.rules, exceptions={}))
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("columns", "rows"), [(4, 3), (3, 4)])
-def test_a_greedy_list_with_gravity(columns: int, rows: int) -> None:
-    found = find_rules(ConnectFour(columns=columns, rows=rows, line=3), method="greedy")
-    for side in found.certificate.values():
-        assert side.losing_line == () or side.can_lose
-    certify_list(found.rules)
 
 
 @pytest.mark.long

@@ -39,10 +39,7 @@ FITS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {  # by family: games
 def test_which_games_have_words_of_a_family(family: str) -> None:
     fits, _ = FAMILIES[family]
     there, absent = FITS[family]
-    assert {name: bool(fits(zermelo.game(name))) for name in (*there, *absent)} == {
-        **dict.fromkeys(there, True),
-        **dict.fromkeys(absent, False),
-    }
+    assert [name for name in (*there, *absent) if fits(zermelo.game(name))] == list(there)
 
 
 @pytest.mark.parametrize(

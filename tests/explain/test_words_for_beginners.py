@@ -17,53 +17,24 @@ from zermelo.games.nim import Nim
 from zermelo.naming import game as named
 
 GAMES = (  # some game of every family
-    "tic_tac_toe",
-    "connect_four(columns=4, rows=4)",
-    "nim(heaps=(1, 3, 5))",
-    "domineering",
-    "achi",
-    "hare_and_hounds",
-    "kalah",
-    "hanoi",
-    "river_crossing",
-    "dots_and_boxes",
-    "chomp",
-    "lights_out",
-    "rush_hour",
-    "impartial_clobber(columns=3, rows=3)",
-    "strike",
-    "chess_endgame(material='KRvK')",
-    "chess_endgame(material='KPvK')",
+    *("tic_tac_toe", "connect_four(columns=4, rows=4)", "nim(heaps=(1, 3, 5))", "domineering", "achi"),
+    *("hare_and_hounds", "kalah", "hanoi", "river_crossing", "dots_and_boxes", "chomp", "lights_out"),
+    *("rush_hour", "impartial_clobber(columns=3, rows=3)", "strike"),
+    *("chess_endgame(material='KRvK')", "chess_endgame(material='KPvK')"),
 )
 TOLD = {AT_LEAST: "at least {}", AT_MOST: "at most {}", EQUAL: "exactly {}"}
-JARGON = {  # what a beginner asks about, and a word of the term that tells it
-    "fork": "fork",
-    "threat": "threat",
-    "nim-sum": "nim-sum",
-    "multiple of": "multiple of",
-    "by force": "by force",
-    "steps": "steps",
-    "safe line": "safe line",
-    "chain": "chain",
+ALIKE = (  # what a beginner asks about, in words of the term that tells it
+    "fork, threat, nim-sum, multiple of, by force, steps, safe line, chain, beside, in one go, "
+    "where it comes to, alike, fall to, lone stone, empty line, gate, the box, the room, tight, key square"
+)
+JARGON = {word: word for word in ALIKE.split(", ")} | {
     "or ring": "ring",
-    "beside": "beside",
-    "in one go": "in one go",
-    "where it comes to": "where it comes to",
     "opposite where": "opposite",
-    "alike": "alike",
-    "fall to": "fall to",
-    "lone stone": "lone stone",
-    "empty line": "empty line",
-    "gate": "gate",
-    "the box": "the box",
-    "the room": "the room",
-    "tight": "tight",
     "closed box": "the closed box",
     "faces the bare king": "to face",
     "bare king": "the bare king",
     "is safe": "safe",
     "the pawn run": "to run",
-    "key square": "key square",
 }
 UNTOLD = ("chess", "theory")  # they speak in longer sentences
 
@@ -114,27 +85,18 @@ def test_every_family_is_read() -> None:
 @pytest.mark.parametrize(
     ("name", "key", "words"),
     [
-        ("achi", "his_moves==1", "leaves the opponent exactly 1 move"),
         ("achi", "his_moves>=4", "leaves the opponent at least 4 moves"),
         ("lights_out", "his_moves least", "leaves the fewest moves"),
         ("kalah", "his_moves==1", "leaves the next player exactly 1 move"),
-        ("strike", "his_moves==2", "leaves the next player exactly 2 moves"),
         ("domineering", "my_moves<=1", "leaves me at most 1 move"),
         ("nim", "ones==0", "leaves no heap of one"),
         ("nim", "left%8==1", "leaves 1 stone more than a multiple of 8"),
-        ("tic_tac_toe", "lines>=1", "a cell on at least 1 line"),
         ("tic_tac_toe", "lines(0,0)>=2", "a cell on at least 2 empty lines"),
         (
             "tic_tac_toe",
             "lines(1,1)>=2",
             "a cell on at least 2 lines with exactly 1 stone of mine and exactly 1 of the opponent's",
         ),
-        (
-            "tic_tac_toe",
-            "lines(0,1)>=2",
-            "a cell on at least 2 lines with exactly 1 stone of the opponent's and none of mine",
-        ),
-        ("achi", "middle(my disc)==0", "steps to the middle from my pieces, added up: exactly 0"),
         (
             "achi",
             "apart(his disc,my disc)==2",

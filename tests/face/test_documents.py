@@ -18,25 +18,10 @@ import zermelo
 
 PAGE = HOUSE / "docs" / "documents.md"
 LONG = (  # what takes half a second and more waits for the long run
-    "mnk(columns=4, rows=4, line=4)",
-    "columns=5, rows=5",
-    "domineering(columns=5",
-    "chess_endgame",
-    "connect_four",
-    "paper_games.py",
-    "nukit(a=30",
-    '(heaps=(4,))" --derivation',
-    "--deep",
-    "--last 17",
-    "selfplay",
-    "self_play(",
-    "--literal",
-    "step orthogonal",
-    "certify tic_tac_toe",
-    "trapping(",
-    "heaps=(5, 6, 7)",
-    "length=1500",
-    "solve dodgem",
+    *("mnk(columns=4, rows=4, line=4)", "columns=5, rows=5", "domineering(columns=5", "chess_endgame"),
+    *("connect_four", "paper_games.py", "nukit(a=30", '(heaps=(4,))" --derivation', "--deep", "--last 17"),
+    *("selfplay", "self_play(", "--literal", "step orthogonal", "certify tic_tac_toe", "trapping("),
+    *("heaps=(5, 6, 7)", "length=1500", "solve dodgem"),
 )
 
 

@@ -113,9 +113,8 @@ def test_public_names_are_told(module: ModuleType) -> None:
         assert told and not told.startswith(f"{thing.__name__}("), f"{name}: a dataclass's own says nothing"
         assert told.splitlines()[0].endswith((".", ":", ";")), told.splitlines()[0]
         is_game = inspect.isclass(thing) and issubclass(thing, zermelo.Game) and thing is not zermelo.Game
-        for said, function in (
-            () if is_game else functions_of(thing)
-        ):  # rules are told where Game declares them
+        functions = () if is_game else functions_of(thing)  # rules are told where Game declares them
+        for said, function in functions:
             assert inspect.getdoc(function) or inspect.getdoc(getattr(thing, function.__name__)), said
 
 
