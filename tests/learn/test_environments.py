@@ -18,13 +18,7 @@ from support.marks import few
 from twins import naive
 
 import zermelo
-from zermelo.core.errors import (
-    BadParameter,
-    BadRules,
-    IllegalMove,
-    MissingCapability,
-    MissingExtra,
-)
+from zermelo.core.errors import BadParameter, BadRules, IllegalMove, MissingCapability, MissingExtra
 from zermelo.core.game import Game
 from zermelo.learn.as_arrays import Encoding, make_encoding
 from zermelo.learn.environments import GameEnvironment
@@ -443,26 +437,22 @@ def test_a_number_that_is_no_move() -> None:
 
 def test_refusals() -> None:
     game = zermelo.game("nim(heaps=(1, 2))")
-    with pytest.raises(BadParameter, match="side='third' is none: take one of first, second, either"):
-        GameEnvironment(game, side="third")
-    with pytest.raises(BadParameter, match="illegal='ignore' is none: take one of loss, error"):
-        GameEnvironment(game, illegal="ignore")
-    with pytest.raises(BadParameter, match="illegal='ignore' is none"):
-        GameTurns(game, illegal="ignore")
-    with pytest.raises(BadParameter, match="plies=1 cuts every game off"):
-        GameEnvironment(game, plies=1)
-    with pytest.raises(BadParameter, match="plies=0 cuts every game off"):
-        GameTurns(game, plies=0)
-    with pytest.raises(BadParameter, match="the encoding is of tuple_nim"):
-        GameEnvironment(game, encoding=make_encoding(TupleNim()))
-    with pytest.raises(BadParameter, match="the encoding is of tuple_nim"):
-        GameTurns(game, encoding=make_encoding(TupleNim()))
+    refused: tuple[tuple[Any, dict[str, Any], str], ...] = (
+        (GameEnvironment, {"side": "third"}, "side='third' is none: take one of first, second, either"),
+        (GameEnvironment, {"illegal": "ignore"}, "illegal='ignore' is none: take one of loss, error"),
+        (GameTurns, {"illegal": "ignore"}, "illegal='ignore' is none"),
+        (GameEnvironment, {"plies": 1}, "plies=1 cuts every game off"),
+        (GameTurns, {"plies": 0}, "plies=0 cuts every game off"),
+        (GameEnvironment, {"encoding": make_encoding(TupleNim())}, "the encoding is of tuple_nim"),
+        (GameTurns, {"encoding": make_encoding(TupleNim())}, "the encoding is of tuple_nim"),
+        (GameEnvironment, {"rewards": "points"}, "has no points, its ends are won, drawn or lost"),
+        (GameEnvironment, {"solution": zermelo.solve("subtraction")}, "the solution is of subtraction"),
+    )
+    for kind, options, said in refused:
+        with pytest.raises(BadParameter, match=said):
+            kind(game, **options)
     with pytest.raises(BadParameter, match="has no move at all"):
         make_encoding(TupleNim(heaps=()))
-    with pytest.raises(BadParameter, match="has no points, its ends are won, drawn or lost"):
-        GameEnvironment(game, rewards="points")
-    with pytest.raises(BadParameter, match="the solution is of subtraction"):
-        GameEnvironment(game, solution=zermelo.solve("subtraction(heap=3)"))
     with pytest.raises(BadParameter, match="has no values of positions: give what"):
         GameTurns(zermelo.game("strike"), solution=zermelo.solve("strike"))
     with pytest.raises(BadParameter, match="side='second' is none: take one of first, either"):

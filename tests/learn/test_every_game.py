@@ -116,17 +116,6 @@ def test_the_libraries_find_no_fault_in_the_catalogue(name: str) -> None:
 # Positions, moves and who moves
 
 
-@pytest.mark.parametrize("game", KINDS, ids=repr)
-def test_moves_of_every_position_have_numbers(game: Game) -> None:
-    encoding = make_encoding(game)
-    for position in gathered(game):
-        over = naive.is_finished(game, position) or bool(throws_at(game, position))
-        moves = [] if over else list(game.moves(position))
-        if not over:
-            mask = encoding.mask(position)
-            assert [encoding.named[number] for number in np.flatnonzero(mask)] == sorted(moves)
-
-
 @pytest.mark.parametrize("game", [*KINDS, *BOARDS, *HASHED], ids=repr)
 def test_observations_tell_positions_and_seats_apart(game: Game) -> None:
     positions = gathered(game)
@@ -164,6 +153,7 @@ def test_turns_are_those_of_the_rules(game: Game) -> None:
             assert turns.agent_selection == f"player_{player}"
             assert turns.position == position
             mask = encoding.mask(position)
+            assert {encoding.named[number] for number in np.flatnonzero(mask)} == set(game.moves(position))
             for seat, agent in enumerate(turns.possible_agents):
                 seen, after = turns.observe(agent), (seat - player) % max(2, game.players)
                 assert np.array_equal(seen["observation"], encoding.see(position, not after, after=after))
@@ -193,7 +183,7 @@ def test_turns_are_those_of_the_rules(game: Game) -> None:
 
 def test_points_are_paid_as_points() -> None:
     game = zermelo.game("dots_and_boxes(columns=2, rows=1)")
-    for plies, paid in ((7, {-2, 0, 2}), (6, {-2, -1, 0, 1, 2})):  # of seven edges: all, or the points so far
+    for plies, paid in ((7, {-2, 0, 2}), (6, {-1, 0, 1})):  # of seven edges: all, or the points so far
         turns, met = GameTurns(game, rewards="points", plies=plies), set()
         for seed in range(60):
             lots = np.random.default_rng(seed)
@@ -208,7 +198,7 @@ def test_points_are_paid_as_points() -> None:
                 turns.step(turns.encoding.named.index(move))
             assert turns.rewards == {"player_0": points, "player_1": -points}
             met.add(points)
-        assert met <= paid and len(met) > 1
+        assert met == paid
     single = GameEnvironment(game, side="first", rewards="points")
     single.reset(seed=0)
     total, over = 0.0, False
@@ -319,7 +309,7 @@ def test_rows_of_many_positions_are_rows_of_each(planes: bool) -> None:
         rows = encoding.observer.see_all(positions)
         assert rows.shape == (len(positions), *encoding.shape)
         assert not planes or set(np.unique(rows)) <= {0.0, 1.0}
-        for position, row in list(zip(positions, rows, strict=True))[:50]:
+        for position, row in list(zip(positions, rows, strict=True))[: 50 if planes else None]:
             assert np.array_equal(encoding.see(position), row)
     assert make_encoding(KINDS[0]).observer.see_all([]).shape == (0, make_encoding(KINDS[0]).width)
 

@@ -16,13 +16,7 @@ from twins import naive
 
 import zermelo
 from zermelo.core.budget import Budget
-from zermelo.core.errors import (
-    Cancelled,
-    IllegalMove,
-    MissingCapability,
-    OutOfBudget,
-    UnknownPosition,
-)
+from zermelo.core.errors import Cancelled, IllegalMove, MissingCapability, OutOfBudget, UnknownPosition
 from zermelo.core.game import Game
 from zermelo.learn.grading import grade
 from zermelo.policy.certificate import certify

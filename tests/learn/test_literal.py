@@ -83,16 +83,6 @@ def assert_same(whole: twin.Laid, ours: Any, theirs: twin.Round) -> None:
         assert math.isclose(value, theirs.worth[position], rel_tol=1e-12, abs_tol=1e-12)
 
 
-def test_literal_of_dots_and_boxes() -> None:
-    """One iteration of it: moves in a row, by either side."""
-    trace = next(trace for trace in TRACES if called(trace) == "dots-0.6-0.9")
-    run = literal(PAPER_GAMES["dots"], Parameters(alpha=trace.alpha, gamma=trace.gamma), most=1)
-    (only,) = run.iterations
-    assert (only.changed, only.first, only.second) == trace.rows[0]
-    assert run.limit is None
-    assert_same(laid("dots"), only, twin.rounds(laid("dots"), run.parameters, most=1)[0])
-
-
 def test_work_of_the_literal_form() -> None:
     """How often the policy was improved, and how many sweeps that took."""
     run = literal(PAPER_GAMES["ttt3"], counted=False)
@@ -382,12 +372,7 @@ def test_lots_are_what_they_were() -> None:
         ("cram(columns=2, rows=2)", {"epsilon": 0.0}, BadParameter, "epsilon=0.0 ends no sweeps"),
         ("cram(columns=2, rows=2)", {"epsilon": math.nan}, BadParameter, "epsilon=nan ends no sweeps"),
         ("cram(columns=2, rows=2)", {"most": 0}, BadParameter, "most=0 leaves no iteration"),
-        (
-            "cram(columns=2, rows=2)",
-            {"spread": "moves"},
-            BadParameter,
-            "is none: take one of replies, states",
-        ),
+        ("cram(columns=2, rows=2)", {"spread": "moves"}, BadParameter, "spread='moves' is none: take"),
         ("cram(columns=2, rows=2)", {"side": "third"}, BadParameter, "side='third' is none"),
         ("cram(columns=2, rows=2)", {"before": {}}, IllegalMove, "says nothing"),
         ("cram(columns=2, rows=2)", {"before": {0: 1}}, IllegalMove, "makes 1, which is no move"),

@@ -36,13 +36,7 @@ from zermelo.learn.literal import literal
 from zermelo.learn.mistakes import faults_of
 from zermelo.learn.parameters import MODELS, Parameters, Rewards, read_rewards
 from zermelo.learn.report import report_on
-from zermelo.learn.self_play import (
-    SelfPlay,
-    last_phase,
-    limit_policy,
-    run_self_play,
-    self_play_arena,
-)
+from zermelo.learn.self_play import SelfPlay, last_phase, limit_policy, run_self_play, self_play_arena
 from zermelo.policy.choices import LineCounter
 from zermelo.policy.lines import Lines, Played
 from zermelo.solvers.arena import Worth, fewest_losses, quickest, worth_of
@@ -269,9 +263,10 @@ def test_the_kernels_interpreted(game: Game, chosen: Parameters) -> None:
     assert np.array_equal(runs[0].last_moves, runs[1].last_moves)
 
 
-@settings(max_examples=25)
+@settings(max_examples=40)
 @given(lively_games(), parameters)
 def test_one_pass_is_the_limit(game: Game, chosen: Parameters) -> None:
+    """Whatever the first model, after at most as many iterations as the longest line has plies, and one."""
     arena = small_arena(game)
     if chosen.ties == "keep" or chosen.tolerance > 1e-6:
         chosen = replace(chosen, ties="first", tolerance=1e-12)
@@ -279,19 +274,9 @@ def test_one_pass_is_the_limit(game: Game, chosen: Parameters) -> None:
     limit = limit_policy(arena, chosen)
     assert run.converged and np.array_equal(limit.moves, run.last_moves)
     assert by_position(arena, limit.moves) == twin.one_pass(twin.laid_out(arena.game), chosen)
-
-
-@settings(max_examples=25)
-@given(lively_games(), parameters)
-def test_the_limit_is_reached_from_any_model(game: Game, chosen: Parameters) -> None:
-    """In at most as many iterations as the longest line has plies, and one that sees it."""
-    arena = small_arena(game)
-    chosen = replace(chosen, ties="first", tolerance=1e-12)
-    runs = [run_self_play(arena, replace(chosen, model=model)) for model in MODELS]
-    assert all(np.array_equal(run.last_moves, runs[0].last_moves) for run in runs)
     plies = np.zeros(arena.positions, np.int32)
     interpreted_kernel(build_heights)(arena.arrays, 0, arena.positions, plies)
-    assert all(len(run.iterations) <= int(plies.max()) + 1 for run in runs)
+    assert len(run.iterations) <= int(plies.max()) + 1
 
 
 @settings(max_examples=25)
@@ -395,14 +380,7 @@ class Drawn(Game):
     [
         # five decisions in a row win for sure, or a draw in which the other may err: gamma counts the five
         (
-            (
-                (0, (1, 6)),
-                *((0, (each + 1,)) for each in range(1, 5)),
-                (0, 1),
-                (1, (7, 8)),
-                (0, 0),
-                (0, 1),
-            ),
+            ((0, (1, 6)), *((0, (each + 1,)) for each in range(1, 5)), (0, 1), (1, (7, 8)), (0, 0), (0, 1)),
             {"alpha": 0.9, "gamma": 0.5},
         ),
         # nobody replies at all, and a win three decisions later is worth less than a draw now
@@ -467,7 +445,6 @@ def test_parameters_out_of_their_ranges() -> None:
         ({"seed": 1.5}, "seed=1.5 is out of range: take a whole number"),
         ({"gamma": None}, "gamma=None is no number"),
         ({"rewards": (1, 0)}, "are no three numbers"),
-        ({"rewards": 5}, "are no three numbers"),
         ({"rewards": (1e308, 0, -1e308)}, "are too close to each other, or too large"),
         ({"rewards": (1e-13, 0, -1e-13)}, "are too close to each other, or too large"),
     ):
@@ -598,13 +575,9 @@ def test_scores_count_by_their_sign() -> None:
         arena = small_arena(zermelo.game(name))
         assert set(np.unique(arena.ends)) <= {-1, 0, 1}
         run = run_self_play(arena)
-        assert run.last.first == zermelo_lines(run)[0] and run.last.second == zermelo_lines(run)[1]
-
-
-def zermelo_lines(run: SelfPlay) -> list[Lines]:
-    certificate = zermelo.policies.certify(run.last_policy, run.game)
-    sides = (certificate.first, certificate.second)
-    return [Lines(side.won or 0, side.drawn or 0, side.lost or 0) for side in sides]
+        certificate = zermelo.policies.certify(run.last_policy, run.game)
+        for lines, side in ((run.last.first, certificate.first), (run.last.second, certificate.second)):
+            assert lines == (side.won or 0, side.drawn or 0, side.lost or 0)
 
 
 def test_progress_and_stopping() -> None:
