@@ -3,7 +3,6 @@
 from functools import cache
 
 import pytest
-from families import twin
 from twins import naive
 
 import zermelo
@@ -65,11 +64,3 @@ def test_which_tree_has_as_many_nodes_as_it_says() -> None:
     counts = zermelo.count(Subtraction(heap=99, stop=3))
     assert (counts.nodes, counts.positions) == (NODES, 99)
     assert zermelo.count(Subtraction(heap=99)).nodes == ends[0]
-    small = twin(Subtraction(heap=9, stop=3))
-    assert zermelo.count(Subtraction(heap=9, stop=3)).nodes == walked(small, small.start())
-
-
-def walked(game: Game, position: str) -> int:
-    """Return the nodes of a small tree, walked one by one."""
-    over = game.outcome(position) != zermelo.UNDECIDED
-    return 1 + sum(walked(game, game.play(position, move)) for move in ([] if over else game.moves(position)))

@@ -113,8 +113,10 @@ def test_children_are_positions_of_the_index_and_no_earlier_tier(material: str) 
 
 
 @pytest.mark.parametrize("material", MATERIALS)
-def test_texts_are_read_back_as_fen_too(material: str) -> None:
+def test_the_start_and_texts_that_are_read_back_as_fen_too(material: str) -> None:
     game = ChessEndgame(material)
+    start = game.start()  # a legal position of all men
+    assert game.unrank(game.rank(start)) >= 0 and game.tier(start) == 0 and board_of(game, start).is_valid()
     for position in sample(game, 4):
         text = game.show(position)
         assert game.parse(text) == position
@@ -216,14 +218,6 @@ def test_a_row_that_is_none() -> None:
         kings = game.placed(index) >> 18 & 4095
         on_diagonal = (kings & 63) % 9 == 0 and (kings >> 6) % 9 == 0
         assert game.is_row(index) != on_diagonal
-
-
-def test_an_endgame_begins_with_a_legal_position_of_all_its_men() -> None:
-    for material in MATERIALS:
-        game = ChessEndgame(material)
-        assert game.unrank(game.rank(game.start())) >= 0
-        assert game.tier(game.start()) == 0
-        assert board_of(game, game.start()).is_valid()
 
 
 @pytest.mark.parametrize(

@@ -177,23 +177,6 @@ def test_dominoes_along_a_line_are_counted() -> None:
         assert game.last_move.pairs_in(free) == sum(len(run) // 2 for run in runs)
 
 
-# Positions by hand: what each kind of region decides
-
-
-@pytest.mark.parametrize(
-    ("columns", "rows", "text", "first"),
-    [
-        (2, 2, "../../vertical to move", True),  # a double
-        (2, 2, "../../horizontal to move", True),  # seen from the side
-        (4, 2, ".#.#/.#.#/vertical to move", True),  # safe, and nothing for the other
-        (4, 2, ".#.#/.#.#/horizontal to move", False),
-    ],
-)
-def test_regions_decide(columns: int, rows: int, text: str, first: bool) -> None:
-    game = Domineering(columns=columns, rows=rows)
-    assert game.bounds(game.parse(text)) == ((WIN, WIN) if first else (LOSS, LOSS))
-
-
 # Order
 
 

@@ -10,13 +10,10 @@ import pytest
 import zermelo
 from zermelo.core.errors import BadParameter, BadRules, UnreadablePosition
 from zermelo.core.game import has
-from zermelo.games._typed_tree import TypedTree, typed_tree
 
 pytestmark = pytest.mark.quick
 
-CLASSROOM = (
-    "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]"  # a tree that many textbooks of artificial intelligence have
-)
+CLASSROOM = "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]"  # which many textbooks of artificial intelligence have
 
 
 def value(tree: Any, is_a: bool = True) -> Any:
@@ -87,6 +84,7 @@ def test_a_throw_takes_nobodys_turn() -> None:
 def test_the_classroom_tree() -> None:
     game = zermelo.game(CLASSROOM)
     assert zermelo.game(repr(game)) == game and hash(zermelo.game(repr(game))) == hash(game)
+    assert repr(zermelo.game(" [1,\n  2] ")) == "[1, 2]"
     assert game.tree().root.value == 3
     assert [game.show(position) for position in range(6)] == ["root", ".1", ".1.1", ".1.2", ".1.3", ".2"]
     assert all(game.parse(game.show(position)) == position for position in range(13))
@@ -120,7 +118,6 @@ def test_what_solves_wants_whole_numbers() -> None:
         ("[1, [2", "it cannot be read"),
         ("[1] + [2]", "it is no list and no throw"),
         ("[1, a]", "'a' at .2 is no number"),
-        ("[1, '2']", "is no number"),
         ("[1, True]", "'True' at .2 is no number"),
         ("[1, (2, 3)]", r"'\(2, 3\)' at .2 is no number"),
         ("[1, 2 ** 3]", "is no number"),
@@ -129,7 +126,6 @@ def test_what_solves_wants_whole_numbers() -> None:
         ("[1, 32001]", "is past 32,000"),
         ("[{1/2: 1, 1/3: 2}]", r"the probabilities at .1 are 1/2 \+ 1/3, not positive"),
         ("{1: 2, 0: 3}", r"the probabilities at root are 1 \+ 0, not positive"),
-        ("{3/2: 2, -1/2: 3}", "not positive"),
         ("[{**1}]", "a probability is missing at .1"),
         ("[__import__('os').system('false')]", "is no number"),
         (f"{'[' * 200}1{']' * 200}", "it cannot be read"),
@@ -145,9 +141,3 @@ def test_what_is_no_tree(text: str, words: str) -> None:
 def test_probabilities_may_be_rounded() -> None:
     third = "0.3333333333"
     assert zermelo.game(f"{{{third}: 1, {third}: 2, {third}: 3}}").tree().root.value == pytest.approx(2)
-
-
-def test_a_made_game_is_one_of_two_classes() -> None:
-    assert type(typed_tree("[1, 2]")) is TypedTree
-    assert type(typed_tree("[1, {1: 2}]")) is not TypedTree
-    assert repr(typed_tree(" [1,\n  2] ")) == "[1, 2]"

@@ -13,7 +13,6 @@ import torch
 from made.hashable_games import Word
 from support.marks import few
 from torch.utils.data import DataLoader
-from twins import naive
 
 import zermelo
 from zermelo.core.errors import BadParameter, MissingExtra
@@ -110,15 +109,6 @@ def stream_of(stream: SolvedStream, worker: int, of: int, patch: pytest.MonkeyPa
         return list(stream)
 
 
-def test_what_is_kept_are_the_positions_with_moves() -> None:
-    solution = tic_tac_toe()
-    game = solution.game
-    classes = {min(game.symmetries(each)) for each in naive.positions(game) if moves_at(game, each)}
-    dataset = SolvedPositions(solution)
-    assert {dataset.position(index) for index in range(len(dataset))} == classes
-    assert len(classes) == 627
-
-
 def test_a_sample_is_even_and_the_same_for_a_seed() -> None:
     solution = tic_tac_toe()
     whole = SolvedPositions(solution)
@@ -154,22 +144,6 @@ def test_loaders_give_everything_once(workers: int, planes: bool) -> None:
             assert batch.best.any(1).all()
             seen += [each.numpy().tobytes() for each in batch.seen]
         assert sorted(seen) == expected
-
-
-def test_a_network_learns_from_it() -> None:
-    torch.manual_seed(0)
-    dataset = SolvedPositions(zermelo.solve("nim(heaps=(3, 3))"))
-    network = torch.nn.Linear(dataset.encoding.width, 1)
-    optimiser = torch.optim.Adam(network.parameters(), lr=0.05)
-    losses = []
-    for _ in range(10):
-        for batch in DataLoader(dataset, batch_size=8, shuffle=True):
-            loss = ((network(batch.seen)[:, 0] - batch.value) ** 2).mean()
-            optimiser.zero_grad()
-            loss.backward()
-            optimiser.step()
-        losses.append(loss.item())
-    assert min(losses[-5:]) < losses[0]
 
 
 def test_files_and_values_alone(tmp_path: Path) -> None:

@@ -14,8 +14,6 @@ import numpy as np
 import pytest
 import torch
 from made.hashable_games import Coins, Word
-from sb3_contrib import MaskablePPO
-from stable_baselines3.common.logger import Logger
 from support.marks import few, long_unless
 from support.places import BENCHMARKS
 from twins import naive
@@ -34,7 +32,6 @@ from zermelo.core.errors import (
 from zermelo.core.game import Game
 from zermelo.learn import training
 from zermelo.learn.as_arrays import encoding_of, make_encoding
-from zermelo.learn.environments import GameEnvironment
 from zermelo.learn.extraction import choose_moves, policy_from, preferences_of
 from zermelo.learn.grading import grade
 from zermelo.learn.parameters import Parameters
@@ -93,18 +90,13 @@ def test_counts_are_those_of_the_certificate(game: Game, optimiser: str) -> None
             assert lines == (side.won, side.drawn, side.lost)
         before = played
     assert found.learner.num_timesteps >= 300
-
-
-@pytest.mark.parametrize("optimiser", OPTIMISERS)
-def test_the_best_is_kept(optimiser: str) -> None:
-    found = trained(NIM, optimiser)
     ranks = [
         (each.first.lost + each.second.lost, each.first.drawn + each.second.drawn)
         for each in found.iterations
     ]
-    assert found.best.number == 1 + ranks.index(min(ranks))
-    for position in open_positions(found.game):
-        assert found.policy(position) == found.policy_of(found.best.number)(position)
+    best = found.best.number
+    assert best == 1 + ranks.index(min(ranks))
+    assert all(found.policy(at) == found.policy_of(best)(at) for at in open_positions(game))
 
 
 # What is read out of a network
@@ -282,14 +274,8 @@ def test_models_are_what_the_parameters_say(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(training._Run, "worlds", kept)
     for model in ("uniform", "random"):
         met.clear()
-        found = train(
-            NIM,
-            Parameters(0.8, 0.9, (2, 0, -1), model),
-            steps=64,
-            iterations=2,
-            network=(16,),
-            environments=2,
-        )
+        chosen = Parameters(0.8, 0.9, (2, 0, -1), model)
+        found = train(NIM, chosen, steps=64, iterations=2, network=(16,), environments=2)
         assert [world.payment.rewards for world in worlds[-1]] == [(2, 0, -1)] * 2
         for position, shares in met[0].items():
             moves = list(NIM.moves(position))
@@ -306,22 +292,12 @@ def test_models_are_what_the_parameters_say(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_settings_are_the_libraries_own() -> None:
-    found = train(
-        NIM,
-        Parameters(gamma=0.7),
-        optimiser="dqn",
-        steps=64,
-        iterations=1,
-        environments=2,
-        network=(8, 4),
-        settings={"learning_rate": 0.5, "batch_size": 4},
-    )
+    asked = {"learning_rate": 0.5, "batch_size": 4}
+    sizes = {"steps": 64, "iterations": 1, "environments": 2, "network": (8, 4)}
+    found = train(NIM, Parameters(gamma=0.7), optimiser="dqn", **sizes, settings=asked)
     assert (found.learner.learning_rate, found.learner.batch_size, found.learner.gamma) == (0.5, 4, 0.7)
-    assert [tuple(each.shape) for each in found.learner.q_net.q_net.parameters()][::2] == [
-        (8, 6),
-        (4, 8),
-        (3, 4),
-    ]
+    shapes = [tuple(each.shape) for each in found.learner.q_net.q_net.parameters()]
+    assert shapes[::2] == [(8, 6), (4, 8), (3, 4)]
     assert found.learner.n_envs == 2
 
 
@@ -364,22 +340,6 @@ def test_a_tiny_game_is_learned() -> None:
     grades = grade(found.policy, zermelo.solve(NIM, interpreted=True))
     assert grades.is_perfect
     assert (grades.everywhere.losing, grades.everywhere.positions) == (0, 5)
-
-
-def test_whoever_trains_by_himself_can_read_his_network_out() -> None:
-    game = SMALL[1]
-    learner = MaskablePPO("MlpPolicy", GameEnvironment(game), n_steps=64, batch_size=64, seed=0, device="cpu")
-    learner.set_logger(Logger(None, []))  # its own leaves a folder behind
-    learner.learn(64)
-    walk = whole_walk(game, 10_000, "this counts")
-    encoding = encoding_of(walk)
-    policy = policy_from(walk, choose_moves(preferences_of(learner), encoding, walk))
-    assert certify(policy, game).first.lost is not None
-    for position in open_positions(game):
-        number, _ = learner.predict(
-            encoding.see(position), action_masks=encoding.mask(position), deterministic=True
-        )
-        assert policy(position) == [encoding.named[int(number)]]
 
 
 # The script for long runs

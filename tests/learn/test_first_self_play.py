@@ -1,6 +1,6 @@
 """Self-play on a small game compiles nothing: as it stands, compiled, or changed on the way, it is the same."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -16,30 +16,11 @@ from zermelo.learn.self_play import run_self_play
 from zermelo.policy.choices import Choices
 from zermelo.work.arenas import arena_of
 
-
-class Heaps(Game):
-    """Two heaps as positions of two words: a turn takes one from the first or two from the second."""
-
-    def start(self) -> tuple[int, int]:
-        return 3, 5
-
-    def moves(self, position: tuple[int, int]) -> Iterator[int]:
-        first, second = position
-        if first > 0:
-            yield 0
-        if second > 1:
-            yield 1
-
-    def play(self, position: tuple[int, int], move: int) -> tuple[int, int]:
-        first, second = position
-        return (first - 1, second) if move == 0 else (first, second - 2)
-
-
 GAMES: list[Any] = [
     zermelo.game("tic_tac_toe"),
     zermelo.game("nim(heaps=(1, 2, 3), misere=True)"),
     zermelo.game("dots_and_boxes(columns=1, rows=1)"),
-    Heaps(),
+    zermelo.game("cutcake(columns=4, rows=3)"),  # positions of two words
 ]
 CHOSEN = [
     Parameters(alpha=0.6),

@@ -16,13 +16,7 @@ from twins import naive
 
 import zermelo
 from zermelo.core.budget import Budget
-from zermelo.core.errors import (
-    Cancelled,
-    IllegalMove,
-    MissingCapability,
-    OutOfBudget,
-    UnknownPosition,
-)
+from zermelo.core.errors import Cancelled, IllegalMove, MissingCapability, OutOfBudget, UnknownPosition
 from zermelo.core.game import Game
 from zermelo.learn.grading import grade
 from zermelo.policy.certificate import certify
@@ -165,23 +159,17 @@ def check_grade(policy: Any, game: Game) -> None:
     assert found.exploitability == found.nash_conv / 2
 
 
+FALLS = st.builds(RandomFalls, seed=st.integers(0, 1 << 20), size=st.just(6))  # points before play goes round
+
+
+@pytest.mark.parametrize(
+    "games", [lively_games(small=True), lively_ponds(), FALLS], ids=["ends", "loops", "falls"]
+)
 @settings(max_examples=40)
-@given(lively_games(small=True), st.integers(0, 1 << 20), st.integers(1, 2))
-def test_random_policies_in_random_games(game: Game, seed: int, most: int) -> None:
+@given(data=st.data(), seed=st.integers(0, 1 << 20), most=st.integers(1, 2))
+def test_random_policies_in_random_games(games: Any, data: st.DataObject, seed: int, most: int) -> None:
+    game = data.draw(games)
     check_grade(Whim(game, seed, most), game)
-
-
-@settings(max_examples=40)
-@given(lively_ponds(), st.integers(0, 1 << 20), st.integers(1, 2))
-def test_random_policies_where_play_may_go_round(game: Game, seed: int, most: int) -> None:
-    check_grade(Whim(game, seed, most), game)
-
-
-@settings(max_examples=40)
-@given(st.integers(0, 1 << 20), st.integers(0, 1 << 20))
-def test_points_before_play_goes_round_count(seed: int, lots: int) -> None:
-    game = RandomFalls(seed=seed, size=6)
-    check_grade(Whim(game, lots, 2), game)
 
 
 @pytest.mark.parametrize("game", [AllOrders(heaps=(1, 2)), Word(), NodeKayles(size=6), Coins()], ids=repr)
@@ -208,10 +196,8 @@ def test_a_game_is_solved_first() -> None:
 def test_perfect_play_is_graded_perfect(text: str) -> None:
     solution = solved(text)
     found = grade(solution.policy, solution)
-    assert found.is_perfect
-    assert found.exploitability == 0
+    assert found.is_perfect and found.exploitability == found.everywhere.share == 0
     assert found.everywhere.losing == found.met.losing == 0
-    assert found.everywhere.share == 0
 
 
 @pytest.mark.parametrize("text", FAMILIES)
@@ -262,14 +248,6 @@ def test_facts_of_tic_tac_toe() -> None:
     )
 
 
-def test_points_are_what_is_exploited() -> None:
-    solution = solved("dots_and_boxes(columns=1, rows=1)")  # the second player draws the last edge: a point
-    found = grade(lambda position: list(solution.game.moves(position)), solution)
-    assert (found.first.value, found.second.value) == (-1, 1)
-    assert found.nash_conv == 0  # nobody has a choice that matters
-    assert found.everywhere.losing == 0
-
-
 # What is refused, and what is not asked
 
 
@@ -303,9 +281,6 @@ def test_refusals_name_position_and_reason() -> None:
         grade(lambda _: [], zermelo.game("pig(target=10)"))
     with pytest.raises(OutOfBudget, match="more than 100 positions"):
         grade(lambda _: [], solved("tic_tac_toe"), most=100)
-
-
-def test_it_can_be_stopped() -> None:
     budget = Budget()
     budget.stop.set()
     with pytest.raises(Cancelled):

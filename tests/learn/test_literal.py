@@ -83,16 +83,6 @@ def assert_same(whole: twin.Laid, ours: Any, theirs: twin.Round) -> None:
         assert math.isclose(value, theirs.worth[position], rel_tol=1e-12, abs_tol=1e-12)
 
 
-def test_literal_of_dots_and_boxes() -> None:
-    """One iteration of it: moves in a row, by either side."""
-    trace = next(trace for trace in TRACES if called(trace) == "dots-0.6-0.9")
-    run = literal(PAPER_GAMES["dots"], Parameters(alpha=trace.alpha, gamma=trace.gamma), most=1)
-    (only,) = run.iterations
-    assert (only.changed, only.first, only.second) == trace.rows[0]
-    assert run.limit is None
-    assert_same(laid("dots"), only, twin.rounds(laid("dots"), run.parameters, most=1)[0])
-
-
 def test_work_of_the_literal_form() -> None:
     """How often the policy was improved, and how many sweeps that took."""
     run = literal(PAPER_GAMES["ttt3"], counted=False)
@@ -373,17 +363,28 @@ def test_lots_are_what_they_were() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "error", "words"),
+    ("text", "wrong", "error", "words"),
     [
-        ("dots_and_boxes", MissingCapability, r"with_points\(game=dots_and_boxes\("),
-        ("pig(target=10)", MissingCapability, "has chances: self-play is for two players"),
-        ("nim_of_several", MissingCapability, "has 3 players"),
-        ("three_mens_morris", LoopFound, "play can return to an earlier position"),
+        ("dots_and_boxes", {}, MissingCapability, r"with_points\(game=dots_and_boxes\("),
+        ("pig(target=10)", {}, MissingCapability, "has chances: self-play is for two players"),
+        ("nim_of_several", {}, MissingCapability, "has 3 players"),
+        ("three_mens_morris", {}, LoopFound, "play can return to an earlier position"),
+        ("cram(columns=2, rows=2)", {"epsilon": 0.0}, BadParameter, "epsilon=0.0 ends no sweeps"),
+        ("cram(columns=2, rows=2)", {"epsilon": math.nan}, BadParameter, "epsilon=nan ends no sweeps"),
+        ("cram(columns=2, rows=2)", {"most": 0}, BadParameter, "most=0 leaves no iteration"),
+        ("cram(columns=2, rows=2)", {"spread": "moves"}, BadParameter, "spread='moves' is none: take"),
+        ("cram(columns=2, rows=2)", {"side": "third"}, BadParameter, "side='third' is none"),
+        ("cram(columns=2, rows=2)", {"before": {}}, IllegalMove, "says nothing"),
+        ("cram(columns=2, rows=2)", {"before": {0: 1}}, IllegalMove, "makes 1, which is no move"),
     ],
 )
-def test_games_that_are_refused(text: str, error: type[Exception], words: str) -> None:
+def test_what_is_refused(text: str, wrong: dict[str, Any], error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
-        literal(zermelo.game(text))
+        literal(zermelo.game(text), **wrong)
+    budget = Budget()
+    budget.stop.set()
+    with pytest.raises(Cancelled):
+        literal(zermelo.game("cram(columns=3, rows=3)"), budget=budget)
 
 
 def test_loops_of_random_games_are_refused() -> None:
@@ -401,37 +402,9 @@ def test_loops_of_random_games_are_refused() -> None:
     assert loops > 3
 
 
-@pytest.mark.parametrize(
-    ("wrong", "words"),
-    [
-        ({"epsilon": 0.0}, "epsilon=0.0 ends no sweeps"),
-        ({"epsilon": math.nan}, "epsilon=nan ends no sweeps"),
-        ({"most": 0}, "most=0 leaves no iteration"),
-        ({"spread": "moves"}, "spread='moves' is none: take one of replies, states"),
-        ({"side": "third"}, "side='third' is none"),
-    ],
-)
-def test_parameters_that_are_refused(wrong: dict[str, Any], words: str) -> None:
-    with pytest.raises(BadParameter, match=words):
-        literal(zermelo.game("cram(columns=2, rows=2)"), **wrong)
-
-
-@pytest.mark.parametrize(("wrong", "words"), [({}, "says nothing"), ({0: 1}, "makes 1, which is no move")])
-def test_policies_that_are_refused(wrong: dict[int, int], words: str) -> None:
-    with pytest.raises(IllegalMove, match=words):
-        literal(zermelo.game("cram(columns=2, rows=2)"), before=wrong)
-
-
 def test_a_game_that_is_over_at_once() -> None:
     (only,) = literal(zermelo.game("cram(columns=1, rows=1)")).iterations
     assert (only.changed, only.policy, only.first, only.second) == (0, {}, (0, 0, 1), (1, 0, 0))
-
-
-def test_it_can_be_stopped() -> None:
-    budget = Budget()
-    budget.stop.set()
-    with pytest.raises(Cancelled):
-        literal(zermelo.game("cram(columns=3, rows=3)"), budget=budget)
 
 
 def test_its_policies_are_checked_like_any_other() -> None:

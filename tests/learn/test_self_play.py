@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cache
-from itertools import pairwise
+from itertools import product
 from statistics import median
 from typing import Any
 
@@ -36,13 +36,7 @@ from zermelo.learn.literal import literal
 from zermelo.learn.mistakes import faults_of
 from zermelo.learn.parameters import MODELS, Parameters, Rewards, read_rewards
 from zermelo.learn.report import report_on
-from zermelo.learn.self_play import (
-    SelfPlay,
-    last_phase,
-    limit_policy,
-    run_self_play,
-    self_play_arena,
-)
+from zermelo.learn.self_play import SelfPlay, last_phase, limit_policy, run_self_play, self_play_arena
 from zermelo.policy.choices import LineCounter
 from zermelo.policy.lines import Lines, Played
 from zermelo.solvers.arena import Worth, fewest_losses, quickest, worth_of
@@ -58,11 +52,7 @@ def called(trace: facts.Trace) -> str:
 @cache
 def arena_of(name: str) -> Arena:
     """The arena of a game of the paper, in the paper's own encoding."""
-    return arena_in(PAPER_GAMES[name], name)
-
-
-def arena_in(game: Game, name: str) -> Arena:
-    """The arena of a game: rules are compiled for the large ones alone."""
+    game = PAPER_GAMES[name]
     return self_play_arena(game, interpreted=False) if name in LARGE else small_arena(game)
 
 
@@ -108,6 +98,7 @@ def test_traces(trace: facts.Trace) -> None:
     run = run_self_play(arena, Parameters(alpha=trace.alpha, gamma=trace.gamma))
     assert run.converged
     assert told(run.iterations) == list(trace.rows)
+    assert run.best.rank() == min(each.rank() for each in run.iterations), "what is kept is monotone"
     faults = faults_of(run.last_policy, worth_in(trace.game))
     assert (faults.losing, faults.to_loss, faults.slow_wins) == (
         trace.losing_value,
@@ -132,28 +123,6 @@ def test_games_of_the_paper(name: str) -> None:
     assert faults_of(best, worth).losing == 0, "the least losses come of perfect moves, in these games"
     fast = faults_of(quickest(arena, worth), worth)
     assert (fast.losing, fast.slow_wins, fast.quick_losses) == (0, 0, 0)
-
-
-CATALOGUE = {  # the same games in our own encodings, which need not tell apart who covered a cell
-    "ttt3": "tic_tac_toe",
-    "ttt4": "mnk(columns=4, rows=4, line=4)",
-    "dom4": "domineering(columns=4, rows=4)",
-    "dom5": "domineering(columns=5, rows=5)",
-    "cram4": "cram(columns=4, rows=4)",
-    "dots": "dots_and_boxes",
-}
-
-
-@pytest.mark.parametrize("name", long_unless(facts.GAMES, lambda name: name in ("ttt3", "dom4")))
-def test_lines_do_not_depend_on_the_encoding(name: str) -> None:
-    arena = arena_in(zermelo.game(CATALOGUE[name]), name)
-    for trace in TRACES:
-        if trace.game == name and trace.alpha != 0.9:
-            run = run_self_play(arena, Parameters(alpha=trace.alpha, gamma=trace.gamma))
-            rows = [(each.first, each.second) for each in run.iterations]
-            # fewer positions may differ in fewer ways: the last iterations of the paper's may repeat
-            expected = [(row.first, row.second) for row in trace.rows]
-            assert rows[-1] == expected[-1] and rows == expected[: len(rows)]
 
 
 NOT_FASTEST = [(*pair, name) for pair, slow in facts.NOT_FASTEST.items() for name in slow]
@@ -215,23 +184,6 @@ def test_where_the_claims_do_not_hold(case: facts.Counterexample) -> None:
     assert found == case.value if case.value is not None else found > 0
 
 
-@pytest.mark.parametrize(
-    ("name", "alpha", "gamma", "who", "losses"),
-    long_unless(facts.NOT_MONOTONE, lambda case: case[0] not in LARGE),
-    ids=str,
-)
-def test_losses_do_not_only_fall(
-    name: str, alpha: float, gamma: float, who: str, losses: tuple[int, ...]
-) -> None:
-    run = run_self_play(arena_of(name), Parameters(alpha=alpha, gamma=gamma))
-    found = lost(run) if who == "both" else [getattr(each, who).lost for each in run.iterations]
-    assert tuple(found) == losses
-    assert any(later > earlier for earlier, later in pairwise(found))
-    kept = [min(each.rank() for each in run.iterations[: count + 1]) for count in range(len(found))]
-    assert kept == sorted(kept, reverse=True), "what is kept is monotone"
-    assert run.best.rank() == kept[-1]
-
-
 @pytest.mark.parametrize("row", facts.FROM_LOT, ids=lambda row: f"{row.model}-{row.alpha}")
 def test_a_model_drawn_by_lot(row: facts.FromLot) -> None:
     """Draws of our own: what does not depend on them is met exactly, the losses after one iteration nearly."""
@@ -277,15 +229,6 @@ def test_fast_and_slow_agree_on_random_games(game: Game, chosen: Parameters) -> 
     assert by_position(arena, run.best_moves) == at_best
 
 
-@settings(max_examples=20)
-@given(lively_games(small=True), parameters)
-def test_fast_and_literal_agree_on_random_games(game: Game, chosen: Parameters) -> None:
-    arena = small_arena(game)
-    run = run_self_play(arena, chosen, most=20)
-    slow = literal(arena.game, chosen, most=20)
-    assert told(run.iterations) == told(slow.iterations)
-
-
 @pytest.mark.parametrize(
     "name", few(["nim(heaps=(2, 3), misere=True)", "domineering(columns=3, rows=3)", "tic_tac_toe"], 2)
 )
@@ -320,9 +263,10 @@ def test_the_kernels_interpreted(game: Game, chosen: Parameters) -> None:
     assert np.array_equal(runs[0].last_moves, runs[1].last_moves)
 
 
-@settings(max_examples=25)
+@settings(max_examples=40)
 @given(lively_games(), parameters)
 def test_one_pass_is_the_limit(game: Game, chosen: Parameters) -> None:
+    """Whatever the first model, after at most as many iterations as the longest line has plies, and one."""
     arena = small_arena(game)
     if chosen.ties == "keep" or chosen.tolerance > 1e-6:
         chosen = replace(chosen, ties="first", tolerance=1e-12)
@@ -330,19 +274,9 @@ def test_one_pass_is_the_limit(game: Game, chosen: Parameters) -> None:
     limit = limit_policy(arena, chosen)
     assert run.converged and np.array_equal(limit.moves, run.last_moves)
     assert by_position(arena, limit.moves) == twin.one_pass(twin.laid_out(arena.game), chosen)
-
-
-@settings(max_examples=25)
-@given(lively_games(), parameters)
-def test_the_limit_is_reached_from_any_model(game: Game, chosen: Parameters) -> None:
-    """In at most as many iterations as the longest line has plies, and one that sees it."""
-    arena = small_arena(game)
-    chosen = replace(chosen, ties="first", tolerance=1e-12)
-    runs = [run_self_play(arena, replace(chosen, model=model)) for model in MODELS]
-    assert all(np.array_equal(run.last_moves, runs[0].last_moves) for run in runs)
     plies = np.zeros(arena.positions, np.int32)
     interpreted_kernel(build_heights)(arena.arrays, 0, arena.positions, plies)
-    assert all(len(run.iterations) <= int(plies.max()) + 1 for run in runs)
+    assert len(run.iterations) <= int(plies.max()) + 1
 
 
 @settings(max_examples=25)
@@ -446,14 +380,7 @@ class Drawn(Game):
     [
         # five decisions in a row win for sure, or a draw in which the other may err: gamma counts the five
         (
-            (
-                (0, (1, 6)),
-                *((0, (each + 1,)) for each in range(1, 5)),
-                (0, 1),
-                (1, (7, 8)),
-                (0, 0),
-                (0, 1),
-            ),
+            ((0, (1, 6)), *((0, (each + 1,)) for each in range(1, 5)), (0, 1), (1, (7, 8)), (0, 0), (0, 1)),
             {"alpha": 0.9, "gamma": 0.5},
         ),
         # nobody replies at all, and a win three decisions later is worth less than a draw now
@@ -508,7 +435,6 @@ def test_parameters_out_of_their_ranges() -> None:
         ({"alpha": 1.01}, "0.5 < alpha <= 1"),
         ({"alpha": float("nan")}, "alpha=nan is out of range"),
         ({"gamma": 0}, "gamma=0.0 is out of range: take a discount 0 < gamma <= 1"),
-        ({"gamma": 1.5}, "gamma=1.5"),
         ({"rewards": (0, 0, 0)}, "do not make a win better than a loss"),
         ({"rewards": (1, 2, 0)}, "with a draw between"),
         ({"rewards": (1, 0, float("-inf"))}, "are no numbers"),
@@ -517,10 +443,8 @@ def test_parameters_out_of_their_ranges() -> None:
         ({"tolerance": -1}, "tolerance=-1.0 is out of range"),
         ({"seed": -1}, "seed=-1 is out of range"),
         ({"seed": 1.5}, "seed=1.5 is out of range: take a whole number"),
-        ({"alpha": "much"}, "alpha='much' is no number"),
         ({"gamma": None}, "gamma=None is no number"),
         ({"rewards": (1, 0)}, "are no three numbers"),
-        ({"rewards": 5}, "are no three numbers"),
         ({"rewards": (1e308, 0, -1e308)}, "are too close to each other, or too large"),
         ({"rewards": (1e-13, 0, -1e-13)}, "are too close to each other, or too large"),
     ):
@@ -640,12 +564,9 @@ def test_a_run_tells_of_itself() -> None:
         "second": {"won": 386, "drawn": 183, "lost": 0, "longest": 9},
     }
     assert [each["changed"] for each in shown["iterations"]] == [4520, 359, 12, 0]
-
-
-def test_a_run_cut_short_has_no_limit() -> None:
-    run = run_self_play(small_arena(zermelo.game("tic_tac_toe")), Parameters(alpha=1), most=2)
-    assert not run.converged and len(run.iterations) == 2 and run.as_json()["limit"] is None
-    assert LineCounter(run.arena).count(run.policy) == (run.best.first, run.best.second)
+    short = run_self_play(small_arena(zermelo.game("tic_tac_toe")), Parameters(alpha=1), most=2)
+    assert not short.converged and len(short.iterations) == 2 and short.as_json()["limit"] is None
+    assert LineCounter(short.arena).count(short.policy) == (short.best.first, short.best.second)
 
 
 def test_scores_count_by_their_sign() -> None:
@@ -654,13 +575,9 @@ def test_scores_count_by_their_sign() -> None:
         arena = small_arena(zermelo.game(name))
         assert set(np.unique(arena.ends)) <= {-1, 0, 1}
         run = run_self_play(arena)
-        assert run.last.first == zermelo_lines(run)[0] and run.last.second == zermelo_lines(run)[1]
-
-
-def zermelo_lines(run: SelfPlay) -> list[Lines]:
-    certificate = zermelo.policies.certify(run.last_policy, run.game)
-    sides = (certificate.first, certificate.second)
-    return [Lines(side.won or 0, side.drawn or 0, side.lost or 0) for side in sides]
+        certificate = zermelo.policies.certify(run.last_policy, run.game)
+        for lines, side in ((run.last.first, certificate.first), (run.last.second, certificate.second)):
+            assert lines == (side.won or 0, side.drawn or 0, side.lost or 0)
 
 
 def test_progress_and_stopping() -> None:
@@ -741,14 +658,9 @@ def test_the_scheme_has_the_parameters() -> None:
         assert words in drawn
 
 
-def test_draws_are_even() -> None:
+def test_draws_are_those_of_the_literal_form() -> None:
+    """Which are even: see `test_literal`."""
     draw = interpreted_kernel(lambda jit: jit.kernel(kernels.build_draw(jit)))
-    drawn = [
-        draw(7, position, move, 3, reply)
-        for position in range(20)
-        for move in range(10)
-        for reply in range(10)
-    ]
-    assert drawn[:2] == [lots.draw(7, 0, 0, 3, reply) for reply in range(2)]
-    assert 0 < min(drawn) < max(drawn) < 1 and len(set(drawn)) == len(drawn)
-    assert abs(float(np.mean(drawn)) - 0.5) < 0.02
+    drawn = {asked: draw(7, *asked) for asked in product(range(20), range(10), range(4), range(10))}
+    assert drawn == {asked: lots.draw(7, *asked) for asked in drawn}
+    assert len(set(drawn.values())) == len(drawn)

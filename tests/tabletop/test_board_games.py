@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 from support.marks import few
-from tabletop.walking import Rules, check_machine_code
+from tabletop.walking import Rules, Slides, check_machine_code, every_position
 
 import zermelo
 from zermelo import DRAW, LOSS, UNDECIDED
-from zermelo.boards import Board, BoardGame, FixedGame, PlacingGame, each, hexagon, squares
+from zermelo.boards import BoardGame, FixedGame, PlacingGame, each, hexagon, squares
 from zermelo.core.game import Position, has
 from zermelo.errors import BadRules, UnreadablePosition
 
@@ -33,18 +33,11 @@ def reached(game: BoardGame) -> dict[str, str]:
     """Return what play reaches as text, the mover's men written X, with its value."""
     solution = zermelo.solve(game, interpreted=True)
     found: dict[str, str] = {}
-    seen = set(game.starts())
-    waiting = list(seen)
-    while waiting:
-        position = waiting.pop()
+    for position in every_position(game):
         mine, theirs = game.men(position)
         text = "".join("X" if mine >> c & 1 else "O" if theirs >> c & 1 else "." for c in range(game.cells))
         answer = str(solution.value(position))
         assert found.setdefault(text, answer) == answer
-        if game.outcome(position) == UNDECIDED:
-            after = {game.play(position, move) for move in game.moves(position)}
-            waiting += after - seen
-            seen |= after
     return found
 
 
@@ -62,27 +55,12 @@ def test_machine_code_says_the_same(kind: type[BoardGame], whole: bool) -> None:
     check_machine_code(kind(), whole=whole)
 
 
-class Slides(BoardGame):
-    """Men that go far: every kind of move that the kit yields, to be counted one by one."""
-
-    setup = "X..O/..X./O.../...X"
-
-    def moves(self, position: Position) -> Iterator[int]:
-        yield 0
-
-    def play(self, position: Position, move: int) -> Position:
-        return position
-
-
 @pytest.mark.parametrize("around", [False, True])
 def test_far_moves_end_where_a_finger_on_the_board_ends(around: bool) -> None:
-    class Far(Slides):
-        @property
-        def board(self) -> Board:  # type: ignore[override]
-            return squares(4, 4, around=around)
+    """Every kind of move that the kit yields for men that go far, counted one by one."""
 
-    game = Far()
-    board = game.board
+    board = squares(4, 4, around=around)
+    game = type("Far", (Slides,), {"setup": "", "board": board, "__module__": __name__})()
     chance = random.Random(3)
     for _ in range(20):
         mine = chance.getrandbits(16) & chance.getrandbits(16)
@@ -204,14 +182,7 @@ def test_men_that_are_put_by_turns_play_tic_tac_toe(kind: type[Filling], interpr
 
 
 def test_a_hexagon_is_read_as_it_is_shown() -> None:
-    class Comb(Slides):
-        setup = ""
-
-        @property
-        def board(self) -> Board:  # type: ignore[override]
-            return hexagon(2)
-
-    game = Comb()
+    game = type("Comb", (Slides,), {"setup": "", "board": hexagon(2), "__module__": __name__})()
     position = game.joined(game.board.named("a1", "b2"), game.board.named("c2"), 0, 0)
     assert game.show(position).split("\n") == [" X .", ". X .", " . O"]
     assert game.parse(game.show(position)) == position

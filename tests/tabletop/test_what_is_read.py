@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from tabletop.walking import Rules
+from tabletop.walking import Rules, Slides
 
 import zermelo
 from zermelo import LOSS, UNDECIDED
@@ -30,16 +30,6 @@ from zermelo.core.game import Position
 from zermelo.errors import BadRules, CheckFailed, UnreadablePosition
 from zermelo.tabletop.declared import ATTRIBUTES, FREE, HOOKS
 from zermelo.tabletop.moving import MovingMen
-
-
-class Slides(BoardGame):
-    """Rules of no matter: positions are read and shown."""
-
-    def moves(self, position: Position) -> Iterator[int]:
-        yield 0
-
-    def play(self, position: Position, move: int) -> Position:
-        return position
 
 
 def on(given: Board) -> BoardGame:
@@ -75,13 +65,14 @@ def test_blanks_and_lines_may_be_written_or_left_out(name: str) -> None:
     men = {cell: sign for cell, sign in enumerate(signs) if sign != "."}
     for text in (game.show(game.parse(texts[0])), *texts):
         assert game.signs_on(game.parse(text)) == men
+    apart = type("Apart", (Slides,), {"setup": "X . O/. . .", "__module__": __name__})()
+    assert (apart.board.cells, apart.show(apart.start())) == (6, "X.O\n...")
 
 
 @pytest.mark.parametrize(
     ("name", "text", "reason"),
     [
         ("hexagon", "X./OO/X.", "rows have lengths 2 2 2: write rows like . ./. . ./. ."),
-        ("hexagon", "X./O../X./", None),
         ("hexagon", "X./Ob./X.", "'b' is no cell: write X, O or . for each"),
         ("hexagon", "X.O/OX/..", "rows have lengths"),  # as many in all, but not in each row
         ("graph", "XO...", "write 1 row of 4 characters"),
@@ -90,43 +81,21 @@ def test_blanks_and_lines_may_be_written_or_left_out(name: str) -> None:
         ("squares", "XX/O.X.", "rows have lengths 2 4"),
     ],
 )
-def test_other_rows_are_refused(name: str, text: str, reason: str | None) -> None:
-    game = on(LIKE[name][0])
-    if reason is None:
-        assert game.parse(text) is not None
-        return
+def test_other_rows_are_refused(name: str, text: str, reason: str) -> None:
     with pytest.raises(UnreadablePosition, match=reason):
-        game.parse(text)
+        on(LIKE[name][0]).parse(text)
 
 
-def test_a_setup_with_blanks_says_how_many_squares() -> None:
-    class Apart(Slides):
-        setup = "X . O/. . ."
-
-    assert (Apart().board.cells, Apart().show(Apart().start())) == (6, "X.O\n...")
-
-
-NAMES = [
-    "set_up",
-    "setups",
-    "setUp",
-    "zone",
-    "zoens",
-    "sign",
-    "more_bit",
-    "look",
-    "kept_turn",
-    "bord",
-    "plane",
-]
-
-
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "name", ["set_up", "setUp", "zone", "zoens", "sign", "more_bit", "kept_turn", "plane"]
+)
 def test_a_misspelled_name_of_the_kit_is_refused(name: str) -> None:
     meant = next(each for each in ATTRIBUTES if is_near(name, each.name)).name
     for base in (Rules, BoardGame, FixedGame):
         with pytest.raises(BadRules, match=f"Wrong defines {name}, .* did you mean {meant}\\?"):
             type("Wrong", (base,), {name: "XO.", "__module__": __name__})
+    with pytest.raises(BadRules, match=r"Wrong defines note, .* did you mean notes\(position\)\?"):
+        type("Wrong", (Slides,), {"note": lambda self, position: [], "__module__": __name__})
 
 
 def test_names_that_the_rules_use_are_nobodys_business() -> None:
@@ -165,22 +134,10 @@ def test_a_misspelled_name_of_a_part_of_the_kit_is_refused_where_that_is_mixed_i
     assert type("Right", bases[1:], {name: (1,), "__module__": __name__})
 
 
-def test_a_misspelled_hook_is_refused() -> None:
-    with pytest.raises(BadRules, match=r"Wrong defines note, .* did you mean notes\(position\)\?"):
-
-        class Wrong(Slides):
-            def note(self, position: Position) -> list[str]:
-                return []
-
-
 @pytest.mark.parametrize(
     ("most", "begin", "reason"),
     [
-        (
-            2,
-            (2,),
-            r"Wrong.most=2 is no tuple of numbers: write one for each kind of men, as in most = \(2,\)",
-        ),
+        (2, (2,), r"Wrong.most=2 is no tuple of numbers: write one for each kind of men, as in most = \("),
         ((2,), 2, "Wrong.begin=2 is no tuple of numbers"),
         (("2",), (2,), "Wrong.most=.* is no tuple of numbers"),
         (
@@ -290,7 +247,6 @@ def test_a_tier_of_ones_own_changes_no_turn() -> None:
 @pytest.mark.parametrize(
     ("name", "value", "reason"),
     [
-        ("board", None, "Wrong.board=None is no board: make one with squares()"),
         ("board", ["..."], r"Wrong.board=\['...'\] is no board"),
         ("setup", ("X..", "..O"), r"Wrong.setup=\('X..', '..O'\) is no text: write rows with / between"),
     ],
@@ -313,7 +269,6 @@ def test_a_game_without_a_board_says_how_to_give_one() -> None:
     [
         (("far",), "zones has 'far', which is no set of cells of its board: write"),
         ((1 << 9,), "zones has 512, which is no set"),
-        (7, "zones is 7, which is not several"),
         ("a1", "zones is 'a1', which is not several"),
     ],
 )
@@ -428,12 +383,9 @@ def test_a_game_with_a_hand_keeps_the_contract() -> None:
 @pytest.mark.parametrize(
     ("board", "signs", "is_fixed", "wide"),
     [
-        (squares(6, 5), "XO", True, False),
         (hexagon(3), "XO", False, False),
-        (rhombus(5), "XO", True, False),
         (ring(31), "XO", True, False),
         (ring(32), "XO", False, True),
-        (hexagon(4), "XO", False, True),
         (rhombus(6), "XO", False, True),
         (ring(21), "KPkp", False, False),
         (ring(22), "KPkp", False, True),

@@ -31,6 +31,16 @@ class Rules(BoardGame):
         return LOSS if mine.bit_count() < 2 else UNDECIDED
 
 
+class Slides(BoardGame):
+    """Rules of no matter: positions are read and shown, and moves of the kit counted."""
+
+    def moves(self, position: Position) -> Iterator[int]:
+        yield 0
+
+    def play(self, position: Position, move: int) -> Position:
+        return position
+
+
 def every_position(game: Game) -> set[Any]:
     """Return every position that play reaches from the starts."""
     seen = set(game.starts())
