@@ -13,7 +13,6 @@ from support.one_files import Decoded, decode
 import zermelo
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, MissingCapability, TooLarge
-from zermelo.core.game import has
 from zermelo.core.rules import gained
 from zermelo.drawing.look import CELL, GAP
 from zermelo.drawing.markup import escape
@@ -98,6 +97,7 @@ def test_a_page_says_of_every_position_what_rules_and_solution_say(game: str) ->
         throws = match.throws()
         if throws:
             assert [edge.chance for edge in data.edges[at]] == [chance for chance, _ in throws]
+            assert all(edge.name and not edge.cells for edge in data.edges[at])
             continue
         choices = scene_of(match).choices
         assert [edge.name for edge in data.edges[at]] == [each.name for each in choices]
@@ -193,13 +193,6 @@ def test_what_is_too_large_or_of_several_players_is_refused() -> None:
     assert one_file(zermelo.solve("tic_tac_toe"), budget=Budget(), limit=5_478).positions == 5_478
     with pytest.raises(MissingCapability, match="keeps values only"):
         one_file(zermelo.solve("lights_out(columns=2, rows=2)", values_only=True), budget=Budget())
-
-
-def test_dice_are_there_with_what_they_bring() -> None:
-    solution, _, data = made("pig(target=6)")
-    thrown = [edge for row in data.edges for edge in row if edge.chance]
-    assert has(solution.game, "chances") and thrown
-    assert all(edge.name and not edge.cells for edge in thrown)
 
 
 FIVE = ("lines(2,0)>=1", "lines(0,2)>=1", "lines>=4", "lines(0,1)>=1 & lines(0,0)>=2", "unforkable")

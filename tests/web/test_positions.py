@@ -41,6 +41,7 @@ def test_whole_games_are_played_by_following_links(explorer: Asked, game: str) -
         found = explorer.get(url)
         assert found.status == 200, found.text
         page = found.page
+        assert ("Seen by" in page.text) != is_for_one(solution.game)
         check_json(explorer.get(f"{url.removesuffix('/')}.json").json, solution, match)
         if match.is_over():
             assert not page.moves
@@ -89,13 +90,10 @@ def check_json(said: Any, solution: Any, match: Match) -> None:
             assert move["final"] == moves[move["move"]].value + lead
 
 
-def test_cells_of_the_board_lead_where_the_moves_lead(explorer: Asked) -> None:
+def test_a_man_is_touched_and_then_where_he_goes(explorer: Asked) -> None:
+    """Without a script: every move from cell to cell is made by two touches, where a man is put by one."""
     page = explorer.get("/tic_tac_toe/b2").page
     assert {name: link.href for name, link in page.cells.items()} == page.moves
-
-
-def test_a_man_is_touched_and_then_where_he_goes(explorer: Asked) -> None:
-    """Without a script: every move from cell to cell is made by two touches."""
     explorer.solved("dao(size=3)")
     page = explorer.get("/dao(size=3)").page
     for name, url in page.moves.items():
@@ -241,9 +239,9 @@ def test_the_history_marks_mistakes(explorer: Asked) -> None:
 
 
 def test_a_finished_game_is_reviewed(explorer: Asked) -> None:
-    page = explorer.get("/tic_tac_toe/b2/b1/a1/c3/a3/a2/c1").page
-    solution = zermelo.solve("tic_tac_toe")
     names = ("b2", "b1", "a1", "c3", "a3", "a2", "c1")
+    page = explorer.get("/".join(["/tic_tac_toe", *names])).page
+    solution = zermelo.solve("tic_tac_toe")
     match = Match(solution.game)
     for name in names:
         match.play(match.find_move(name, whole=True))
@@ -285,15 +283,6 @@ def test_a_search_answers_where_nothing_is_solved(explorer: Asked) -> None:
     assert found.status == 200 and url.count("/") == 2 and len(found.page.moves) == 7
 
 
-def test_dice_are_thrown_by_a_link(explorer: Asked) -> None:
-    explorer.solved("pig(target=6)")
-    page = explorer.get("/pig(target=6)/roll").page
-    throw = next(link for link in page.links if link.text == "Throw the dice")
-    url, found = explorer.follow(throw.href)
-    assert "/roll/~" in url and found.status == 200
-    assert len([link for link in page.links if "/~" in link.href]) == 6
-
-
 def test_players_of_three_are_told_what_each_gets(explorer: Asked) -> None:
     page = explorer.get("/strike").page
     brought = zermelo.game("strike").equilibria()
@@ -301,13 +290,6 @@ def test_players_of_three_are_told_what_each_gets(explorer: Asked) -> None:
     assert "third" in page.text
     url, found = explorer.follow("/strike?as=third&with=perfect")
     assert url.startswith("/strike/") and "third to move" in found.page.text
-
-
-def test_a_puzzle_has_no_sides(explorer: Asked) -> None:
-    explorer.solved("sliding_tiles(columns=2,rows=2)")
-    assert is_for_one(zermelo.game("sliding_tiles(columns=2,rows=2)"))
-    page = explorer.get("/sliding_tiles(columns=2,rows=2)").page
-    assert "Seen by" not in page.text and "solvable in" in page.text
 
 
 def test_other_names_lead_to_the_game(explorer: Asked) -> None:
@@ -319,6 +301,10 @@ def test_other_names_lead_to_the_game(explorer: Asked) -> None:
 def test_what_was_taken_back_is_forgotten_where_dice_are_thrown_anew(explorer: Asked) -> None:
     """Who goes back to a throw of the other side and lets it be thrown has no older throw to make again."""
     explorer.solved("pig(target=6)")
+    page = explorer.get("/pig(target=6)/roll").page
+    throw = next(link for link in page.links if link.text == "Throw the dice")
+    assert "/roll/~" in explorer.follow(throw.href)[0]
+    assert len([link for link in page.links if "/~" in link.href]) == 6
     for _ in range(12):
         url, found = explorer.follow("/pig(target=6)/roll?as=second&with=perfect&ahead=~1/roll/~1")
         assert found.status == 200 and "ahead=" not in url
