@@ -110,7 +110,8 @@ class Page:
     @property
     def text(self) -> str:
         silent = [part for name in ("script", "style") for each in self.html.all(name) for part in each.parts]
-        return " ".join(" ".join(part for part in self.html.parts if part not in silent).split())
+        words = " ".join(part for part in self.html.parts if part not in silent)
+        return " ".join(words.split()).replace(" :", ":")
 
     @property
     def cells(self) -> dict[str, Element]:
