@@ -12,7 +12,7 @@ from support.commands import runner
 import zermelo
 import zermelo.open_spiel
 from zermelo.errors import BadParameter, BadRules
-from zermelo.matches import Hall, Match, at_random, needs_solution, perfect, play_out, policy_of, seat
+from zermelo.matches import Hall, at_random, needs_solution, policy_of, seat
 from zermelo.policies import certify
 
 pytestmark = pytest.mark.quick
@@ -28,29 +28,6 @@ def test_a_bot_finds_the_only_move_in_an_imported_game() -> None:
     game = zermelo.game("open_spiel:tic_tac_toe")
     player = zermelo.open_spiel.player(game, searching(pyspiel.load_game("tic_tac_toe")))
     assert player(game.parse("after 4 1 0")) == {8: 1.0}
-
-
-def test_a_bot_plays_a_match_of_an_imported_game() -> None:
-    solution = zermelo.solve("open_spiel:tic_tac_toe")
-    bot = zermelo.open_spiel.player(solution.game, searching(pyspiel.load_game("tic_tac_toe")))
-    match = Match(solution.game)
-    play_out(match, (perfect(solution), bot), random.Random(1))
-    assert match.result() is not None
-    assert len(match.made) >= 5
-
-
-def test_a_bot_in_python_plays_a_game_of_ours() -> None:
-    from open_spiel.python.algorithms.mcts import MCTSBot, RandomRolloutEvaluator
-
-    game = zermelo.game("tic_tac_toe")
-    chance = np.random.RandomState(1)
-    bot = MCTSBot(
-        zermelo.open_spiel.exported(game), 2.0, 300, RandomRolloutEvaluator(1, chance), True, chance
-    )
-    player = zermelo.open_spiel.player(game, bot)
-    ((move, share),) = player("X../OO./..X").items()
-    assert share == pytest.approx(1)
-    assert game.name(game.parse("X../OO./..X"), move) == "c2"
 
 
 def test_a_policy_is_certified_over_every_line_of_play() -> None:
@@ -145,20 +122,13 @@ def test_a_search_that_would_end_the_process_is_refused() -> None:
             zermelo.open_spiel.player(game, searching(pyspiel.load_game("tic_tac_toe")))
 
 
-@pytest.mark.parametrize(
-    ("fields", "said"),
-    [
-        ("simulations=0", "simulations 0 of mcts"),
-        ("rollouts='x'", "rollouts 'x' of mcts"),
-        ("uct=-1", "uct -1 of mcts"),
-        ("seed=-1", "seed -1 of mcts"),
-        ("depth=3", "'depth' is no field of the player mcts"),
-    ],
-)
-def test_numbers_of_the_tree_search_are_checked(fields: str, said: str) -> None:
+def test_numbers_of_the_tree_search_are_checked() -> None:
     hall = Hall(zermelo.game("tic_tac_toe"), never, mcts=zermelo.open_spiel.mcts)
-    with pytest.raises(BadParameter, match=said):
-        seat(f"mcts({fields})", hall)
+    for fields in ("simulations=0", "rollouts='x'", "uct=-1", "seed=-1"):
+        with pytest.raises(BadParameter, match=f"{fields.replace('=', ' ')} of mcts"):
+            seat(f"mcts({fields})", hall)
+    with pytest.raises(BadParameter, match="'depth' is no field of the player mcts"):
+        seat("mcts(depth=3)", hall)
 
 
 def test_no_address_makes_a_tree_search() -> None:

@@ -47,18 +47,15 @@ def test_what_is_too_large_is_said_with_what_works(text: str) -> None:
     zermelo.open_spiel.check_fits(imported(text, "text"), zermelo.Budget(anyway=True))
 
 
-@pytest.mark.parametrize(
-    "text",
-    few(
-        [
-            "tic_tac_toe",
-            "hex(board_size=4)",
-            "breakthrough(rows=5,columns=3)",
-            "connect_four(rows=4,columns=4)",
-        ],
-        2,
-    ),
+FITTING = (
+    "tic_tac_toe",
+    "hex(board_size=4)",
+    "breakthrough(rows=5,columns=3)",
+    "connect_four(rows=4,columns=4)",
 )
+
+
+@pytest.mark.parametrize("text", few(FITTING, 2))
 def test_what_may_fit_is_not_refused(text: str) -> None:
     told: list[str] = []
     zermelo.open_spiel.check_fits(imported(text, "text"), zermelo.Budget(memory=64 << 30, notice=told.append))
@@ -71,10 +68,7 @@ def test_where_play_begins_is_what_counts() -> None:
     while game.outcome(start) == zermelo.UNDECIDED:
         last, start = start, game.play(start, list(game.moves(start))[-1])
     zermelo.open_spiel.check_fits(zermelo.Game.beginning_at(game, last))
-
-
-def test_games_of_ours_are_left_to_their_plans() -> None:
-    zermelo.open_spiel.check_fits(zermelo.game("connect_four"))
+    zermelo.open_spiel.check_fits(zermelo.game("connect_four"))  # ours are left to their plans
 
 
 @pytest.mark.parametrize("command", few(["solve", "value"], 1))

@@ -6,7 +6,6 @@ from zermelo.playable.history import Moment, finding
 
 pytestmark = pytest.mark.quick
 
-PLAYERS = ("first", "second")
 TONES = {1: "win", 0: "draw", -1: "loss"}
 
 
@@ -22,19 +21,16 @@ def moments(*leads: int | None) -> list[Moment]:
     return made
 
 
-def test_each_turn_of_the_lead_is_said():
-    assert finding(moments(1, 1, 1), PLAYERS) == "first was winning all along"
-    assert finding(moments(0, 0), PLAYERS) == "a draw all along"
-    assert finding(moments(1, -1, 1), PLAYERS) == (
-        "first was winning at first, then second was winning, then first was winning; 2 mistakes"
-    )
-
-
-def test_a_lead_that_turns_often_is_counted():
-    said = finding(moments(1, -1, 1, -1, 1), PLAYERS)
-    assert said == "first was winning at first, after 4 turns first was winning; 4 mistakes"
-
-
-def test_what_nobody_knows_is_passed_over():
-    assert finding(moments(None, None), PLAYERS) == "nobody knows yet who was winning"
-    assert finding(moments(None, 0, None, 0), PLAYERS) == "a draw all along"
+def test_each_turn_of_the_lead_is_said_or_how_many_there_were() -> None:
+    for leads, said in (
+        ((1, 1, 1), "first was winning all along"),
+        ((0, 0), "a draw all along"),
+        (
+            (1, -1, 1),
+            "first was winning at first, then second was winning, then first was winning; 2 mistakes",
+        ),
+        ((1, -1, 1, -1, 1), "first was winning at first, after 4 turns first was winning; 4 mistakes"),
+        ((None, None), "nobody knows yet who was winning"),
+        ((None, 0, None, 0), "a draw all along"),
+    ):
+        assert finding(moments(*leads), ("first", "second")) == said

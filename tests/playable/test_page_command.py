@@ -12,8 +12,6 @@ from support.one_files import decode
 from zermelo.explaining import save_list
 from zermelo.games.nim import Nim
 
-ENDGAME = "connect_four from ..O..O./OXXX.X./XOOO.OX/OOXOXXX/XOOXXOO/OXOOXXX"
-
 
 def test_a_file_is_written_whole_and_told(capsys: Any, tmp_path: Path) -> None:
     run, file = runner(capsys), tmp_path / "game.html"
@@ -46,17 +44,11 @@ def test_a_list_of_rules_goes_with_it(capsys: Any, tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_a_game_too_large_is_refused_and_an_endgame_of_it_is_not(capsys: Any, tmp_path: Path) -> None:
+def test_a_game_too_large_is_refused(capsys: Any, tmp_path: Path) -> None:
     run, file = runner(capsys), tmp_path / "game.html"
     refused = run("page", "connect_four", "--output", str(file))
     check_refusal(refused, 2, "1,000,000 at most", "GAME from POSITION")
     assert not file.exists()
-    ran = run("page", ENDGAME, "--output", str(file))
-    assert ran.status == 0, ran
-    data = decode(file.read_text())
-    (start,) = data.head["starts"]
-    assert data.text(start) == ENDGAME.split()[2].replace("/", "\n")
-    assert len(data.values) > 50
 
 
 def test_games_of_payoffs_and_what_is_no_game_are_refused(capsys: Any, tmp_path: Path) -> None:

@@ -13,7 +13,6 @@ from support.one_files import Decoded, decode
 import zermelo
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadParameter, MissingCapability, TooLarge
-from zermelo.core.game import has
 from zermelo.core.rules import gained
 from zermelo.drawing.look import CELL, GAP
 from zermelo.drawing.markup import escape
@@ -98,6 +97,7 @@ def test_a_page_says_of_every_position_what_rules_and_solution_say(game: str) ->
         throws = match.throws()
         if throws:
             assert [edge.chance for edge in data.edges[at]] == [chance for chance, _ in throws]
+            assert all(edge.name and not edge.cells for edge in data.edges[at])
             continue
         choices = scene_of(match).choices
         assert [edge.name for edge in data.edges[at]] == [each.name for each in choices]
@@ -187,19 +187,14 @@ def test_connect_four_on_four_by_four_is_small_enough_to_be_sent() -> None:
     assert page.positions == 161_029 and page.size <= 3_000_000
 
 
-def test_what_is_too_large_or_of_several_players_is_refused() -> None:
+def test_what_is_too_large_or_has_no_lengths_or_other_rules_is_refused() -> None:
     with pytest.raises(TooLarge, match="GAME from POSITION"):
         one_file(zermelo.solve("tic_tac_toe"), budget=Budget(), limit=5_477)
     assert one_file(zermelo.solve("tic_tac_toe"), budget=Budget(), limit=5_478).positions == 5_478
     with pytest.raises(MissingCapability, match="keeps values only"):
         one_file(zermelo.solve("lights_out(columns=2, rows=2)", values_only=True), budget=Budget())
-
-
-def test_dice_are_there_with_what_they_bring() -> None:
-    solution, _, data = made("pig(target=6)")
-    thrown = [edge for row in data.edges for edge in row if edge.chance]
-    assert has(solution.game, "chances") and thrown
-    assert all(edge.name and not edge.cells for edge in thrown)
+    with pytest.raises(BadParameter, match=r"the rules are for nim\(heaps=\(1, 2\)"):
+        one_file(zermelo.solve("tic_tac_toe"), budget=Budget(), rules=list_of(Nim((1, 2)), "any"))
 
 
 FIVE = ("lines(2,0)>=1", "lines(0,2)>=1", "lines>=4", "lines(0,1)>=1 & lines(0,0)>=2", "unforkable")
@@ -234,8 +229,3 @@ def test_the_rule_that_fires_at_every_position(name: str) -> None:
     assert len(fired_somewhere) > 1
     for place, words in enumerate(rules.words(), 1):
         assert f'<li value="{place}">{escape(words)}</li>' in page.html
-
-
-def test_rules_of_another_game_go_into_no_page() -> None:
-    with pytest.raises(BadParameter, match=r"the rules are for nim\(heaps=\(1, 2\)"):
-        one_file(zermelo.solve("tic_tac_toe"), budget=Budget(), rules=list_of(Nim((1, 2)), "any"))

@@ -3,13 +3,16 @@
 import random
 import zlib
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+import axe_playwright_python
 import pytest
+from made.broken_games import Countdown
 from support.browser import DESKTOP, PHONE
 from support.listed import list_of
-from support.marks import few
+from support.marks import few, one_in
 from support.points import gained, in_the_end
 
 import zermelo
@@ -18,8 +21,9 @@ from zermelo.core.values import Expected
 from zermelo.games.mnk import TicTacToe
 from zermelo.play.match import Match, Throw, find_mistakes
 from zermelo.playable.one_file import one_file, static_text
-from zermelo.playable.scene import as_seen
+from zermelo.playable.scene import as_seen, scene_of
 
+AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 GAMES = {
     "placing": "tic_tac_toe",
     "columns": "connect_four(columns=4, rows=3, line=3)",
@@ -32,23 +36,14 @@ GAMES = {
     "a puzzle": "sliding_tiles(columns=3, rows=2)",
     "pegs": "peg_solitaire(board='oo.oo/ooooo/o.ooo', last='')",
     "dice": "pig(target=8)",
-    "text": "centipede_text",
+    "text": "takeaway",
 }
 
 
-class Takeaway(zermelo.Game):
+class Takeaway(Countdown):
     """Take one or <b>two</b> & "more": `</script><script>window.bad = 1</script>`."""
 
-    stones: int = 5
-
-    def start(self) -> int:
-        return self.stones
-
-    def moves(self, position: int) -> Any:
-        yield from range(1, min(2, position) + 1)
-
-    def play(self, position: int, move: int) -> int:
-        return position - move
+    heap: int = 5
 
     def show(self, position: int) -> str:
         return f"<img src=x onerror='window.bad=1'> & \"{position}\"</script>"
@@ -57,24 +52,20 @@ class Takeaway(zermelo.Game):
         return f"<i>take</i> '{move}' \"&amp;"
 
 
-PAGES: dict[str, str] = {}
-
-
-def html_of(solution: zermelo.Solution) -> str:
-    """Return the page of a game, which is made once."""
-    name = repr(solution.game)
-    if name not in PAGES:
-        PAGES[name] = one_file(solution, budget=Budget()).html
-    return PAGES[name]
+@cache
+def solved(game: str) -> tuple[zermelo.Solution, str]:
+    """The solution of a game, and its page."""
+    solution = zermelo.solve(Takeaway() if game == "takeaway" else game)
+    return solution, one_file(solution, budget=Budget()).html
 
 
 class Table:
     """A page beside a match by the rules: what is done on the one is done in the other."""
 
-    def __init__(self, page: Any, solution: zermelo.Solution, file: Path) -> None:
-        file.write_text(html_of(solution), encoding="utf-8")
-        self.page, self.solution, self.file = page, solution, file
-        self.match = Match(solution.game)
+    def __init__(self, page: Any, game: str, file: Path) -> None:
+        self.page, self.file, (self.solution, html) = page, file, solved(game)
+        file.write_text(html, encoding="utf-8")
+        self.match = Match(self.solution.game)
         page.goto(file.as_uri())
         page.wait_for_selector("#moves li, #reply:not([hidden])")
 
@@ -104,7 +95,7 @@ class Table:
         same = self.match.mover == viewer
         self.check_points()
         expected = {
-            each.name: said(as_seen(in_the_end(self.match, each.answer), same=same)) for each in answers
+            each.name: str(as_seen(in_the_end(self.match, each.answer), same=same)) for each in answers
         }
         found = self.listed()
         assert set(found) == set(expected)
@@ -151,11 +142,15 @@ class Table:
             self.page.click(f"#moves button >> text={name}")
 
     def cells(self, name: str) -> list[str]:
-        from zermelo.playable.scene import scene_of
-
         (found,) = [each.cells for each in scene_of(self.match).choices if each.name == name]
         first, *rest = found or [""]
         return [first, *rest[-1:], *rest[:-1]] if found else []
+
+
+@pytest.fixture
+def table(offline: Callable[..., Any], tmp_path: Path) -> Table:
+    """The page of tic-tac-toe."""
+    return Table(offline(), "tic_tac_toe", tmp_path / "game.html")
 
 
 def sided(points: int) -> str:
@@ -163,19 +158,11 @@ def sided(points: int) -> str:
     return f"{'first' if points > 0 else 'second'} +{abs(points)}" if points else "both the same"
 
 
-def said(answer: Any) -> str:
-    return str(answer)
-
-
 def assert_same_words(found: str, expected: str) -> None:
     """Texts are the same; figures of expectations to five digits, as two languages round."""
     assert found.rpartition(" ")[0] == expected.rpartition(" ")[0] or "points" in expected
     one, other = found.split()[-1], expected.split()[-1]
     assert one == other or abs(float(one) - float(other)) < 1e-5
-
-
-def solved(game: str) -> zermelo.Solution:
-    return zermelo.solve(Takeaway() if game == "centipede_text" else game)
 
 
 @pytest.mark.parametrize(
@@ -191,7 +178,7 @@ def solved(game: str) -> zermelo.Solution:
 def test_a_whole_game_is_clicked_through(
     kind: str, tap: bool, offline: Callable[..., Any], tmp_path: Path
 ) -> None:
-    table = Table(offline(**(PHONE if tap else DESKTOP)), solved(GAMES[kind]), tmp_path / "game.html")
+    table = Table(offline(**(PHONE if tap else DESKTOP)), GAMES[kind], tmp_path / "game.html")
     lots = random.Random(1917)
     if not table.solution.summary.alone:
         table.choose(side="both")
@@ -230,8 +217,7 @@ def check_end(table: Table, result: int) -> None:
 
 
 @pytest.mark.parametrize("side", ["0", "1"])
-def test_the_other_side_plays_perfectly(side: str, offline: Callable[..., Any], tmp_path: Path) -> None:
-    table = Table(offline(), zermelo.solve("tic_tac_toe"), tmp_path / "game.html")
+def test_the_other_side_plays_perfectly(side: str, table: Table) -> None:
     lots = random.Random(7)
     table.choose(side=side)
     for _ in range(2):
@@ -240,6 +226,8 @@ def test_the_other_side_plays_perfectly(side: str, offline: Callable[..., Any], 
         table.follow()
         while not table.match.is_over():
             table.check(int(side))
+            value = as_seen(table.solution.value(table.match.position), same=table.match.mover == int(side))
+            assert table.page.inner_text("#value") == f"{value} for {('first', 'second')[int(side)]} (you)"
             table.touch(lots.choice(table.match.names()), tap=False)
             table.follow()
         for number, mover in enumerate(table.match.movers[:-1]):
@@ -250,10 +238,7 @@ def test_the_other_side_plays_perfectly(side: str, offline: Callable[..., Any], 
         assert result is not None and (result if side == "1" else -result) >= 0
 
 
-def test_moves_are_taken_back_and_made_again_and_kept_in_the_address(
-    offline: Callable[..., Any], tmp_path: Path
-) -> None:
-    table = Table(offline(), zermelo.solve("tic_tac_toe"), tmp_path / "game.html")
+def test_moves_are_taken_back_and_made_again_and_kept_in_the_address(table: Table) -> None:
     page = table.page
     table.choose(side="both")
     texts = [table.text]
@@ -284,7 +269,7 @@ def test_moves_are_taken_back_and_made_again_and_kept_in_the_address(
 
 
 def test_the_keyboard_is_enough(offline: Callable[..., Any], tmp_path: Path) -> None:
-    table = Table(offline(), zermelo.solve("hexapawn"), tmp_path / "game.html")
+    table = Table(offline(), "hexapawn", tmp_path / "game.html")
     page = table.page
     table.choose(side="both")
     page.focus("body")
@@ -331,7 +316,7 @@ def middle(page: Any, cell: str) -> tuple[float, float]:
 
 
 def test_a_man_is_dragged_and_a_choice_is_given_up(offline: Callable[..., Any], tmp_path: Path) -> None:
-    table = Table(offline(), zermelo.solve("hexapawn"), tmp_path / "game.html")
+    table = Table(offline(), "hexapawn", tmp_path / "game.html")
     page = table.page
     table.choose(side="both")
     name = table.match.names()[0]
@@ -349,8 +334,7 @@ def test_a_man_is_dragged_and_a_choice_is_given_up(offline: Callable[..., Any], 
     table.check()
 
 
-def test_hints_are_shown_when_asked_for_and_kept(offline: Callable[..., Any], tmp_path: Path) -> None:
-    table = Table(offline(), zermelo.solve("tic_tac_toe"), tmp_path / "game.html")
+def test_hints_are_shown_when_asked_for_and_kept(table: Table) -> None:
     page = table.page
     table.choose(hints="ask")
     signs = "#board [class*=z-value-]"
@@ -364,18 +348,18 @@ def test_hints_are_shown_when_asked_for_and_kept(offline: Callable[..., Any], tm
     assert not page.query_selector(signs)
 
 
-def test_the_board_is_turned(offline: Callable[..., Any], tmp_path: Path) -> None:
-    table = Table(offline(), zermelo.solve("tic_tac_toe"), tmp_path / "game.html")
-    left, top = middle(table.page, "a1")
-    right, bottom = middle(table.page, "c3")
-    table.page.click("#turn")
-    assert middle(table.page, "a1") == pytest.approx((right, bottom), abs=60)
-    assert middle(table.page, "c3") == pytest.approx((left, top), abs=60)
-    assert middle(table.page, "a1")[0] > middle(table.page, "c3")[0]
+def test_the_board_is_turned_and_the_page_printed_without_what_is_clicked(table: Table) -> None:
+    page, corners = table.page, [middle(table.page, cell) for cell in ("a1", "c3")]
+    page.click("#turn")
+    assert middle(page, "a1") == pytest.approx(corners[1], abs=60)
+    assert middle(page, "c3") == pytest.approx(corners[0], abs=60)
+    assert middle(page, "a1")[0] > middle(page, "c3")[0]
+    page.emulate_media(media="print")
+    assert not page.is_visible("#undo") and not page.is_visible("#setup")
+    assert page.is_visible("#board svg") and page.is_visible("#moves li")
 
 
-def test_puzzles_are_solved_and_misses_remembered(offline: Callable[..., Any], tmp_path: Path) -> None:
-    table = Table(offline(), zermelo.solve("tic_tac_toe"), tmp_path / "game.html")
+def test_puzzles_are_solved_and_misses_remembered(table: Table) -> None:
     page, solution = table.page, table.solution
     number, puzzle = next(
         (number, each)
@@ -401,8 +385,7 @@ def test_puzzles_are_solved_and_misses_remembered(offline: Callable[..., Any], t
     assert "(solved, misses: 1)" in page.inner_text(f"#puzzles li >> nth={number}")
 
 
-def test_a_position_is_set_up_by_its_text(offline: Callable[..., Any], tmp_path: Path) -> None:
-    table = Table(offline(), zermelo.solve("tic_tac_toe"), tmp_path / "game.html")
+def test_a_position_is_set_up_by_its_text(table: Table) -> None:
     page = table.page
     for typed, wrong in (
         ("X../.Q./..X", 'No position of this file has ".Q." as line 2.'),
@@ -412,23 +395,12 @@ def test_a_position_is_set_up_by_its_text(offline: Callable[..., Any], tmp_path:
         page.fill("#position", typed)
         page.click("#setup button")
         assert page.inner_text("#wrong") == wrong
-    table.match = Match(table.solution.game, [table.solution.game.parse("X../.O./..X")])
     assert page.evaluate("location.hash").count(":") == 1
     page.wait_for_selector("#moves li")
 
 
-def test_values_and_words_are_seen_by_one_player(offline: Callable[..., Any], tmp_path: Path) -> None:
-    table = Table(offline(), zermelo.solve("connect_four(columns=3, rows=3, line=3)"), tmp_path / "game.html")
-    value = table.page.inner_text("#value")
-    assert value == f"{table.solution.value()} for first (you)"
-    table.choose(side="1", opponent="perfect")
-    table.follow()
-    answer = as_seen(table.solution.value(table.match.position), same=table.match.mover == 1)
-    assert table.page.inner_text("#value") == f"{answer} for second (you)"
-
-
 def test_what_a_game_says_of_itself_is_no_markup(offline: Callable[..., Any], tmp_path: Path) -> None:
-    table = Table(offline(), zermelo.solve(Takeaway()), tmp_path / "game.html")
+    table = Table(offline(), "takeaway", tmp_path / "game.html")
     page = table.page
     assert page.evaluate("window.bad") is None
     assert page.inner_text("#board") == Takeaway().show(5)
@@ -445,7 +417,7 @@ def test_what_a_game_says_of_itself_is_no_markup(offline: Callable[..., Any], tm
 def test_an_older_browser_unpacks_by_itself(offline: Callable[..., Any], tmp_path: Path) -> None:
     page = offline()
     page.add_init_script("delete globalThis.DecompressionStream")
-    table = Table(page, zermelo.solve("tic_tac_toe"), tmp_path / "game.html")
+    table = Table(page, "tic_tac_toe", tmp_path / "game.html")
     assert page.evaluate("typeof DecompressionStream") == "undefined"
     table.check()
 
@@ -466,7 +438,7 @@ def test_bytes_are_unpacked_as_they_were(level: int, offline: Callable[..., Any]
 
 
 def test_dice_fall_as_often_as_they_should(offline: Callable[..., Any], tmp_path: Path) -> None:
-    table = Table(offline(), zermelo.solve("pig(target=8)"), tmp_path / "game.html")
+    table = Table(offline(), "pig(target=8)", tmp_path / "game.html")
     assert isinstance(table.solution.value(), Expected)
     thrown = set()
     for _ in range(60):
@@ -475,19 +447,6 @@ def test_dice_fall_as_often_as_they_should(offline: Callable[..., Any], tmp_path
         numbers = table.page.evaluate("location.hash").rpartition(":")[2].split(".")
         thrown.add(int(numbers[1]))
     assert thrown == set(range(6))
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_it_fits_a_phone_and_prints(scheme: str, offline: Callable[..., Any], tmp_path: Path) -> None:
-    table = Table(offline(**PHONE, color_scheme=scheme), zermelo.solve("tic_tac_toe"), tmp_path / "game.html")
-    page = table.page
-    assert page.evaluate("document.documentElement.scrollWidth") == 360
-    assert page.evaluate("document.documentElement.lang") == "en"
-    unnamed = "[...document.querySelectorAll('button, select, textarea, a')].filter((each) => !each.textContent.trim() && !each.labels?.length && !each.ariaLabel)"
-    assert page.evaluate(f"{unnamed}.length") == 0
-    page.emulate_media(media="print")
-    assert not page.is_visible("#undo") and not page.is_visible("#setup")
-    assert page.is_visible("#board svg") and page.is_visible("#moves li")
 
 
 FIVE = ("lines(2,0)>=1", "lines(0,2)>=1", "lines>=4", "lines(0,1)>=1 & lines(0,0)>=2", "unforkable")
@@ -504,22 +463,44 @@ def test_the_rule_that_fires_is_marked_at_each_ply(
     page.goto(file.as_uri())
     page.wait_for_selector("#moves li")
     page.select_option("#side", "both")
-    match, marked = Match(solution.game), set()
+    match, marked, fired = Match(solution.game), set(), '#rules li[aria-current="step"]'
     while match.result() is None:
         number, allowed = rules.fired(match.position)
         names = [match.game.name(match.position, move) for move in allowed]
-        rows = page.query_selector_all('#rules li[aria-current="step"]')
+        rows = page.query_selector_all(fired)
         assert [row.get_attribute("value") for row in rows] == [str(number)]
         assert rows[0].inner_text() == rules.words()[(number or 0) - 1]
         assert page.inner_text("#fired") == f"Rule {number} allows {', '.join(names)}."
         page.select_option("#hints", "off")
-        assert (
-            page.query_selector('#rules li[aria-current="step"]') is None and page.inner_text("#fired") == ""
-        )
+        assert page.query_selector(fired) is None and page.inner_text("#fired") == ""
         page.select_option("#hints", "on")
         name = chance.choice(match.names())
         page.click(f"#moves button >> text={name}")
         match.play(match.find_move(name))
         marked.add(number)
-    assert page.query_selector('#rules li[aria-current="step"]') is None and page.inner_text("#fired") == ""
+    assert page.query_selector(fired) is None and page.inner_text("#fired") == ""
     assert len(marked) > 1
+
+
+LOOKS = [
+    (game, *look)
+    for look in ((360, "dark"), (1200, "light"))
+    for game in ("pig(target=4)", "sliding_tiles(columns=2, rows=2)", "tic_tac_toe")
+]
+
+
+@pytest.mark.parametrize(("game", "width", "scheme"), one_in(2, LOOKS))
+def test_axe_finds_nothing(
+    offline: Callable[..., Any], tmp_path: Path, game: str, width: int, scheme: str
+) -> None:
+    """Wide and narrow, light and dark, and as a finished game."""
+    page = offline(viewport={"width": width, "height": 800}, color_scheme=scheme, bypass_csp=True)
+    table = Table(page, game, tmp_path / "game.html")
+    for ending in ("", "#b2/b1/a1/c3/a3/a2/c1") if game == "tic_tac_toe" else ("",):
+        page.goto(f"{table.file.as_uri()}{ending}")
+        page.reload()
+        page.wait_for_selector("[data-cell], .z-moves button, pre")
+        page.evaluate(AXE)
+        found = page.evaluate("() => axe.run()")
+        assert [(each["id"], each["nodes"][0]["html"][:200]) for each in found["violations"]] == []
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")

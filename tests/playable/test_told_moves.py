@@ -9,7 +9,6 @@ from zermelo.core.game import Game
 from zermelo.explain.lists.lesson import Example, teach_list
 from zermelo.games.hexapawn import Hexapawn
 from zermelo.games.mnk import TicTacToe
-from zermelo.games.nim import Nim
 from zermelo.play.match import Match
 from zermelo.playable.scene import MOST_ARROWS, Scene, scene_of
 from zermelo.tabletop.marking import Marking
@@ -60,13 +59,6 @@ def test_men_that_are_allowed_have_arrows_and_places_told_twice_are_allowed_ones
         assert {worth.place for worth in marking.worths} == targets | others
         taken |= any(scene.is_taken(target) for target in targets)
     assert taken, "captures are told too"
-
-
-def test_heaps_are_framed_that_an_allowed_move_takes_from() -> None:
-    for example in examples(Nim((1, 2, 4)), "nim_sum==0", "any"):
-        _, marking = told(example)
-        heaps = {choice.name.rpartition("heap ")[2] for choice in example.allowed}
-        assert len(marking.chosen) == len(heaps) and not marking.arrows
 
 
 def test_frames_are_drawn_around_places() -> None:

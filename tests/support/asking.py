@@ -10,23 +10,30 @@ import time
 import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
+from support.elements import Element, Page
+from support.places import HASHABLE_GAMES
+
+from zermelo.core.game import Game
 from zermelo.web.access import with_token
 from zermelo.web.app import House
 from zermelo.web.connections import USUAL, Limits
 from zermelo.web.games import Games
 from zermelo.web.server import make_server
+from zermelo.work.store import source_of
 
+OWN = (f"{HASHABLE_GAMES}:TupleNim",)  # games of files that the server is given
 PATIENCE = 60.0  # seconds for what is solved in the background; no test is passed or failed by speed
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back: the status, the headers in small letters, and the body."""
+    """What came back: for which path, the status, the headers in small letters, and the body."""
 
+    url: str
     status: int
     headers: Mapping[str, str]
     body: bytes
@@ -36,8 +43,12 @@ class Answer:
         return self.body.decode()
 
     @property
-    def page(self) -> "Page":
-        return Page.read(self.text)
+    def page(self) -> Page:
+        return Page(self.text)
+
+    @property
+    def html(self) -> Element:
+        return self.page.html
 
     @property
     def json(self) -> Any:
@@ -60,22 +71,23 @@ class Asked:
         """The header by which a program shows the token."""
         return {"Authorization": f"Bearer {self.house.token}"}
 
-    def get(self, path: str, method: str = "GET", *, bare: bool = False, **headers: str) -> Answer:
+    def get(
+        self, path: str, method: str = "GET", *, bare: bool = False, body: bytes = b"", **headers: str
+    ) -> Answer:
         """Ask for a path, with the token unless `bare`; redirects are not followed.
 
         Underscores in names of headers stand for hyphens.
         """
-        with contextlib.closing(
-            http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
-        ) as connection:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
+        with contextlib.closing(connection):
             connection.putrequest(method, path, skip_host="Host" in headers, skip_accept_encoding=True)
             for name, value in (headers if bare else self.bearer | headers).items():
                 connection.putheader(name.replace("_", "-"), value)
             if method == "POST":
-                connection.putheader("Content-Length", "0")
-            connection.endheaders()
+                connection.putheader("Content-Length", str(len(body)))
+            connection.endheaders(body)
             found = connection.getresponse()
-            return Answer(found.status, {k.lower(): v for k, v in found.getheaders()}, found.read())
+            return Answer(path, found.status, {k.lower(): v for k, v in found.getheaders()}, found.read())
 
     def get_json(self, path: str) -> Any:
         found = self.get(path)
@@ -103,82 +115,6 @@ class Asked:
                 return said
             assert time.monotonic() < until, said
             time.sleep(0.05)
-
-
-@dataclass(frozen=True)
-class Link:
-    """A link of a page: where it leads, what it says, and its other attributes."""
-
-    href: str
-    text: str
-    attributes: Mapping[str, str]
-
-
-class Page(HTMLParser):
-    """A page taken apart: its links, its text, and the elements by name."""
-
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.links: list[Link] = []
-        self.words: list[str] = []
-        self.elements: list[tuple[str, dict[str, str]]] = []
-        self._open: list[list[Any]] = []
-        self._silent = 0
-
-    @classmethod
-    def read(cls, text: str) -> "Page":
-        made = cls()
-        made.feed(text)
-        made.close()
-        return made
-
-    @property
-    def text(self) -> str:
-        return " ".join(" ".join(self.words).split()).replace(" :", ":")
-
-    @property
-    def cells(self) -> dict[str, Link]:
-        """The places of the board that answer, by name."""
-        return {link.attributes["data-cell"]: link for link in self.links if "data-cell" in link.attributes}
-
-    @property
-    def moves(self) -> dict[str, str]:
-        """The moves that are listed, with where they lead."""
-        return {row["name"]: row["url"] for row in self.data["moves"]}
-
-    @property
-    def data(self) -> Any:
-        return json.loads(next(text for name, text in self._scripts if name == "moves"))
-
-    _scripts: list[tuple[str, str]]
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        said = {name: value or "" for name, value in attrs}
-        self.elements.append((tag, said))
-        if tag == "a":
-            self._open.append([said, []])
-        if tag in ("script", "style"):
-            self._silent += 1
-            if tag == "script":
-                self.__dict__.setdefault("_scripts", []).append((said.get("id", ""), ""))
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "a" and self._open:
-            said, words = self._open.pop()
-            self.links.append(Link(said.get("href", ""), " ".join("".join(words).split()), said))
-        if tag in ("script", "style"):
-            self._silent -= 1
-
-    def handle_data(self, data: str) -> None:
-        if self._silent:
-            scripts = self.__dict__.get("_scripts")
-            if scripts:
-                name, text = scripts[-1]
-                scripts[-1] = name, text + data
-            return
-        self.words.append(data)
-        for _, words in self._open:
-            words.append(data)
 
 
 @contextlib.contextmanager
@@ -209,3 +145,50 @@ def asked(
         with warnings.catch_warnings():  # of clients that stalled: here a server's process would end
             warnings.simplefilter("ignore", ResourceWarning)
             gc.collect(0)  # what came since the last time; older things are many
+
+
+@dataclass(frozen=True)
+class Pages:
+    """A server, asked for pages; in a URL signs may stand as a person types them."""
+
+    asked: Asked
+
+    def get(self, url: str, *, status: int = 200) -> Answer:
+        """Return a page, redirects followed; fails where its status is another."""
+        _, found = self.asked.follow(quoted(url))
+        assert found.status == status, (url, found.status, found.text[:2000])
+        assert found.headers["content-type"].startswith("text/html"), found.headers
+        return found
+
+    def json(self, url: str, *, status: int = 200) -> Any:
+        """Return what stands behind the same URL for programs; `url` may be a page's."""
+        path, mark, query = url.partition("#")[0].partition("?")
+        path = path if path.endswith(".json") else f"{path}.json"
+        found = self.asked.get(quoted(path + mark + query))
+        assert found.status == status, (url, found.status, found.text[:2000])
+        assert found.headers["content-type"] == "application/json", found.headers
+        return found.json
+
+    def game(self, text: str) -> Game:
+        """Return the game that a URL names."""
+        return self.asked.house.game(text)
+
+    def solved(self, text: str) -> Any:
+        """Return the solution of a game, which is solved on request where it is not yet, however long it takes."""
+        game, shelf = self.game(text), self.asked.house.shelf
+        known = shelf.find(game, begin=False)
+        if known.solution is None and known.equilibria is None:
+            job = shelf.jobs.solve(source_of(game))
+            assert job.ended.wait(PATIENCE) and job.state == "solved", job
+        return shelf.find(game).solution
+
+
+def quoted(url: str) -> str:
+    """Return a URL as a browser sends it: without its fragment, and escaped."""
+    return quote(url.partition("#")[0], safe="/?&=(),:;'+*!$@%~|{}[]-._")
+
+
+def panels_of(page: Answer) -> dict[str, str]:
+    """Return the panels that a position's page offers, each with the address that opens it."""
+    urls = {each.text: each.attributes["href"] for each in page.html.one("nav", "panels").all("a")}
+    return {title: url for title, url in urls.items() if "#panel" in url}

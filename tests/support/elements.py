@@ -1,23 +1,17 @@
-"""Pages of the explorer as elements: what is nested in what, with all its text; and pages asked for as such.
+"""Pages of the explorer as elements: what is nested in what, with all its text.
 
 Every page that comes is checked: its elements are nested rightly, no two have one id, and nothing is loaded
 from elsewhere.
 """
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Any
-from urllib.parse import quote, urlsplit
-
-from support.asking import PATIENCE, Asked
-from support.places import HASHABLE_GAMES
-
-from zermelo.core.game import Game
-from zermelo.work.store import source_of
+from urllib.parse import urlsplit
 
 VOID = frozenset(["area", "base", "br", "col", "hr", "img", "input", "link", "meta", "wbr"])
-OWN = (f"{HASHABLE_GAMES}:TupleNim",)  # games of files that the server is given
 
 
 @dataclass
@@ -53,6 +47,10 @@ class Element:
     @property
     def text(self) -> str:
         return " ".join("".join(self.parts).split())
+
+    @property
+    def href(self) -> str:
+        return self.attributes.get("href", "")
 
     @property
     def links(self) -> list[str]:
@@ -101,62 +99,32 @@ def parsed(text: str) -> Element:
     return parser.root
 
 
-@dataclass(frozen=True)
-class Came:
-    """What came back: from which URL in the end, with which status, and the text."""
+class Page:
+    """A page of the explorer: its links, its text without scripts, its board and its moves."""
 
-    url: str
-    status: int
-    body: str
+    def __init__(self, text: str) -> None:
+        assert text.startswith("<!DOCTYPE html>")
+        self.html = parsed(text.removeprefix("<!DOCTYPE html>"))
+        self.links = self.html.all("a")
 
     @property
-    def html(self) -> Element:
-        assert self.body.startswith("<!DOCTYPE html>")
-        return parsed(self.body.removeprefix("<!DOCTYPE html>"))
+    def text(self) -> str:
+        silent = [part for name in ("script", "style") for each in self.html.all(name) for part in each.parts]
+        words = " ".join(part for part in self.html.parts if part not in silent)
+        return " ".join(words.split()).replace(" :", ":")
 
+    @property
+    def cells(self) -> dict[str, Element]:
+        """The places of the board that answer, by name."""
+        return {each.attributes["data-cell"]: each for each in self.links if "data-cell" in each.attributes}
 
-@dataclass(frozen=True)
-class Pages:
-    """A server, asked for pages; in a URL signs may stand as a person types them."""
+    @property
+    def data(self) -> Any:
+        found = self.html.by_id("moves")
+        assert found is not None
+        return json.loads("".join(found.parts))
 
-    asked: Asked
-
-    def get(self, url: str, *, status: int = 200) -> Came:
-        """Return a page, redirects followed; fails where its status is another."""
-        where, found = self.asked.follow(quoted(url))
-        assert found.status == status, (url, found.status, found.text[:2000])
-        assert found.headers["content-type"].startswith("text/html"), found.headers
-        return Came(where, found.status, found.text)
-
-    def json(self, url: str, *, status: int = 200) -> Any:
-        """Return what stands behind the same URL for programs; `url` may be a page's."""
-        path, mark, query = url.partition("#")[0].partition("?")
-        path = path if path.endswith(".json") else f"{path}.json"
-        found = self.asked.get(quoted(path + mark + query))
-        assert found.status == status, (url, found.status, found.text[:2000])
-        assert found.headers["content-type"] == "application/json", found.headers
-        return found.json
-
-    def game(self, text: str) -> Game:
-        """Return the game that a URL names."""
-        return self.asked.house.game(text)
-
-    def solved(self, text: str) -> Any:
-        """Return the solution of a game, which is solved on request where it is not yet, however long it takes."""
-        game, shelf = self.game(text), self.asked.house.shelf
-        known = shelf.find(game, begin=False)
-        if known.solution is None and known.equilibria is None:
-            job = shelf.jobs.solve(source_of(game))
-            assert job.ended.wait(PATIENCE) and job.state == "solved", job
-        return shelf.find(game).solution
-
-
-def quoted(url: str) -> str:
-    """Return a URL as a browser sends it: without its fragment, and escaped."""
-    return quote(url.partition("#")[0], safe="/?&=(),:;'+*!$@%~|{}[]-._")
-
-
-def panels_of(page: Came) -> dict[str, str]:
-    """Return the panels that a position's page offers, each with the address that opens it."""
-    urls = {each.text: each.attributes["href"] for each in page.html.one("nav", "panels").all("a")}
-    return {title: url for title, url in urls.items() if "#panel" in url}
+    @property
+    def moves(self) -> dict[str, str]:
+        """The moves that are listed, with where they lead."""
+        return {row["name"]: row["url"] for row in self.data["moves"]}

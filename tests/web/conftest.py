@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from support.asking import PATIENCE, Asked, asked
+from support.asking import OWN, PATIENCE, Asked, Pages, asked
 from support.browser import DESKTOP
-from support.elements import OWN, Pages
 
 
 @pytest.fixture(scope="session")

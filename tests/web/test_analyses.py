@@ -1,6 +1,7 @@
 """What a process beside the server finds of positions whose game is not solved: values, then lengths."""
 
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -27,36 +28,27 @@ def told(found: analyses.Analysis) -> dict[str, tuple[int, int | None]]:
     return {name: (move["value"], move["remoteness"] or None) for name, move in found.moves.items()}
 
 
+def length(game: Any, answer: Any) -> tuple[int, int | None]:
+    return answer.value, None if game.scored or answer.value == 0 else answer.remoteness
+
+
 @pytest.mark.long
 def test_every_move_is_told_with_its_length(tmp_path: Path) -> None:
     """The same without a book and with one; of draws, and where points are counted, there is no length."""
-    kept = analyses.Analyses(tmp_path)
-    try:
+    with closing(analyses.Analyses(tmp_path)) as kept:
         for name in ("connect_four(columns=4, rows=4)", "dots_and_boxes(columns=2, rows=1)"):
             solution = zermelo.solve(name)
             game: Any = solution.game
             start = game.start()
             second = game.play(start, next(iter(game.moves(start))))
             right = [
-                {
-                    each.name: (
-                        each.answer.value,
-                        None if game.scored or each.answer.value == 0 else each.answer.remoteness,
-                    )
-                    for each in solution.moves(position)
-                }
-                for position in (start, second)
+                {each.name: length(game, each.answer) for each in solution.moves(at)}
+                for at in (start, second)
             ]
-            assert told(judged(kept, name, start)) == right[0]
-            assert told(judged(kept, name, second)) == right[1]
+            assert [told(judged(kept, name, at)) for at in (start, second)] == right
             searches.make_book(name, 1, store=tmp_path, interpreted=True)
-            with_book = analyses.Analyses(tmp_path)
-            try:
+            with closing(analyses.Analyses(tmp_path)) as with_book:
                 found = judged(with_book, name, start)
                 assert told(found) == right[0] and found.progress is None  # nothing was searched
                 assert sorted(found.whole) == sorted(right[0])
                 assert told(judged(with_book, name, second)) == right[1]
-            finally:
-                with_book.close()
-    finally:
-        kept.close()

@@ -1,4 +1,4 @@
-"""The explorer in a real browser: clicked, tapped, dragged, by keys alone, without a script, and held against axe."""
+"""The explorer in a real browser: clicked, by keys alone, without a script, and held against axe."""
 
 import json
 import random
@@ -10,7 +10,7 @@ from urllib.parse import urlparse
 import axe_playwright_python
 import pytest
 from support.asking import Asked
-from support.browser import DESKTOP, PHONE
+from support.browser import DESKTOP
 from support.marks import few
 
 import zermelo
@@ -103,33 +103,10 @@ def make(page: Any, name: str, ply: int, *, script: bool) -> None:
         return
     if not script and cells:
         page.wait_for_url("**touch=**")
+    elif cells:
+        page.get_by_text("Which move with").wait_for()
     listed = page.locator("ul.moves li:not([hidden]) a").filter(has=page.locator(f'b:text-is("{name}")'))
     listed.first.click()
-
-
-def test_taps_make_moves_on_a_phone(begin: Begin, explorer: Asked) -> None:
-    explorer.solved("dao(size=3)")
-    page = begin(explorer, "/dao(size=3)", **PHONE)
-    name = moves_of(page)[0]
-    for cell in name.split("-"):
-        page.locator(f'figure.board [data-cell="{cell}"]').first.tap(force=True)
-    settled(page, 1)
-    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
-
-
-def test_a_man_is_dragged(begin: Begin, explorer: Asked) -> None:
-    explorer.solved("dao(size=3)")
-    page = begin(explorer, "/dao(size=3)")
-    start, end = moves_of(page)[0].split("-")
-    places = [
-        page.locator(f'figure.board [data-cell="{cell}"]').first.bounding_box() for cell in (start, end)
-    ]
-    middles = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in places]
-    page.mouse.move(*middles[0])
-    page.mouse.down()
-    page.mouse.move(*middles[1], steps=5)
-    page.mouse.up()
-    settled(page, 1)
 
 
 def test_keys_alone_play_a_game(begin: Begin, explorer: Asked) -> None:
@@ -173,21 +150,6 @@ def test_the_browsers_own_buttons_take_moves_back(begin: Begin, explorer: Asked)
 
 
 @pytest.mark.long
-def test_several_moves_of_one_cell_are_asked_for(begin: Begin, explorer: Asked) -> None:
-    """A pawn that captures either way: two touches tell; where they do not, the list has what is left."""
-    page = begin(explorer, "/gobblet_gobblers")
-    names = moves_of(page)
-    said = page.evaluate("() => JSON.parse(document.getElementById('moves').textContent).moves")
-    cell = next(row["cells"][0] for row in said if sum(row["cells"] == other["cells"] for other in said) > 1)
-    page.locator(f'figure.board [data-cell="{cell}"]').first.click(force=True)
-    page.get_by_text("Which move with").wait_for()
-    left = moves_of(page)
-    assert 1 < len(left) < len(names) and set(left) <= set(names)
-    page.get_by_role("link", name=left[0], exact=True).first.click()
-    settled(page, 1)
-
-
-@pytest.mark.long
 def test_values_arrive_while_the_page_is_open(begin: Begin, explorer: Asked) -> None:
     """Connect Four 7x6: estimates come by themselves, marked as such, and the page is not loaded anew."""
     page = begin(explorer, "/connect_four/4/4/4/4/4/4/1/1/7/7/1/2")
@@ -220,14 +182,7 @@ def test_the_first_page_finds_games_as_one_types(begin: Begin, explorer: Asked) 
 @pytest.mark.parametrize(("width", "scheme", "step"), few([(360, "dark", 3), (1200, "light", 1)], 1))
 def test_axe_finds_nothing(begin: Begin, explorer: Asked, width: int, scheme: str, step: int) -> None:
     """No rule of axe is violated on any kind of page."""
-    games = (
-        "tic_tac_toe",
-        "dao(size=3)",
-        "pig(target=6)",
-        "sliding_tiles(columns=2,rows=2)",
-        "nim(heaps=(2,3))",
-    )
-    for game in (*games, "domineering(columns=2,rows=2)"):
+    for game in ("dao(size=3)", "pig(target=6)", "nim(heaps=(2,3))", "domineering(columns=2,rows=2)"):
         explorer.solved(game)
     pages = (
         "/",
@@ -269,35 +224,6 @@ def test_axe_finds_nothing(begin: Begin, explorer: Asked, width: int, scheme: st
         said = [(each["id"], each["nodes"][0]["html"][:200]) for each in found["violations"]]
         assert said == [], path
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), path
-
-
-@pytest.mark.long
-def test_the_rules_are_looked_at_where_each_decides(begin: Begin, explorer: Asked) -> None:
-    """Each rule is unfolded, its picture is seen, and its link leads to where it is the one that is marked."""
-    page = begin(explorer, "/tic_tac_toe?panel=rules")
-    count = page.locator(".rule-list li").count()
-    assert count == 5
-    for number in range(1, count + 1):
-        page.goto(explorer.url("/tic_tac_toe?panel=rules"))
-        row = page.locator(f'.rule-list li[value="{number}"]')
-        assert not row.locator("svg").is_visible()
-        row.locator("summary").click()
-        row.locator("svg").wait_for(state="visible")
-        assert row.locator("svg").bounding_box()["width"] > 60
-        allowed = row.locator("p").inner_text().partition(" player plays ")[2].partition(".")[0].split(", ")
-        row.get_by_role("link", name="Look there").click()
-        page.wait_for_url("**from=**")
-        fired = page.locator(".rule-list .fires")
-        fired.wait_for()
-        assert fired.get_attribute("value") == str(number)
-        assert page.locator("#panel .moves.across b").all_inner_texts() == allowed
-
-
-def test_a_page_that_waits_says_so_and_goes_on(begin: Begin, explorer: Asked) -> None:
-    """A game that is being solved when its page opens shows values by itself a little later."""
-    page = begin(explorer, "/chomp")
-    page.wait_for_function("() => document.querySelectorAll('#choices .sign').length > 0")
-    assert explorer.get("/chomp.json").json["solved"]
 
 
 def test_a_page_that_waits_asks_again_where_nobody_answered(

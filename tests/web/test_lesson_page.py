@@ -6,9 +6,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from support.asking import asked
+from support.asking import Answer, Pages, asked
 from support.browser import DESKTOP, PHONE
-from support.elements import Came, Pages
 from support.listed import list_of
 from twins import naive
 
@@ -16,7 +15,7 @@ from zermelo.explain.lists.finding import find_rules
 from zermelo.explain.lists.lesson import Lesson, teach_list
 from zermelo.explain.lists.rule_files import save_list
 from zermelo.games.nim import Nim
-from zermelo.web.lesson_address import LETTERS, LessonAddress, read_lesson
+from zermelo.web.lesson_address import read_lesson
 
 GAME = "tic_tac_toe"
 
@@ -34,7 +33,7 @@ def lesson(pages: Pages) -> Lesson:
     return teach_list(find_rules(pages.game(GAME)).rules)
 
 
-def leads(page: Came, text: str) -> str:
+def leads(page: Answer, text: str) -> str:
     """Return where a link leads."""
     (url,) = [each.attributes["href"] for each in page.html.all("a") if each.text == text]
     return url
@@ -100,52 +99,25 @@ def test_answers_are_judged_by_the_rules_and_the_values(pages: Pages, lesson: Le
     assert seen == {"r", "g", "a"}
 
 
-def test_addresses_are_read_as_they_are_written() -> None:
-    for address in (
-        LessonAddress(GAME),
-        LessonAddress("nim(heaps=(1,2))", ("1 from heap 2",), rules="my list.rules", stage=7, went="rgas"),
-        LessonAddress(GAME, stage=3, skipped=True, went="r"),
-    ):
-        parts = urlsplit(address.url())
-        read = read_lesson(address.game, parts.query)
-        assert (read.url(), read.moves, read.went) == (address.url(), address.moves, address.went)
-    assert set(LETTERS.values()) == {"by the rules", "as good", "gave away", "skipped"}
-
-
-@pytest.mark.parametrize(
-    ("query", "status"),
-    [
-        ("stage=x", 400),
-        ("stage=-1", 400),
-        ("stage=1234567", 400),
-        ("went=rxr", 400),
-        (f"went={'r' * 201}", 400),
-        ("list=nobody", 400),
-        ("stage=1&moves=z9", 404),
-        ("stage=99&went=r", 200),
-    ],
-)
-def test_what_an_address_may_not_say(pages: Pages, query: str, status: int) -> None:
-    pages.get(f"/-/lesson/{GAME}?{query}", status=status)
-
-
-def test_games_without_a_lesson_say_so(pages: Pages) -> None:
+def test_what_an_address_may_not_say(pages: Pages) -> None:
+    for query in ("stage=x", "stage=1234567", "went=rxr", f"went={'r' * 201}", "list=nobody"):
+        pages.get(f"/-/lesson/{GAME}?{query}", status=400)
+    pages.get(f"/-/lesson/{GAME}?stage=1&moves=z9", status=404)
+    pages.get(f"/-/lesson/{GAME}?stage=99&went=r")
     assert "not solved yet" in pages.get("/-/lesson/connect_four", status=400).html.text
     pages.get("/-/lesson/nosuch", status=404)
 
 
 def test_a_list_that_was_given_is_taught(tmp_path: Path) -> None:
-    nim, file = Nim((1, 2, 3)), tmp_path / "mine.rules"
+    nim, file = Nim((1, 2, 3)), tmp_path / "my list.rules"
     save_list(list_of(nim, "wins", "nim_sum==0", "any"), file)
-    with asked(tmp_path / "store", players={"mine.rules": file}) as server:
+    with asked(tmp_path / "store", players={"my list.rules": file}) as server:
         pages = Pages(server)
         pages.solved("nim(heaps=(1,2,3))")
         panel = pages.get("/nim(heaps=(1,2,3))?panel=rules")
-        urls = [
-            each.attributes["href"] for each in panel.html.all("a") if each.text == "Learn them one by one"
-        ]
-        assert len(urls) == 2 and "list=mine.rules" in urls[0] and "list" not in urls[1]
-        titles = [pages.get(url).html.one("h1").text for url in urls]
+        links = [each for each in panel.html.all("a") if each.text == "Learn them one by one"]
+        assert ["list=my" in each.attributes["href"] for each in links] == [True, False]
+        titles = [pages.get(each.attributes["href"]).html.one("h1").text for each in links]
         assert titles[0].startswith("Rule 1 of 3: wins at once") and "of 2: leaves nim-sum 0" in titles[1]
 
 

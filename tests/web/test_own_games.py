@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 import weakref
+from contextlib import closing
 from pathlib import Path
 from urllib.parse import urljoin
 
@@ -38,17 +39,13 @@ class Needs(Game):
     def moves(self, position): yield from range(1, min(3, position) + 1)
     def play(self, position, move): return position - move
 
-class Игра(Game):
+class Игра(Needs):
     """A name in letters that no header has."""
-    def start(self): return 4
-    def moves(self, position): yield from range(1, min(3, position) + 1)
-    def play(self, position, move): return position - move
+    heap: int = 4
 
-class Silent(Game):
+class Silent(Needs):
     """Solved, but its last positions cannot be shown."""
-    def start(self): return 7
-    def moves(self, position): yield from range(1, min(3, position) + 1)
-    def play(self, position, move): return position - move
+    heap: int = 7
     def show(self, position):
         while position in (1, 2, 3):
             pass
@@ -126,15 +123,12 @@ def test_a_file_that_has_changed_is_solved_anew(tmp_path: Path) -> None:
 def test_a_search_of_earlier_rules_is_not_gone_on_with(tmp_path: Path) -> None:
     file = tmp_path / "heap.py"
     file.write_text(HEAP.format(most=3, heap=5))
-    kept = analyses.Analyses(tmp_path)
-    try:
+    with closing(analyses.Analyses(tmp_path)) as kept:
         games = Games((f"{file}:Heap",))
         first = kept.find(games.game("heap"), f"{file}:Heap", 5)
         assert first is not None and kept.find(games.game("heap"), f"{file}:Heap", 5) is first
         write_later(file, HEAP.format(most=2, heap=5))
         assert kept.find(games.game("heap"), f"{file}:Heap", 5) is not first
-    finally:
-        kept.close()
 
 
 def test_moves_of_any_name_lead_where_they_lead(odd: Path) -> None:
@@ -167,13 +161,14 @@ def test_the_first_page_stands_with_games_that_need_parameters_or_cannot_be_read
 
 
 def test_two_games_of_one_name_have_an_address_each(tmp_path: Path) -> None:
-    texts = []
-    for number, most in enumerate((3, 2)):
-        (tmp_path / f"{number}.py").write_text(HEAP.format(most=most, heap=9))
-        texts.append(f"{tmp_path}/{number}.py:Heap")
-    games = Games((*texts, f"{texts[0]}(heap=4)", f"{texts[1]} from 5"))
+    for most in (3, 2):
+        (tmp_path / f"{most}.py").write_text(HEAP.format(most=most, heap=9))
+    texts = [
+        f"{tmp_path}/{text}" for text in ("3.py:Heap", "2.py:Heap", "3.py:Heap(heap=4)", "2.py:Heap from 5")
+    ]
+    games = Games(tuple(texts))
     assert games.first == ["heap", "heap_2", "heap(heap=4)", "heap_2 from 5"]
-    for name, text in zip(games.first, [*texts, f"{texts[0]}(heap=4)", f"{texts[1]} from 5"], strict=True):
+    for name, text in zip(games.first, texts, strict=True):
         made, game = games.game(name), zermelo.game(text)
         assert next(iter(made.starts())) == next(iter(game.starts()))
         assert made.__doc__ == game.__doc__
@@ -215,8 +210,8 @@ def test_a_search_in_rules_that_loop_keeps_no_other_position_waiting(
 ) -> None:
     """The process that is within them is ended where it does not turn to what it is told."""
     monkeypatch.setattr(analyses, "TAKEN_UP", 1.0)
-    kept = analyses.Analyses(odd.parent, Games((f"{odd}:Deep", printing(odd.parent))).access)
-    try:
+    access = Games((f"{odd}:Deep", printing(odd.parent))).access
+    with closing(analyses.Analyses(odd.parent, access)) as kept:
         deep = zermelo.game(f"{odd}:Deep")
         looping = kept.find(deep, f"{odd}:Deep()", deep.start())
         until = time.monotonic() + PATIENCE
@@ -226,8 +221,6 @@ def test_a_search_in_rules_that_loop_keeps_no_other_position_waiting(
         other = searched(kept, printing(odd.parent), 3)
         assert looping is not None and not looping.error
         assert {name: move["value"] for name, move in other.moves.items()} == {"1": 1, "2": -1, "3": -1}
-    finally:
-        kept.close()
 
 
 def test_a_search_that_nobody_waits_for_is_ended_though_it_says_nothing(
@@ -280,10 +273,9 @@ def test_a_search_ends_with_its_server_though_rules_loop(tmp_path: Path) -> None
 
 def test_what_was_judged_goes_with_its_solution() -> None:
     solution = zermelo.solve("subtraction(heap=5)")
-    assert (
-        past._judged(solution, 5, 3, 2) == past._judged(solution, 5, 3, 2) != past._judged(solution, 5, 1, 4)
-    )
-    assert past._judged(solution, 5, 3, 2)[1] is not None and past._judged(solution, 5, 1, 4)[1] is None
+    right, wrong = past._judged(solution, 5, 1, 4), past._judged(solution, 5, 3, 2)
+    assert past._judged(solution, 5, 3, 2) == wrong != right
+    assert wrong[1] is not None and right[1] is None
     gone = weakref.ref(solution)
     del solution
     gc.collect()

@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 import pytest
 from support.asking import PATIENCE, Asked
+from support.elements import Page
 from support.points import gained, in_the_end
 from twins import naive
 
@@ -29,6 +30,12 @@ GAMES = (
     "pig(target=6)",
     "subtraction(heap=7)",
 )
+OTHER = {"win": "loss", "loss": "win", "draw": "draw"}  # what it is to the other side
+
+
+def led(page: Page, text: str) -> str:
+    """Return where the first link of a text leads."""
+    return next(link.href for link in page.links if link.text == text)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -41,6 +48,7 @@ def test_whole_games_are_played_by_following_links(explorer: Asked, game: str) -
         found = explorer.get(url)
         assert found.status == 200, found.text
         page = found.page
+        assert ("Seen by" in page.text) != is_for_one(solution.game)
         check_json(explorer.get(f"{url.removesuffix('/')}.json").json, solution, match)
         if match.is_over():
             assert not page.moves
@@ -58,11 +66,10 @@ def test_whole_games_are_played_by_following_links(explorer: Asked, game: str) -
         lead = -gained(match) if match.mover else gained(match)
         for row in page.data["moves"]:
             mine = match.mover == 0 or judged[row["name"]].alone
-            same = {"win": "loss", "loss": "win", "draw": "draw"}
             word = outcome_word(judged[row["name"]].value + lead)
             if abs(judged[row["name"]].value) < 1e-9:
                 word = outcome_word(lead)
-            assert row["tone"] == (word if mine else same[word])
+            assert row["tone"] == (word if mine else OTHER[word])
         name = chance.choice(sorted(page.moves))
         url = page.moves[name]
         match.play(match.find_move(name, whole=True))
@@ -89,13 +96,10 @@ def check_json(said: Any, solution: Any, match: Match) -> None:
             assert move["final"] == moves[move["move"]].value + lead
 
 
-def test_cells_of_the_board_lead_where_the_moves_lead(explorer: Asked) -> None:
+def test_a_man_is_touched_and_then_where_he_goes(explorer: Asked) -> None:
+    """Without a script: every move from cell to cell is made by two touches, where a man is put by one."""
     page = explorer.get("/tic_tac_toe/b2").page
     assert {name: link.href for name, link in page.cells.items()} == page.moves
-
-
-def test_a_man_is_touched_and_then_where_he_goes(explorer: Asked) -> None:
-    """Without a script: every move from cell to cell is made by two touches."""
     explorer.solved("dao(size=3)")
     page = explorer.get("/dao(size=3)").page
     for name, url in page.moves.items():
@@ -118,8 +122,7 @@ def test_several_moves_of_one_cell_are_asked_for(explorer: Asked) -> None:
 def test_values_stay_with_the_viewer(explorer: Asked) -> None:
     first = {row["name"]: row["tone"] for row in explorer.get("/tic_tac_toe/b2/b1").page.data["moves"]}
     second = explorer.get("/tic_tac_toe/b2/b1?as=second").page.data["moves"]
-    other = {"win": "loss", "loss": "win", "draw": "draw"}
-    assert {row["name"]: other[row["tone"]] for row in second} == first
+    assert {row["name"]: OTHER[row["tone"]] for row in second} == first
     assert "win" in first.values()
 
 
@@ -130,23 +133,20 @@ def test_hints_are_on_off_or_asked_for(explorer: Asked) -> None:
     assert all(row["tone"] for row in on.data["moves"])
     assert not any(row["tone"] or row["words"] for row in [*off.data["moves"], *ask.data["moves"]])
     assert "Show what each is worth" in ask.text and "Show what each is worth" not in off.text
-    shown = next(link for link in ask.links if link.text == "Show what each is worth")
-    assert all(row["tone"] for row in explorer.get(shown.href).page.data["moves"])
+    shown = explorer.get(led(ask, "Show what each is worth")).page
+    assert all(row["tone"] for row in shown.data["moves"])
     after = explorer.get(ask.moves["a1"]).page  # it was for that position alone
     assert not any(row["tone"] for row in after.data["moves"])
 
 
 def test_moves_are_taken_back_and_made_again(explorer: Asked) -> None:
     page = explorer.get("/tic_tac_toe/b2/a1/c3").page
-    undo = next(link for link in page.links if link.text == "Undo")
-    back = explorer.get(undo.href).page
+    back = explorer.get(led(page, "Undo")).page
     assert sorted(back.moves) == sorted(explorer.get("/tic_tac_toe/b2/a1").page.moves)
-    twice = explorer.get(next(link.href for link in back.links if link.text == "Undo")).page
-    redo = next(link for link in twice.links if link.text == "Redo")
-    again = explorer.get(redo.href).page
+    twice = explorer.get(led(back, "Undo")).page
+    again = explorer.get(led(twice, "Redo")).page
     assert sorted(again.moves) == sorted(back.moves)
-    once = explorer.get(next(link.href for link in again.links if link.text == "Redo"))
-    assert sorted(once.page.moves) == sorted(page.moves)
+    assert sorted(explorer.get(led(again, "Redo")).page.moves) == sorted(page.moves)
     names = [link.text for link in twice.links if link.href.startswith("/tic_tac_toe/b2")]
     assert "c3" in names  # the list has what was taken back
 
@@ -241,9 +241,9 @@ def test_the_history_marks_mistakes(explorer: Asked) -> None:
 
 
 def test_a_finished_game_is_reviewed(explorer: Asked) -> None:
-    page = explorer.get("/tic_tac_toe/b2/b1/a1/c3/a3/a2/c1").page
-    solution = zermelo.solve("tic_tac_toe")
     names = ("b2", "b1", "a1", "c3", "a3", "a2", "c1")
+    page = explorer.get("/".join(["/tic_tac_toe", *names])).page
+    solution = zermelo.solve("tic_tac_toe")
     match = Match(solution.game)
     for name in names:
         match.play(match.find_move(name, whole=True))
@@ -285,15 +285,6 @@ def test_a_search_answers_where_nothing_is_solved(explorer: Asked) -> None:
     assert found.status == 200 and url.count("/") == 2 and len(found.page.moves) == 7
 
 
-def test_dice_are_thrown_by_a_link(explorer: Asked) -> None:
-    explorer.solved("pig(target=6)")
-    page = explorer.get("/pig(target=6)/roll").page
-    throw = next(link for link in page.links if link.text == "Throw the dice")
-    url, found = explorer.follow(throw.href)
-    assert "/roll/~" in url and found.status == 200
-    assert len([link for link in page.links if "/~" in link.href]) == 6
-
-
 def test_players_of_three_are_told_what_each_gets(explorer: Asked) -> None:
     page = explorer.get("/strike").page
     brought = zermelo.game("strike").equilibria()
@@ -301,13 +292,6 @@ def test_players_of_three_are_told_what_each_gets(explorer: Asked) -> None:
     assert "third" in page.text
     url, found = explorer.follow("/strike?as=third&with=perfect")
     assert url.startswith("/strike/") and "third to move" in found.page.text
-
-
-def test_a_puzzle_has_no_sides(explorer: Asked) -> None:
-    explorer.solved("sliding_tiles(columns=2,rows=2)")
-    assert is_for_one(zermelo.game("sliding_tiles(columns=2,rows=2)"))
-    page = explorer.get("/sliding_tiles(columns=2,rows=2)").page
-    assert "Seen by" not in page.text and "solvable in" in page.text
 
 
 def test_other_names_lead_to_the_game(explorer: Asked) -> None:
@@ -319,6 +303,9 @@ def test_other_names_lead_to_the_game(explorer: Asked) -> None:
 def test_what_was_taken_back_is_forgotten_where_dice_are_thrown_anew(explorer: Asked) -> None:
     """Who goes back to a throw of the other side and lets it be thrown has no older throw to make again."""
     explorer.solved("pig(target=6)")
+    page = explorer.get("/pig(target=6)/roll").page
+    assert "/roll/~" in explorer.follow(led(page, "Throw the dice"))[0]
+    assert len([link for link in page.links if "/~" in link.href]) == 6
     for _ in range(12):
         url, found = explorer.follow("/pig(target=6)/roll?as=second&with=perfect&ahead=~1/roll/~1")
         assert found.status == 200 and "ahead=" not in url

@@ -1,9 +1,7 @@
 """The trainer, asked as a browser asks it; what is right is held against the naive twin."""
 
 import json
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -23,37 +21,22 @@ GAME = "tic_tac_toe"
 TILES = "sliding_tiles(columns=3,rows=2)"
 
 
-@dataclass(frozen=True)
-class Browser:
+class Browser(Asked):
     """Asks a server with no script."""
-
-    server: Asked
-
-    def ask(self, url: str, method: str = "GET", **headers: str) -> tuple[int, str, str]:
-        """Return the status, the text, and where it leads."""
-        found = self.server.get(url, method, **headers)
-        return found.status, found.text, found.headers.get("location", "")
-
-    def json(self, url: str) -> Any:
-        """Return what a program is told."""
-        return json.loads(self.ask(url)[1])
 
     def puzzles(self, game: str) -> Any:
         """Return the puzzles, once they are found."""
-        listed = f"/-/train/{game}.json"
-        while not (found := self.json(listed))["puzzles"]:
+        while not (found := self.get_json(f"/-/train/{game}.json"))["puzzles"]:
             assert found["searching"]
-            search = self.server.house.trainer.finder.find(
-                self.server.house.shelf.find(self.server.house.game(game)), 300
-            )
+            search = self.house.trainer.finder.find(self.house.shelf.find(self.house.game(game)), 300)
             assert not search.error
         return found
 
     def tell(self, url: str) -> str:
         """Send a form, and return where it leads."""
-        status, _, leads = self.ask(url, "POST")
-        assert status == 303
-        return leads
+        found = self.post(url)
+        assert found.status == 303
+        return found.headers["location"]
 
     def record(self, name: str, game: str = GAME) -> tuple[int, int, int]:
         """Return a puzzle's box, how often it was found, and missed."""
@@ -64,21 +47,12 @@ class Browser:
 WAITING = """
 from zermelo import Game
 
-
 class Waiting(Game):
     # Whoever must move at 0 or 1 has one move, then the other has one, and then he has none.
-
-    def start(self):
-        return 8
-
-    def moves(self, position):
-        yield from {8: (0, 1), 0: (4,), 1: (5,), 4: (6,), 5: (7,)}.get(position, ())
-
-    def play(self, position, move):
-        return move
-
-    def passed(self, position):
-        return {0: 1, 1: 0}.get(position, -1)
+    def start(self): return 8
+    def moves(self, position): yield from {8: (0, 1), 0: (4,), 1: (5,), 4: (6,), 5: (7,)}.get(position, ())
+    def play(self, position, move): return move
+    def passed(self, position): return {0: 1, 1: 0}.get(position, -1)
 """
 
 
@@ -91,13 +65,13 @@ def lasting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     for game in (GAME, "hexapawn", TILES, f"{file}:Waiting"):
         zermelo.solve(game, store=store)
     with asked(store, (f"{file}:Waiting",)) as server:
-        yield Browser(server)
+        yield Browser(server.house, server.port)
 
 
 @pytest.fixture
 def browser(lasting: Browser) -> Iterator[Browser]:
     """The server, which remembers nothing yet."""
-    (lasting.server.house.store / FILE).unlink(missing_ok=True)
+    (lasting.house.store / FILE).unlink(missing_ok=True)
     yield lasting
 
 
@@ -120,7 +94,7 @@ def test_each_move_of_each_puzzle_is_judged_as_the_naive_twin_judges_it(
         for move in game.moves(where):
             theirs, left = answers[game.play(where, move)]
             assert left is not None
-            found = browser.json(at(row["puzzle"], game.name(where, move), game=name))
+            found = browser.get_json(at(row["puzzle"], game.name(where, move), game=name))
             hurries = row["kind"] == "single" or left + 1 == plies
             right = "done" if row["kind"] == "single" or plies == 1 else None
             expected = "wrong" if theirs != -1 else right if hurries else "slower"
@@ -136,46 +110,42 @@ def test_each_move_of_each_puzzle_is_judged_as_the_naive_twin_judges_it(
 def test_a_long_win_is_played_out_against_perfect_answers(browser: Browser) -> None:
     game = zermelo.game(GAME)
     answers = naive.solve(game)
-    found = browser.json(at("longest-1"))
+    found = browser.get_json(at("longest-1"))
     while found["verdict"] is None:
         where = game.parse(found["text"])
         assert answers[where] == (1, 5 - len(found["made"]))  # each answer puts the end off as long as can be
-        best = min(found["moves"], key=lambda move: _after(game, answers, where, move["move"]))
-        found = browser.json(best["url"])
+        after = (browser.get_json(move["url"]) for move in found["moves"])
+        found = next(each for each in after if each["verdict"] in (None, "done"))
     assert found["verdict"] == "done" and len(found["made"]) == 5
 
 
-def _after(game: Any, answers: Any, where: Any, name: str) -> tuple[int, int]:
-    move = next(each for each in game.moves(where) if game.name(where, each) == name)
-    return answers[game.play(where, move)]  # type: ignore[no-any-return]
-
-
 def test_a_page_leads_to_the_answer_of_the_other_side(browser: Browser) -> None:
-    assert f'href="/-/train/{GAME}"' in browser.ask(f"/{GAME}/b2")[1]
-    found = browser.json(at("longest-1"))
-    right = next(move["move"] for move in found["moves"] if browser.json(move["url"])["verdict"] is None)
-    status, _, leads = browser.ask(at("longest-1", right, suffix=""))
-    assert status == 303 and len(read_training(GAME, urlsplit(leads).query)[0].moves) == 2
-    assert browser.ask(leads)[0] == 200
+    assert f'href="/-/train/{GAME}"' in browser.get(f"/{GAME}/b2").text
+    found = browser.get_json(at("longest-1"))
+    right = next(move["move"] for move in found["moves"] if browser.get_json(move["url"])["verdict"] is None)
+    leads, answered = browser.follow(at("longest-1", right, suffix=""))
+    assert len(read_training(GAME, urlsplit(leads).query)[0].moves) == 2 and answered.status == 200
 
 
 def test_what_was_wrong_is_remembered_once_and_comes_back_first(browser: Browser) -> None:
     first = browser.puzzles(GAME)["next"]
-    found = browser.json(at("longest-1"))
-    wrong = next(move["move"] for move in found["moves"] if browser.json(move["url"])["verdict"] == "wrong")
-    page = browser.ask(at("longest-1", wrong, suffix=""))[1]
+    found = browser.get_json(at("longest-1"))
+    wrong = next(
+        move["move"] for move in found["moves"] if browser.get_json(move["url"])["verdict"] == "wrong"
+    )
+    page = browser.get(at("longest-1", wrong, suffix="")).text
     assert 'method="post"' in page and "gives the win away" in page
     assert browser.record("longest-1") == (0, 0, 0)  # looking changes nothing
-    again = browser.tell(browser.json(at("longest-1", wrong))["tell"]["again"])
+    again = browser.tell(browser.get_json(at("longest-1", wrong))["tell"]["again"])
     assert browser.record("longest-1") == (1, 0, 1)
     assert "missed=1" in again and "moves=" not in again
-    told = browser.json(again.replace(GAME, f"{GAME}.json"))["tell"]
+    told = browser.get_json(again.replace(GAME, f"{GAME}.json"))["tell"]
     opened = browser.tell(told["answer"])
     assert browser.record("longest-1") == (1, 0, 1)  # of one attempt once
-    assert "The answer" in browser.ask(opened)[1]
-    following = browser.tell(browser.json(opened.replace(GAME, f"{GAME}.json"))["tell"]["next"])
+    assert "The answer" in browser.get(opened).text
+    following = browser.tell(browser.get_json(opened.replace(GAME, f"{GAME}.json"))["tell"]["next"])
     assert first == "longest-1" and "puzzle=longest-2" in following
-    browser.tell(browser.json(at("longest-2"))["tell"]["answer"])
+    browser.tell(browser.get_json(at("longest-2"))["tell"]["answer"])
     assert browser.puzzles(GAME)["next"] == "longest-1"
 
 
@@ -183,42 +153,36 @@ def test_what_was_found_at_once_goes_a_box_up(browser: Browser) -> None:
     name = "single-1"
     row = next(row for row in browser.puzzles(GAME)["puzzles"] if row["puzzle"] == name)
     for round_ in range(1, 7):
-        moves = browser.json(at(name))["moves"]
-        done = [each for each in moves if browser.json(each["url"])["verdict"] == "done"]
+        moves = browser.get_json(at(name))["moves"]
+        done = [each for each in moves if browser.get_json(each["url"])["verdict"] == "done"]
         assert len(done) == 1, row  # an only move
-        assert browser.tell(browser.json(done[0]["url"])["tell"]["list"]) == f"/-/train/{GAME}"
+        assert browser.tell(browser.get_json(done[0]["url"])["tell"]["list"]) == f"/-/train/{GAME}"
         assert browser.record(name) == (min(round_ + 1, BOXES), round_, 0)
-    said = browser.ask(f"/-/train/{GAME}")[1]
+    said = browser.get(f"/-/train/{GAME}").text
     assert "1 of 16 puzzles was found, 15 are new" in said
 
 
 def test_a_slower_win_is_told_and_not_remembered(browser: Browser) -> None:
-    slower = []
-    for row in browser.puzzles("hexapawn")["puzzles"]:
-        if row["kind"] == "longest":
-            slower += [
-                (row["puzzle"], move)
-                for move in browser.json(at(row["puzzle"], game="hexapawn"))["moves"]
-                if browser.json(move["url"])["verdict"] == "slower"
-            ]
-    name, move = slower[0]
-    found = browser.json(move["url"])
+    names = [row["puzzle"] for row in browser.puzzles("hexapawn")["puzzles"] if row["kind"] == "longest"]
+    moves = [(name, move) for name in names for move in browser.get_json(at(name, game="hexapawn"))["moves"]]
+    tried = ((name, browser.get_json(move["url"])) for name, move in moves)
+    name, found = next((name, found) for name, found in tried if found["verdict"] == "slower")
     assert "wins too, but takes longer" in found["words"]
     browser.tell(found["tell"]["again"])
     assert browser.record(name, "hexapawn") == (0, 0, 0)
 
 
 def test_other_sites_change_nothing(browser: Browser) -> None:
-    said = browser.server.get(f"/-/train/{GAME}").headers["referrer-policy"]
+    said = browser.get(f"/-/train/{GAME}").headers["referrer-policy"]
     assert said == "same-origin"  # with no-referrer browsers write `Origin: null`, which is refused
-    url = browser.json(at("longest-1"))["tell"]["answer"]
+    url = browser.get_json(at("longest-1"))["tell"]["answer"]
     for headers in (
         {"Origin": "http://evil.example"},
         {"Sec_Fetch_Site": "cross-site", "Sec_Fetch_Mode": "navigate"},
     ):
-        assert browser.ask(url, "POST", **headers)[0] == 403
-    assert browser.ask(url)[0] == 200  # a link of theirs looks, and no more
-    assert not (browser.server.house.store / FILE).exists()
+        assert browser.post(url, **headers).status == 403
+    assert browser.get(url).status == 200  # a link of theirs looks, and no more
+    assert not (browser.house.store / FILE).exists()
 
 
 @pytest.mark.parametrize(
@@ -235,21 +199,21 @@ def test_other_sites_change_nothing(browser: Browser) -> None:
 )
 def test_what_is_no_puzzle_is_said(browser: Browser, url: str, status: int) -> None:
     browser.puzzles(GAME)
-    found, text, _ = browser.ask(url)
-    assert found == status and ("error" in json.loads(text)) == (status != 200)
-    assert browser.ask(at("longest-1", more="&then=win", suffix=""), "POST")[0] == 400
+    found = browser.get(url)
+    assert found.status == status and ("error" in found.json) == (status != 200)
+    assert browser.post(at("longest-1", more="&then=win", suffix="")).status == 400
 
 
 def test_a_puzzle_for_one_has_no_other_side(browser: Browser) -> None:
     browser.puzzles(TILES)
-    solution = zermelo.open(TILES, browser.server.house.store)
-    found = browser.json(at("longest-1", game=TILES))
+    solution = zermelo.open(TILES, browser.house.store)
+    found = browser.get_json(at("longest-1", game=TILES))
     where = solution.game.parse(found["text"])
     made = [each.move for each in solution.line(where) if each.move is not None]
     for move in made:
         assert found["verdict"] is None
         name = solution.game.name(where, move)
-        found = browser.json(next(each["url"] for each in found["moves"] if each["move"] == name))
+        found = browser.get_json(next(each["url"] for each in found["moves"] if each["move"] == name))
         where = solution.game.play(where, move)
     assert found["verdict"] == "done" and len(found["made"]) == len(made) > 1
     assert "answers" not in found["words"]
@@ -259,23 +223,23 @@ def test_who_wins_in_a_zugzwang_is_asked_of_both_positions(browser: Browser) -> 
     game = "waiting"
     row = next(row for row in browser.puzzles(game)["puzzles"] if row["kind"] == "zugzwang")
     url = f"/-/train/{game}.json?puzzle={row['puzzle']}"
-    found = browser.json(url)
+    found = browser.get_json(url)
     assert (found["text"], found["mover"]) == ("0", 1)
     assert found["passed"] == {"text": "1", "mover": 2}
     right = [
         (here, there)
         for here in found["choices"]
         for there in found["choices"]
-        if browser.json(f"{url}&here={here}&passed={there}")["verdict"] == "done"
+        if browser.get_json(f"{url}&here={here}&passed={there}")["verdict"] == "done"
     ]
     assert right == [("second", "first")]
-    words = browser.json(f"{url}&here=nobody&passed=first")["words"]
+    words = browser.get_json(f"{url}&here=nobody&passed=first")["words"]
     assert "nobody wins" in words and "where first is to move" in words and "second is" not in words
-    page = browser.ask(url.replace(".json", ""))[1]
+    page = browser.get(url.replace(".json", "")).text
     assert page.count('type="radio"') == 6 and page.count('<figure class="board still">') == 2
-    browser.tell(browser.json(f"{url}&here=second&passed=second")["tell"]["answer"])
+    browser.tell(browser.get_json(f"{url}&here=second&passed=second")["tell"]["answer"])
     assert browser.record(row["puzzle"], game) == (1, 0, 1)
-    assert browser.json(f"{url}&answer=1")["answer"]["said"] == [
+    assert browser.get_json(f"{url}&answer=1")["answer"]["said"] == [
         "Where first is to move, second wins: loss in 2 for the mover.",
         "Where second is to move, first wins: loss in 2 for the mover.",
     ]
@@ -290,12 +254,12 @@ def test_who_wins_in_a_zugzwang_is_asked_of_both_positions(browser: Browser) -> 
 def test_a_person_trains(browser: Browser, begin: Any, has_script: bool, is_phone: bool) -> None:
     name = "hexapawn"
     browser.puzzles(name)
-    found = browser.json(at("longest-1", game=name))
-    judged = {move["move"]: browser.json(move["url"])["verdict"] for move in found["moves"]}
+    found = browser.get_json(at("longest-1", game=name))
+    judged = {move["move"]: browser.get_json(move["url"])["verdict"] for move in found["moves"]}
     wrong = next(move for move in found["moves"] if judged[move["move"]] == "wrong")
     right = next(move for move in found["moves"] if judged[move["move"]] is None)
     options = {**(PHONE if is_phone else DESKTOP), "java_script_enabled": has_script}
-    page = begin(browser.server, f"/-/train/{name}", **options)
+    page = begin(browser, f"/-/train/{name}", **options)
     page.get_by_role("link", name="Begin").click()
     page.wait_for_url("**puzzle=longest-1**")
     for move, verdict in ((wrong, "gives the win away"), (right, "is right")):
@@ -321,16 +285,13 @@ def test_a_person_trains(browser: Browser, begin: Any, has_script: bool, is_phon
 # What is remembered.
 
 
-def test_a_box_waits_for_twice_as_many_answers_as_the_one_below() -> None:
+def test_a_box_waits_for_twice_as_many_answers_as_the_one_below_and_what_waited_long_is_next() -> None:
     progress, waits = Progress(0, {}), []
     for _ in range(BOXES + 1):
         progress = progress.noted("a", right=True, when="")
         waits.append(progress.of("a").due - progress.answered)
     assert waits == [2, 4, 8, 16, 16, 16]
     assert progress.noted("a", right=False, when="").of("a").box == 1
-
-
-def test_next_is_as_the_docstring_says() -> None:
     progress = Progress(0, {})
     assert progress.next("abc") == "a"
     progress = progress.noted("a", right=True, when="").noted("b", right=False, when="")
@@ -383,11 +344,3 @@ def test_a_file_that_would_be_too_large_to_be_read_forgets_what_is_oldest(
         assert memory.progress(f"game {number}").answered == 1
         assert memory.file.stat().st_size <= 3_000
     assert memory.progress("game 58").answered == 1 and memory.progress("game 0").answered == 0
-
-
-def test_the_list_draws_small_boards_without_coordinates(browser: Browser) -> None:
-    """They would be smaller than anybody reads; the puzzle itself has them."""
-    browser.puzzles(GAME)
-    texts = re.compile(r"<text[^>]*>([abc123])</text>")
-    assert not texts.findall(browser.ask(f"/-/train/{GAME}")[1])
-    assert set(texts.findall(browser.ask(at("longest-1", suffix=""))[1])) >= set("abc123")

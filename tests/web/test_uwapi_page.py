@@ -36,17 +36,13 @@ def test_what_is_not_there_is_said_in_its_field(explorer: Asked) -> None:
 
 
 def test_only_this_machine_and_sites_that_were_named_may_read(explorer: Asked) -> None:
-    near = explorer.get(
-        BASE, Origin="http://localhost:3000", Sec_Fetch_Site="cross-site", Sec_Fetch_Mode="cors"
-    )
-    assert near.status == 200 and near.headers["access-control-allow-origin"] == "http://localhost:3000"
-    far = {"Origin": "https://evil.example", "Sec_Fetch_Site": "cross-site", "Sec_Fetch_Mode": "cors"}
-    assert explorer.get(BASE, **far).status == 403
-    assert "access-control-allow-origin" not in explorer.get(BASE, Origin="https://evil.example").headers
-    assert (
-        "access-control-allow-origin"
-        not in explorer.get("/tic_tac_toe", Origin="http://localhost:3000").headers
-    )
+    near, far, allowed = "http://localhost:3000", "https://evil.example", "access-control-allow-origin"
+    cross = {"Sec_Fetch_Site": "cross-site", "Sec_Fetch_Mode": "cors"}
+    found = explorer.get(BASE, Origin=near, **cross)
+    assert found.status == 200 and found.headers[allowed] == near
+    assert explorer.get(BASE, Origin=far, **cross).status == 403
+    assert allowed not in explorer.get(BASE, Origin=far).headers
+    assert allowed not in explorer.get("/tic_tac_toe", Origin=near).headers
 
 
 def test_boards_are_found_once_however_many_solutions_there_are(
@@ -55,11 +51,7 @@ def test_boards_are_found_once_however_many_solutions_there_are(
     """More are solved than are kept open: no game is played anew for its board at each request."""
     monkeypatch.setattr(shelf, "MOST_OPEN", 2)
     drawn: list[str] = []
-
-    def counted(game: zermelo.Game, folder: str, *, pictured: bool = False) -> None:
-        drawn.append(folder)
-
-    monkeypatch.setattr(uwapi, "autogui_of", counted)
+    monkeypatch.setattr(uwapi, "autogui_of", lambda game, folder, **how: drawn.append(folder))
     names = [f"nim(heaps=({heap}, 1, 1, 1))" for heap in range(11, 15)]
     for name in names:
         zermelo.solve(name, store=tmp_path)
