@@ -66,14 +66,6 @@ def test_a_parquet_file_keeps_its_columns(command: Command, tmp_path: Path) -> N
     check_refusal(command("lookup", *where[:1], *taken), 2, "'value'")
 
 
-@pytest.mark.parametrize("ends", [("txt", "parquet"), ("parquet", "csv")])
-def test_lines_and_columns_are_not_mixed(command: Command, tmp_path: Path, ends: tuple[str, str]) -> None:
-    source, output = (tmp_path / f"{name}.{end}" for name, end in zip("ab", ends, strict=True))
-    source.write_text("no file of Arrow's")
-    ran = command("lookup", "tic_tac_toe", "--input", str(source), "--output", str(output))
-    check_refusal(ran, 2, "Parquet")
-
-
 @pytest.mark.parametrize("text", ["tic_tac_toe", "pig(target=4)"])
 def test_no_rows_have_the_columns_and_types_of_some(command: Command, text: str, tmp_path: Path) -> None:
     schemas = []
@@ -115,6 +107,10 @@ def test_columns_that_hold_no_positions(command: Command, tmp_path: Path) -> Non
         assert ran.status in (1, 2), ran
         check_refusal(ran, ran.status, said)
         assert not output.exists()
+    for name, other in (("a.txt", "b.parquet"), ("a.parquet", "b.csv")):  # lines and columns are not mixed
+        (tmp_path / name).write_text("no file of Arrow's")
+        files = ["--input", str(tmp_path / name), "--output", str(tmp_path / other)]
+        check_refusal(command("lookup", "tic_tac_toe", *files), 2, "Parquet")
 
 
 def looking_up() -> list[str]:

@@ -101,9 +101,6 @@ def test_no_command_sends_what_a_game_says(command: Command, evil: str, store: P
         ran = command(*written, *(["--interpreted"] if words[0] in ("solve", "value", "report") else []))
         assert CONTROL.search(ran.out + ran.err) is None, written
         assert (ran.out or ran.err) and "Traceback" not in ran.err, written
-
-
-def test_the_command_says_what_it_does_not_send(command: Command, evil: str) -> None:
     assert "\\x1b]0;owned\\x07\\x1b[2J\\r\\x9b31m\\u202e\\x7f" in command("show", evil).out
 
 
@@ -131,10 +128,15 @@ def test_a_terminal_that_lacks_a_character() -> None:
     assert sys.stdout is before
 
 
-PAGES = ("report {} --output out.html", "stats {} --plot out.html", "tree {} --output out.svg")
-
-
-@pytest.mark.parametrize("words", [*PAGES, "tree {} --fold --output out.svg"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "report {} --output out.html",
+        "stats {} --plot out.html",
+        "tree {} --output out.svg",
+        "tree {} --fold --output out.svg",
+    ],
+)
 def test_pages_hold_no_markup_of_a_games(
     command: Command, evil: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str
 ) -> None:

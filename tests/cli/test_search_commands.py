@@ -14,6 +14,8 @@ def test_one_position_is_solved_and_its_line_named(command: Command) -> None:
     assert lines[0] == "hexapawn(columns=3, rows=3): loss in 6"
     assert lines[1].startswith("line        ") and len(lines[1].split()) == 7
     assert lines[2].endswith("by alpha_beta")
+    found = answer(command("solve", "tic_tac_toe", "XX./OO./...", "--method", "df_pn", "--json"))
+    assert found["value"] == 1 and found["game"].endswith("from 12291")
 
 
 def test_the_json_of_a_search_has_all_fields(command: Command) -> None:
@@ -25,11 +27,6 @@ def test_the_json_of_a_search_has_all_fields(command: Command) -> None:
         assert same == (whole["value"], whole["outcome"], method) and found["nodes"] > 0
         assert found["wins"] is found["draws"] is found["losses"] is found["solution"] is None
         assert found["remoteness"] == (6 if METHODS[method].plies == "always" else None)
-
-
-def test_a_later_position_is_searched(command: Command) -> None:
-    found = answer(command("solve", "tic_tac_toe", "XX./OO./...", "--method", "df_pn", "--json"))
-    assert found["value"] == 1 and found["game"].endswith("from 12291")
 
 
 @pytest.mark.parametrize("method", [each.name for each in METHODS.values() if each.proof])

@@ -162,16 +162,25 @@ def first_move(position: int) -> list[int]:
 
 
 def test_anything_against_anything_is_every_game() -> None:
-    side = certify(any_move, TIC_TAC_TOE).first
+    """And a policy is never asked where the game is over."""
+    asked: set[int] = set()
+
+    def policy(position: int) -> list[int]:
+        asked.add(position)
+        return any_move(position)
+
+    side = certify(policy, TIC_TAC_TOE).first
     assert (side.won, side.drawn, side.lost) == (131_184, 46_080, 77_904)
     assert side.positions == 5478
     assert len(side.losing_line) == 6  # o cannot win before his third stone
+    assert len(asked) == 5478 - 958 and all(naive.children(TIC_TAC_TOE, position) for position in asked)
 
 
 def test_a_bad_policy_is_shown_a_shortest_way_to_lose() -> None:
     found = certify(first_move, TIC_TAC_TOE)
     assert found.first.lost and found.second.lost and not found.never_loses
     check_policy(first_move, TIC_TAC_TOE)  # its lines can be played, are lost, and no shorter one exists
+    assert certify(lambda position: 2 * first_move(position), TIC_TAC_TOE) == found, "named twice, one move"
 
 
 @cache
@@ -219,52 +228,27 @@ def test_points_from_several_starts() -> None:
 # Refused
 
 
-@pytest.mark.parametrize(
-    ("policy", "words"),
-    [
-        (lambda _: [9], "allows 9, which is no move at 0"),
-        (lambda _: [], "allows no move at 0"),
-        (lambda _: [4, 4, -1], "allows -1, which is no move at 0"),
-        (lambda position: [4] if position == 0 else [], "allows no move at "),
-    ],
-)
-def test_policies_that_break_the_rules_are_refused(policy: Policy, words: str) -> None:
-    with pytest.raises(IllegalMove) as caught:
-        certify(policy, TIC_TAC_TOE)
-    assert words in str(caught.value) and "\n" not in str(caught.value)
-    assert repr(TIC_TAC_TOE) in str(caught.value)
-
-
-def test_an_illegal_move_deep_in_the_game_is_found_and_its_position_named() -> None:
+def test_policies_that_break_the_rules_are_refused() -> None:
+    """At the start and deep in the game: the position is named."""
     seen: list[int] = []
 
-    def policy(position: int) -> list[int]:
+    def deep(position: int) -> list[int]:
         moves = any_move(position)
-        if len(moves) == 2:
-            seen.append(position)
-            return [*moves, 9]
-        return moves
+        if len(moves) > 2:
+            return moves
+        seen.append(position)
+        return [*moves, 9]
 
-    with pytest.raises(IllegalMove) as caught:
-        certify(policy, TIC_TAC_TOE)
-    assert f"allows 9, which is no move at {seen[-1]} (" in str(caught.value)
-
-
-def test_a_move_named_twice_is_one_move() -> None:
-    twice = certify(lambda position: [*first_move(position), *first_move(position)], TIC_TAC_TOE)
-    assert twice == certify(first_move, TIC_TAC_TOE)
-
-
-def test_a_policy_is_never_asked_where_the_game_is_over() -> None:
-    asked: set[int] = set()
-
-    def policy(position: int) -> list[int]:
-        asked.add(position)
-        return any_move(position)
-
-    certify(policy, TIC_TAC_TOE)
-    assert all(naive.children(TIC_TAC_TOE, position) for position in asked)
-    assert len(asked) == 5478 - 958
+    for policy, move, at in (
+        (lambda _: [9], "allows 9, which is no move", "0"),
+        (lambda _: [4, 4, -1], "allows -1, which is no move", "0"),
+        (lambda _: [], "allows no move", "0"),
+        (deep, "allows 9, which is no move", None),
+    ):
+        with pytest.raises(IllegalMove) as caught:
+            certify(policy, TIC_TAC_TOE)
+        said = str(caught.value)
+        assert f"{move} at {at or seen[-1]} (" in said and "\n" not in said and repr(TIC_TAC_TOE) in said
 
 
 # Play that may go round in a circle
