@@ -231,16 +231,8 @@ def test_the_class_is_called_after_the_file(tmp_path: Path) -> None:
 def test_names_that_are_no_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for file in (
-        "",
-        "./",
-        ".py",
-        "game",
-        "game.txt",
-        "my game.py",
-        "my-game.py",
-        "1st.py",
-        "class.py",
-        "a.b.py",
+        *("", "./", ".py", "game", "game.txt", "1st.py"),
+        *("my game.py", "my-game.py", "class.py", "a.b.py"),
     ):
         with pytest.raises(BadParameter, match="is no Python file's name"):
             write_template(Path(file))

@@ -55,8 +55,8 @@ def test_a_lesson_that_nobody_answers_is_told_to_its_end(taught: Taught) -> None
         "",
     ]
     assert lines[begin + 13] == "Rule 1 alone is not enough:"
-    assert lines[begin + 20] == "The second player moves: no rule fires, and these give something away:"
-    assert lines[begin + 23 : begin + 25] == ["  a3  loss in 2: c1", "  and 2 more"]
+    assert lines[begin + 21] == "The second player moves: no rule fires, and these give something away:"
+    assert lines[begin + 24 : begin + 26] == ["  a3  loss in 2: c1", "  and 2 more"]
     assert lines.count("Question 1 of 3") == 1  # asked once, and then nothing more can be typed
     assert [line for line in lines if line.startswith("Here rule ")] == [
         f"Here rule {number} is needed." for number in (2, 3, 4, 5)

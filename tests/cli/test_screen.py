@@ -24,24 +24,18 @@ RULES = f"""
         {EVIL!r}
         heap: int = 3
         label: str = {EVIL!r}
-
         def start(self):
             return self.heap
-
         def moves(self, position):
             yield from range(1, min(2, position) + 1)
-
         def play(self, position, move):
             return position - move
-
         def show(self, position):
             return {EVIL!r} + str(position)
-
         def parse(self, text):
             if text.startswith({EVIL!r}):
                 return int(text.removeprefix({EVIL!r}))
             raise ValueError({EVIL!r})
-
         def name(self, position, move):
             return str(move) + {EVIL!r}
 
@@ -66,26 +60,17 @@ COMMANDS = (
     ("show", EVIL),
     ("show", "{evil}(heap=3, x" + EVIL + "=4)"),
     ("show", "{raises}"),
-    ("solve", "{evil}"),
-    ("value", "{evil}"),
+    *((name, "{evil}") for name in ("check", "plan", "puzzles", "report", "solve", "stats")),
+    *((name, "{evil}") for name in ("table", "tree", "value", "verify", "why")),
     ("value", "{evil}", "--line"),
     ("value", "{evil}", "9"),
-    ("stats", "{evil}"),
-    ("puzzles", "{evil}"),
-    ("report", "{evil}"),
     ("compare", "{evil}", "{evil}"),
     ("export", "{evil}", "--text"),
-    ("table", "{evil}"),
-    ("tree", "{evil}"),
     ("play", "{evil}", "--side", "none"),
     ("match", "{evil}", "--games", "2"),
     ("certify", "{evil}", "--player", "random"),
-    ("why", "{evil}"),
-    ("check", "{evil}"),
     ("check", "{raises}"),
-    ("plan", "{evil}"),
     ("nimber", "{evil}", "--moves"),
-    ("verify", "{evil}"),
     ("verify", EVIL),
     (EVIL,),
     ("solve", "nim", "--" + EVIL),

@@ -25,7 +25,7 @@ def test_a_table_of_iterations(command: Command) -> None:
     assert "limit       the policy no longer changes after iteration 3" in lines
     assert "value       the last policy loses it at 0 of 2,233 positions" in lines
     assert lines[-1].startswith(
-        "for sure    alpha > 0.63 suffices with gamma 0.9, rewards 1/0/-1 and at most 4 replies"
+        "for sure    alpha > 0.63 suffices with gamma 0.9, rewards 1/0/-1 and at most 4 "
     )
     assert lines[-1].endswith("with alpha 0.6 the limit may give away value")
 
