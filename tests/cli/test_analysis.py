@@ -68,9 +68,6 @@ def test_plans_of_bad_rules(command: Command) -> None:
             check_refusal(command("plan", broken(name), *options), 2, word)
     check_refusal(command("plan", broken("NoStart")), 2, "yields nothing")
     check_refusal(command("plan", broken("NeverEnds"), "--interpreted"), 2, "does not end")
-    check_refusal(command("plan", "nimm"), 2, "did you mean nim")
-    check_refusal(command("plan", *PLAIN, "--memory", "much"), 2, "much")
-    check_refusal(command("plan", "tic_tac_toe", "XXX"), 2, "is not a position")
 
 
 def test_stats(command: Command, store: Path) -> None:

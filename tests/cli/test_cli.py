@@ -29,13 +29,9 @@ def test_games(command: Command) -> None:
 
 def test_show(command: Command) -> None:
     nim = zermelo.game("nim")
-    assert answer(command("show", "nim", "--json")) == {
-        "game": "nim(heaps=(1, 3, 5, 7), misere=False)",
-        "position": nim.start(),
-        "text": "1 3 5 7",
-        "outcome": None,
-        "moves": [nim.name(0, move) for move in nim.moves(nim.start())],
-    }
+    said = {"game": "nim(heaps=(1, 3, 5, 7), misere=False)", "position": nim.start(), "text": "1 3 5 7"}
+    moves = [nim.name(0, move) for move in nim.moves(nim.start())]
+    assert answer(command("show", "nim", "--json")) == said | {"outcome": None, "moves": moves}
     assert answer(command("show", "nim", "0 0 0 0", "--json"))["outcome"] == "loss"
     assert "over: loss for the player to move" in text(command("show", "nim", "0 0 0 0"))
     assert text(command("show", "tic_tac_toe", "XO./.../...")).startswith("XO.\n...\n...\nposition ")

@@ -1,7 +1,7 @@
 """`zermelo misere`: what it prints, as text and as JSON."""
 
 import pytest
-from support.commands import Command, answer, check_refusal, text
+from support.commands import Command, answer, text
 from twins import naive_misere as naive
 
 import zermelo
@@ -36,7 +36,6 @@ def test_the_rule_and_what_is_unknown(command: Command) -> None:
         ((*kayles, "--most-positions", "20"), "(more than 20 positions asked"),
     ):
         assert said in text(command("misere", *words))
-    check_refusal(command("misere", "kayle"), 2, "did you mean kayles")
 
 
 def test_every_heap_that_was_asked_for_has_its_row(command: Command) -> None:

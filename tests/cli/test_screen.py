@@ -98,11 +98,9 @@ def test_metadata_are_not_sent(command: Command, tmp_path: Path) -> None:
 
 
 def test_what_is_our_own_is_sent() -> None:
+    """Unless the terminal lacks a character."""
     assert harmless(f"{own('[32m')}a\x1b[31mb{own('[0m')}\n\t") == "\x1b[32ma\\x1b[31mb\x1b[0m\n\t"
     assert harmless(own("\r") + own("[K")) == "\r\x1b[K"
-
-
-def test_a_terminal_that_lacks_a_character() -> None:
     below = io.TextIOWrapper(io.BytesIO(), encoding="ascii", newline="")
     Screen(below).write("a├\x1bb\n")
     below.flush()

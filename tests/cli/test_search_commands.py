@@ -31,19 +31,15 @@ def test_the_json_of_a_search_has_all_fields(command: Command) -> None:
 
 @pytest.mark.parametrize("method", [each.name for each in METHODS.values() if each.proof])
 def test_a_proof_is_written_and_verified(command: Command, tmp_path: Path, method: str) -> None:
-    file = str(tmp_path / "a.proof")
-    told = text(command("solve", "dots_and_boxes(columns=2, rows=1)", "--method", method, "--proof", file))
-    assert f"check them with `zermelo verify {file}`" in told
-    verified = answer(command("verify", file, "--json"))
-    assert (verified["low"], verified["high"], verified["verified"]) == (0, 0, True)
-
-
-def test_a_proof_is_not_written_over_something_else(command: Command, tmp_path: Path) -> None:
-    file = tmp_path / "notes.txt"
+    """Not over something else, where that is not said."""
+    file = tmp_path / "a.proof"
     file.write_text("mine")
-    ran = command("solve", "nim", "--method", "df_pn", "--proof", str(file))
-    check_refusal(ran, 2, "exists already: name another, or replace it (--force")
+    solve = ("solve", "dots_and_boxes(columns=2, rows=1)", "--method", method, "--proof", str(file))
+    check_refusal(command(*solve), 2, "exists already: name another, or replace it (--force")
     assert file.read_text() == "mine"
+    assert f"check them with `zermelo verify {file}`" in text(command(*solve, "--force"))
+    verified = answer(command("verify", str(file), "--json"))
+    assert (verified["low"], verified["high"], verified["verified"]) == (0, 0, True)
 
 
 def test_the_python_face() -> None:

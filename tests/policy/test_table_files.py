@@ -120,17 +120,13 @@ def test_foreign_files_are_refused_and_left_alone(filed: Filed, tmp_path: Path) 
 
 
 RULES = """
-from zermelo import Game
+from zermelo.games import Subtraction
 
-class Stones(Game):
-    def start(self):
-        return 5
+class Stones(Subtraction):
+    heap: int = 5
 
     def moves(self, position):
         yield from range(1, min(MOST, position) + 1)
-
-    def play(self, position, move):
-        return position - move
 """
 
 
