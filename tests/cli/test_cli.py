@@ -76,6 +76,7 @@ def test_who_asks_for_a_way_of_solving_is_not_answered_from_the_store(
 
 
 def test_the_line_of_the_blog_post(command: Command) -> None:
+    """Whoever is to move is told, and which moves are as good."""
     found = answer(command("value", *PLAIN, "--line", "--json"))
     heap = 9
     for move in found["line"]:
@@ -85,9 +86,6 @@ def test_the_line_of_the_blog_post(command: Command) -> None:
     assert lines[0] == "   9  first to move: first wins in 5, plays 1"
     assert lines[-1] == "   0  second to move: first wins, over"
     assert len(lines) == found["remoteness"] + 1
-
-
-def test_a_line_says_which_moves_are_as_good(command: Command) -> None:
     lines = text(command("value", "nim(heaps=(2, 2), misere=True)", "--interpreted", "--line")).splitlines()
     equals = "1 from heap 1, as good as 2 from heap 1 or 1 from heap 2 or 2 from heap 2"
     assert lines[0] == f" 2 2  first to move: second wins in 3, plays {equals}"

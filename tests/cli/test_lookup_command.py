@@ -15,6 +15,7 @@ from support.commands import Command, check_refusal
 import zermelo
 
 pytestmark = pytest.mark.usefixtures("kept")
+LOOKING_UP = [sys.executable, "-m", "zermelo", "lookup", "tic_tac_toe"]
 GIVEN = ["0", "X../.O./..X", "no board", "", "5", "512", "1.5", " 8 "]
 
 
@@ -113,15 +114,11 @@ def test_columns_that_hold_no_positions(command: Command, tmp_path: Path) -> Non
         check_refusal(command("lookup", "tic_tac_toe", *files), 2, "Parquet")
 
 
-def looking_up() -> list[str]:
-    return [sys.executable, "-m", "zermelo", "lookup", "tic_tac_toe"]
-
-
 def test_lines_of_other_systems(command: Command, solved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Marks at the beginning, line ends of two signs, bytes that are no text; and no input at all."""
     zermelo.solve("tic_tac_toe", store=solved, interpreted=True)
     lines = b"\xef\xbb\xbf0\r\n512\r\n\xff\xfe\r\n\r\n\xef\xbb\xbf0\n512"
-    ran = subprocess.run(looking_up(), input=lines, capture_output=True, check=True)
+    ran = subprocess.run(LOOKING_UP, input=lines, capture_output=True, check=True)
     rows = rows_of(ran.stdout.decode())
     assert [row[1:] for row in rows] == [("0", "9"), ("0", "8"), ("", ""), ("", ""), ("", ""), ("0", "8")]
     assert rows[0][0] == "0"
@@ -132,7 +129,7 @@ def test_lines_of_other_systems(command: Command, solved: Path, monkeypatch: pyt
 def test_another_program_asks_and_waits(solved: Path) -> None:
     """Answers come before the pipe is closed."""
     zermelo.solve("tic_tac_toe", store=solved, interpreted=True)
-    with subprocess.Popen(looking_up(), stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+    with subprocess.Popen(LOOKING_UP, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None and process.stdout is not None
         assert process.stdout.readline() == b"position,value,remoteness\n"
         for line, answer in ((b"0\n", b"0,0,9\n"), (b"what\n", b"what,,\n"), (b"512\n", b"512,0,8\n")):
