@@ -20,12 +20,6 @@ from zermelo.work import planning
 
 GAME = "subtraction(heap=9)"
 PLAIN = [GAME, "--interpreted"]
-FIGURES = {
-    "most_shown",
-    *("game", "answer", "counted", "positions", "classes", "answers", "tiers", "branching", "choices"),
-    *("matters", "saving", "longest", "puzzles", "first_moves", "table_hash", "finished", "move_count"),
-    *("endless", "mean_branching", "lengths", "wins", "draws", "losses"),
-}
 
 
 def fields(printed: str) -> dict[str, str]:
@@ -59,16 +53,12 @@ def test_plan(command: Command, store: Path) -> None:
     assert said["verdict"] == "it fits" and said["method"] == "backward induction, interpreted"
     begun = answer(command("plan", GAME, "4", "--interpreted", "--json"))
     assert begun["positions"] == 5 and begun["game"] == f"{game!r} from 4"
-    assert not list(store.iterdir()), "a plan solves nothing"
-
-
-@pytest.mark.usefixtures("patient")
-def test_a_plan_that_does_not_fit(command: Command) -> None:
-    printed = text(command("plan", "tic_tac_toe", "--interpreted", "--memory", "1MB"))
+    small = ("plan", "tic_tac_toe", "--interpreted", "--memory", "1MB")
+    printed = text(command(*small))
     assert fields(printed)["verdict"].startswith("it does not fit: it would take")
     assert "smaller parameters" in printed and "estimated" in fields(printed)["positions"]
-    found = answer(command("plan", "tic_tac_toe", "--interpreted", "--memory", "1MB", "--json"))
-    assert found["fits"] is False
+    assert answer(command(*small, "--json"))["fits"] is False
+    assert not list(store.iterdir()), "a plan solves nothing"
 
 
 @pytest.mark.usefixtures("patient")
@@ -78,15 +68,11 @@ def test_plans_of_bad_rules(command: Command) -> None:
             check_refusal(command("plan", broken(name), *options), 2, word)
     check_refusal(command("plan", broken("NoStart")), 2, "yields nothing")
     check_refusal(command("plan", broken("NeverEnds"), "--interpreted"), 2, "does not end")
-    check_refusal(command("plan", "nimm"), 2, "did you mean nim")
-    check_refusal(command("plan", *PLAIN, "--memory", "much"), 2, "much")
-    check_refusal(command("plan", "tic_tac_toe", "XXX"), 2, "is not a position")
 
 
 def test_stats(command: Command, store: Path) -> None:
     game = Subtraction(heap=9)
     found = answer(command("stats", *PLAIN, "--json"))
-    assert set(found) == FIGURES
     table = naive.solve(game)
     assert {(value, plies): count for value, plies, count in found["answers"]} == {
         pair: list(table.values()).count(pair) for pair in table.values()
@@ -128,39 +114,19 @@ def test_what_stats_prints(command: Command) -> None:
     assert said_answer == f"{('draw', 'win', 'loss')[value]} in {plies}, {moves_there} moves"
 
 
-CIRCLE = """\
-pong_hau_ki(): draw without end
-positions   28 (15 classes), 2 finished
-values      4 wins, 22 draws, 2 losses
-moves       38: 1.46 a position, 2 at most
-choice      12 with two moves or more; some move loses value in 6 (50.0%), a single move keeps it in 6
-endless     22, from which play need not end
-table       6ca180f0d4d2b4d280051c3130c95e6f
-
-plies to the end           wins          draws         losses
-               0              0              0              2
-               1              4              0              0
-     without end              0             22              0
-
-first moves
-  a1-b2  draw without end
-  c1-b2  draw without end
-
-longest wins
-  O   X/| X |/O---.  win in 1, 2 moves
-  O   X/| . |/O---X  win in 1, 2 moves
-
-longest losses
-  .   X/| O |/O---X  loss in 0, 0 moves
-
-a single move keeps the value
-  O   X/| X |/O---.  win in 1, 2 moves
-  O   X/| . |/O---X  win in 1, 2 moves
-"""
-
-
 def test_stats_of_play_without_end(command: Command) -> None:
-    assert text(command("stats", "pong_hau_ki", "--interpreted")) == CIRCLE
+    lines = text(command("stats", "pong_hau_ki", "--interpreted")).splitlines()
+    assert lines[0] == "pong_hau_ki(): draw without end"
+    assert [line.split() for line in lines if line.startswith("     without end")] == [
+        ["without", "end", "0", "22", "0"]
+    ]
+    for line in (
+        "choice      12 with two moves or more; some move loses value in 6 (50.0%), a single move keeps it in 6",
+        "endless     22, from which play need not end",
+        "  c1-b2  draw without end",
+        "  .   X/| O |/O---X  loss in 0, 0 moves",
+    ):
+        assert line in lines
     found = answer(command("stats", "pong_hau_ki", "--interpreted", "--json"))
     assert found["answers"] == [[-1, 0, 2], [0, None, 22], [1, 1, 4]] and found["endless"] == 22
     assert found["answer"] == {"value": 0, "outcome": "draw", "remoteness": None} and found["lengths"] is None
@@ -193,8 +159,8 @@ def test_what_a_game_raises_is_one_line(command: Command, tmp_path: Path) -> Non
     assert not file.exists()
 
 
-def made(directory: Path, name: str = "my_game.py") -> Path:
-    file = directory / name
+def made(directory: Path) -> Path:
+    file = directory / "my_game.py"
     write_template(file)
     return file
 
@@ -213,12 +179,12 @@ def test_new(command: Command, tmp_path: Path) -> None:
     checked = answer(command("check", f"{file}:MyGame(cells=5)", "--json", "--compiled"))
     game = zermelo.game(f"{file}:MyGame(cells=5)")
     assert checked["exhaustive"] is True and checked["positions"] == len(naive.positions(game))
-    kept = [
+    passed = (
         "parse reads what show prints",
         "tier never falls along a move",
         "symmetries map starts to starts",
-    ]
-    assert set(kept) <= set(checked["passed"]) and not checked["notes"]
+    )
+    assert set(passed) <= set(checked["passed"]) and not checked["notes"]
     solved = answer(command("solve", f"{file}:MyGame(cells=5)", "--no-store", "--json", "--interpreted"))
     assert (solved["value"], solved["remoteness"]) == naive.solve(game)[0]
     assert solved["positions"] == len(naive.positions(game)) and solved["solved"] == naive.classes(game)
@@ -240,28 +206,16 @@ def test_a_new_game_keeps_the_contract_and_its_word(cells: int, tmp_path: Path) 
             assert game.outcome(position) == 0
         else:
             assert naive.children(game, position)
+    whole = zermelo.game(f"{tmp_path / 'my_game.py'}:MyGame")
+    assert repr(whole) == "my_game(cells=10)" and whole.show(whole.start()) == "." * 10
+    assert whole.name(0, 0) == "1"
 
 
-def test_the_parameter_is_ten_cells(tmp_path: Path) -> None:
-    game = zermelo.game(f"{made(tmp_path)}:MyGame")
-    assert repr(game) == "my_game(cells=10)" and game.show(game.start()) == "." * 10
-    assert game.name(0, 0) == "1"
-
-
-NAMED = {
-    "stones.py": "Stones",
-    "three_in_a_row.py": "ThreeInARow",
-    "ABC.py": "Abc",
-    "_hidden.py": "Hidden",
-    "x1.py": "X1",
-    "trois_étoiles.py": "TroisÉtoiles",
-    "game.py": "MyGame",  # `Game` is taken
-    "iterator.py": "MyGame",
-    "none.py": "MyGame",  # words of Python once they have a capital
-    "true.py": "MyGame",
-    "_.py": "MyGame",
-    "__1.py": "MyGame",
-}
+NAMED = {"stones.py": "Stones", "three_in_a_row.py": "ThreeInARow", "ABC.py": "Abc", "_hidden.py": "Hidden"}
+NAMED |= {"trois_étoiles.py": "TroisÉtoiles", "x1.py": "X1"}
+NAMED |= dict.fromkeys(("game.py", "iterator.py"), "MyGame")  # `Game` is taken
+NAMED |= dict.fromkeys(("none.py", "true.py"), "MyGame")  # words of Python once they have a capital
+NAMED |= dict.fromkeys(("_.py", "__1.py"), "MyGame")
 
 
 def test_the_class_is_called_after_the_file(tmp_path: Path) -> None:
@@ -274,16 +228,8 @@ def test_the_class_is_called_after_the_file(tmp_path: Path) -> None:
 def test_names_that_are_no_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for file in (
-        "game",
-        "game.txt",
-        "my-game.py",
-        "1st.py",
-        "class.py",
-        "a.b.py",
-        ".py",
-        "",
-        "my game.py",
-        "./",
+        *("", "./", ".py", "game", "game.txt", "1st.py"),
+        *("my game.py", "my-game.py", "class.py", "a.b.py"),
     ):
         with pytest.raises(BadParameter, match="is no Python file's name"):
             write_template(Path(file))
@@ -301,18 +247,10 @@ def test_places_that_cannot_be_written(command: Command, tmp_path: Path) -> None
 
 
 def test_a_new_game_is_clean(tmp_path: Path) -> None:
-    file = made(tmp_path)
-    for arguments, options in ((["check"], ["--ignore", "D"]), (["format", "--check"], [])):
-        ruff = [
-            sys.executable,
-            "-m",
-            "ruff",
-            *arguments,
-            "--config",
-            str(HOUSE / "pyproject.toml"),
-            "--no-cache",
-        ]
-        ran = subprocess.run([*ruff, *options, str(file)], capture_output=True, text=True, check=False)
+    file, settings = made(tmp_path), str(HOUSE / "pyproject.toml")
+    for arguments in ("check --ignore D", "format --check"):
+        ruff = [sys.executable, "-m", "ruff", *arguments.split(), "--no-cache", "--config", settings]
+        ran = subprocess.run([*ruff, str(file)], capture_output=True, text=True, check=False)
         assert ran.returncode == 0, ran.stdout + ran.stderr
 
 

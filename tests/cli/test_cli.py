@@ -15,8 +15,6 @@ from zermelo.games.subtraction import Subtraction
 
 GAME = "subtraction(heap=9)"
 PLAIN = [GAME, "--interpreted"]
-SOLVE = "game method value outcome remoteness domain positions solved wins draws losses win_probability"
-SOLVE += " nodes seconds seconds_writing peak_memory solution"
 
 
 def test_games(command: Command) -> None:
@@ -31,13 +29,9 @@ def test_games(command: Command) -> None:
 
 def test_show(command: Command) -> None:
     nim = zermelo.game("nim")
-    assert answer(command("show", "nim", "--json")) == {
-        "game": "nim(heaps=(1, 3, 5, 7), misere=False)",
-        "position": nim.start(),
-        "text": "1 3 5 7",
-        "outcome": None,
-        "moves": [nim.name(0, move) for move in nim.moves(nim.start())],
-    }
+    said = {"game": "nim(heaps=(1, 3, 5, 7), misere=False)", "position": nim.start(), "text": "1 3 5 7"}
+    moves = [nim.name(0, move) for move in nim.moves(nim.start())]
+    assert answer(command("show", "nim", "--json")) == said | {"outcome": None, "moves": moves}
     assert answer(command("show", "nim", "0 0 0 0", "--json"))["outcome"] == "loss"
     assert "over: loss for the player to move" in text(command("show", "nim", "0 0 0 0"))
     assert text(command("show", "tic_tac_toe", "XO./.../...")).startswith("XO.\n...\n...\nposition ")
@@ -45,12 +39,10 @@ def test_show(command: Command) -> None:
 
 def test_solve(command: Command, store: Path) -> None:
     first = answer(command("solve", *PLAIN, "--json"))
-    assert set(first) == set(SOLVE.split())
     game = Subtraction(heap=9)
     value, remoteness = naive.solve(game)[9]
     expected = {"game": repr(game), "value": value, "outcome": "win", "remoteness": remoteness}
-    expected |= {"domain": "reachable", "positions": 10, "solved": 10, "draws": 0}
-    expected |= {"win_probability": None, "nodes": None}
+    expected |= {"domain": "reachable", "positions": 10, "solved": 10, "win_probability": None, "nodes": None}
     assert {key: first[key] for key in expected} == expected
     assert (first["wins"], first["draws"], first["losses"]) == naive.totals(game)
     assert Path(first["solution"]).parent == store and first["peak_memory"] > 0
@@ -63,11 +55,9 @@ def test_value(command: Command) -> None:
     table = naive.solve(Subtraction(heap=9))
     for position in (9, 5, 4, 0):
         found = answer(command("value", *PLAIN, str(position), "--json"))
-        assert set(found) == {"game", "position", "value", "outcome", "remoteness", "moves"}
         assert (found["position"], found["value"], found["remoteness"]) == (position, *table[position])
         assert found["outcome"] == ("win" if table[position][0] > 0 else "loss")
         for move in found["moves"]:
-            assert set(move) == {"move", "value", "outcome", "remoteness"}
             after = table[position - int(move["move"])]
             assert (move["value"], move["remoteness"]) == (-after[0], after[1] + 1)
         assert len(found["moves"]) == min(3, position)
@@ -86,6 +76,7 @@ def test_who_asks_for_a_way_of_solving_is_not_answered_from_the_store(
 
 
 def test_the_line_of_the_blog_post(command: Command) -> None:
+    """Whoever is to move is told, and which moves are as good."""
     found = answer(command("value", *PLAIN, "--line", "--json"))
     heap = 9
     for move in found["line"]:
@@ -95,9 +86,6 @@ def test_the_line_of_the_blog_post(command: Command) -> None:
     assert lines[0] == "   9  first to move: first wins in 5, plays 1"
     assert lines[-1] == "   0  second to move: first wins, over"
     assert len(lines) == found["remoteness"] + 1
-
-
-def test_a_line_says_which_moves_are_as_good(command: Command) -> None:
     lines = text(command("value", "nim(heaps=(2, 2), misere=True)", "--interpreted", "--line")).splitlines()
     equals = "1 from heap 1, as good as 2 from heap 1 or 1 from heap 2 or 2 from heap 2"
     assert lines[0] == f" 2 2  first to move: second wins in 3, plays {equals}"
@@ -157,7 +145,6 @@ def test_nimber(command: Command) -> None:
 
 def test_check(command: Command) -> None:
     found = answer(command("check", *PLAIN, "--json"))
-    assert set(found) == {"game", "positions", "exhaustive", "passed", "notes", "sample", "says"}
     assert found["positions"] == 10 and found["exhaustive"] is True
     assert "the contract is kept at all 10 positions" in text(command("check", GAME))
     check_refusal(command("check", broken("TwoAlike"), "--interpreted"), 1, "position 4", "a move twice")
@@ -168,28 +155,19 @@ def test_check(command: Command) -> None:
 def test_cache(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ZERMELO_CACHE", str(tmp_path))
     found = answer(command("cache", "--json"))
-    assert set(found) == {"directory", "entries", "bytes", "writable", "refused", "cleared"}
     assert found["entries"] == 0 and found["writable"] is True and found["cleared"] is False
     assert "0 kernels" in text(command("cache"))
     assert answer(command("cache", "--clear", "--json"))["cleared"] is True
 
 
 def process(*words: str) -> Ran:
-    ran = subprocess.run(
-        [sys.executable, "-m", "zermelo", *words],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    command = [sys.executable, "-m", "zermelo", *words]
+    ran = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     return Ran(ran.returncode, ran.stdout, ran.stderr)
 
 
-def test_a_process_prints_its_answer_on_standard_output_alone() -> None:
-    assert set(answer(process("solve", *PLAIN, "--json"))) == set(SOLVE.split())
-
-
-def test_a_process_ends_with_the_right_status() -> None:
+def test_a_process_prints_its_answer_on_standard_output_alone_and_ends_with_the_right_status() -> None:
+    assert answer(process("solve", *PLAIN, "--json"))["value"] == 1
     check_refusal(process("solve", "nothing"), 2)
     check_refusal(process("check", f"{BROKEN_GAMES}:TwoAlike", "--interpreted"), 1)
 
@@ -197,8 +175,6 @@ def test_a_process_ends_with_the_right_status() -> None:
 def test_no_command_prints_the_help(command: Command) -> None:
     ran = command()
     assert ran.status == 2 and "solve" in ran.out + ran.err
-    ran = command("--help")
-    assert ran.status == 0 and all(name in ran.out for name in ("games", "solve", "verify", "play", "cache"))
 
 
 def test_a_closed_pipe_is_silent() -> None:

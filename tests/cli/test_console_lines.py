@@ -53,10 +53,7 @@ def test_pages_show_commands() -> None:
     assert sum(len(commands(page)) for page in PAGES) > 100
 
 
-@pytest.mark.parametrize(
-    "line",
-    ["zermelo sovle tic_tac_toe", "zermelo solve nim --metod df_pn", "zermelo value", "zermelo play a b c d"],
-)
-def test_others_are_not_read(line: str) -> None:
-    with pytest.raises(Exception, match=r"(?i)no such|missing|unexpected"):
-        read(line)
+def test_others_are_not_read() -> None:
+    for line in ("sovle tic_tac_toe", "solve nim --metod df_pn", "value", "play a b c d"):
+        with pytest.raises(Exception, match=r"(?i)no such|missing|unexpected"):
+            read(f"zermelo {line}")

@@ -42,38 +42,31 @@ def test_no_command_speaks_of_two(command: Command, game: str, commands: str) ->
         assert not OF_TWO.search(ran.out.replace(str(HERE), "")), ran.out
 
 
-def test_solve_counts_dead_ends(command: Command) -> None:
-    lines = command("solve", TRAP).out.splitlines()
-    assert lines[0] == "trap(places=8): solvable in 3 moves"
-    assert lines[1:4] == ["positions   10", "solvable    8", "dead ends   2 (20.0%)"]
-    assert not any(line.startswith("hardest") for line in lines)
-    assert "hardest     7 moves" in command("solve", JUGS).out
+TOLD = (  # what is among the lines of a command, blanks between its words aside
+    ("solve", TRAP, "trap(places=8): solvable in 3 moves\npositions 10\nsolvable 8\ndead ends 2 (20.0%)\n"),
+    ("solve", JUGS, "\nhardest 7 moves"),
+    ("stats", TRAP, "\nhardest 4 moves, at 1 position\n"),
+    ("stats", TRAP, "\n 4 1\n never 2\n"),
+    ("stats", TRAP, "some move is a dead end in 1 (14.3%), all but one are in 0"),
+    ("value --line", STAIRS, " 8 solvable in 3 moves, plays 2, as good as 3\n"),
+    ("value --line", STAIRS, "\n 0 solved\n"),
+    ("puzzles", STAIRS, "the hardest positions\n\n1. solve it in "),
+    ("puzzles", STAIRS, "every other move is a dead end\n"),
+    ("puzzles", STAIRS, "find the only move that is no dead end: solvable in 2 moves"),
+    ("report", TRAP, "Solution The start can be solved in 3 moves, and in no fewer."),
+    ("report", TRAP, "Hardest 1 position needs 4 moves; on average it takes 2.3 to solve one."),
+)
 
 
-def test_stats_tell_the_hardest_and_what_is_never_solved(command: Command) -> None:
-    said = command("stats", TRAP).out
-    assert "hardest     4 moves, at 1 position\n" in said
-    assert re.search(r"\n +4 +1\n +never +2\n", said)
-    assert "some move is a dead end in 1 (14.3%), all but one are in 0" in said
+def test_what_is_told_instead(command: Command) -> None:
+    """Dead ends are counted, the hardest named where it is none of those, and lines end solved."""
+    for words, game, told in TOLD:
+        name, *options = words.split()
+        assert told in re.sub(" +", " ", command(name, game, *options).out), words
+    assert "hardest" not in command("solve", TRAP).out
 
 
-def test_a_line_ends_solved(command: Command) -> None:
-    lines = command("value", STAIRS, "--line").out.splitlines()
-    assert lines[0] == "   8  solvable in 3 moves, plays 2, as good as 3"
-    assert lines[-1] == "   0  solved"
-
-
-def test_puzzles_say_what_is_to_be_done(command: Command) -> None:
-    said = command("puzzles", STAIRS).out
-    assert said.startswith("the hardest positions\n\n1. solve it in ")
-    assert "every other move is a dead end\n" in said
-    assert "find the only move that is no dead end: solvable in 2 moves" in said
-
-
-def test_the_report_and_its_page(command: Command, tmp_path: Path) -> None:
-    said = command("report", TRAP).out
-    assert "Solution   The start can be solved in 3 moves, and in no fewer." in said
-    assert "Hardest    1 position needs 4 moves; on average it takes 2.3 to solve one." in said
+def test_the_page_of_a_report() -> None:
     pytest.importorskip("matplotlib")
     page = zermelo.solve(zermelo.game(TRAP), interpreted=True).report().html()
     text = re.sub(r"<svg.*?</svg>|<style.*?</style>|<[^>]+>", " ", page, flags=re.DOTALL)
@@ -96,13 +89,10 @@ def test_a_dead_end_is_told_and_moves_are_taken_back(play: Command) -> None:
     assert "solved in 4 moves, 1 more than needed" in said
 
 
-def test_what_is_for_two_is_refused(command: Command) -> None:
+def test_what_is_for_two_is_refused(command: Command, play: Command) -> None:
     for words in (("match", TRAP), ("selfplay", "train", TRAP), ("certify", TRAP)):
         ran = command(*words)
         assert ran.status != 0 and "Traceback" not in ran.err
-
-
-def test_options_of_the_other_side_are_refused(play: Command) -> None:
     for words in (("--opponent", "random"), ("--side", "both"), ("--time", "2s"), ("--seed", "1")):
         check_refusal(play("q\n", TRAP, *words), 2, words[0], "is for one: leave it out")
 

@@ -9,6 +9,7 @@ from twins import naive
 import zermelo
 from zermelo.answers import derive_outcome
 from zermelo.errors import BadRules, MissingCapability
+from zermelo.games.subtraction import Subtraction
 
 pytestmark = pytest.mark.quick
 
@@ -49,22 +50,11 @@ def test_what_is_neither() -> None:
     with pytest.raises(MissingCapability):
         derive_outcome("domineering")
     with pytest.raises(BadRules, match="neither won nor lost"):
-        derive_outcome(Even())
+        derive_outcome(Even(heap=1))
 
 
-class Even(zermelo.Game):
-    """Take the one stone: then nobody has won."""
-
-    impartial = True
-
-    def start(self) -> int:
-        return 1
-
-    def moves(self, position: int) -> Any:
-        yield from range(1, position + 1)
-
-    def play(self, position: int, move: int) -> int:
-        return position - move
+class Even(Subtraction):
+    """Whoever cannot move has neither won nor lost."""
 
     def stuck(self, position: int) -> int:
         return 0

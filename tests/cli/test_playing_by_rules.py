@@ -47,12 +47,6 @@ def after(lines: list[str], line: str) -> str:
     return lines[lines.index(line) + 1]
 
 
-def test_the_other_side_names_its_rule(play: Play) -> None:
-    lines = play("a1 q", "--opponent", "five.rules")
-    assert after(lines, "second plays b2") == "  by rule 3 (a cell on at least 4 lines)"
-    assert not any("rule" in line for line in play("a1 q", "--opponent", "random"))
-
-
 @pytest.mark.parametrize("seed", few(range(6), 1))
 def test_each_reply_has_the_rule_that_fires(play: Play, seed: int) -> None:
     """Whatever is played: the match is made again from what was printed, and the list is asked."""
@@ -71,15 +65,17 @@ def test_each_reply_has_the_rule_that_fires(play: Play, seed: int) -> None:
             match.play(move)
             named += 1
     assert named >= 2
+    assert not any("rule" in line for line in play("a1 q", "--opponent", "random"))
 
 
 def test_whether_ones_own_moves_are_by_the_rules(play: Play) -> None:
-    lines = play("a1 q", "--opponent", "random", "--rules", "five.rules")
-    assert after(lines, "first> a1") == "  rule 3 (a cell on at least 4 lines) would play b2 instead"
-    lines = play("b2 q", "--opponent", "random", "--rules", "five.rules")
-    assert after(lines, "first> b2") == "  by rule 3 (a cell on at least 4 lines)"
-    lines = play("? q", "--opponent", "random", "--rules", "five.rules")
-    assert after(lines, "first> ?") == "rule 3 (a cell on at least 4 lines) allows b2"
+    for typed, said in (
+        ("a1", "  rule 3 (a cell on at least 4 lines) would play b2 instead"),
+        ("b2", "  by rule 3 (a cell on at least 4 lines)"),
+        ("?", "rule 3 (a cell on at least 4 lines) allows b2"),
+    ):
+        lines = play(f"{typed} q", "--opponent", "random", "--rules", "five.rules")
+        assert after(lines, f"first> {typed}") == said
 
 
 def test_a_list_for_one_side_speaks_to_it_alone(play: Play, command: Command) -> None:

@@ -40,29 +40,24 @@ def public() -> list[str]:
 
 
 def test_every_public_name_stands_there_once() -> None:
-    assert [module.__name__ for module in modules()] == [
-        "zermelo",
-        *map("zermelo.{}".format, zermelo.MODULES),
-    ]
+    """And no link leads nowhere, no address stands there, nothing comes from elsewhere."""
+    names = [module.__name__ for module in modules()]
+    assert names == ["zermelo", *map("zermelo.{}".format, zermelo.MODULES)]
     assert sorted(anchor for anchor, _, _ in ARTICLE.findall(whole())) == sorted(public())
     times = Counter(ID.findall(whole()))
-    assert {name for name, count in times.items() if count > 1} == set()
-    assert set(public()) <= set(times) and {module.__name__ for module in modules()} <= set(times)
-
-
-def test_no_link_leads_nowhere_and_no_address_stands_there() -> None:
+    assert set(times.values()) == {1} and {*public(), *names, *LINK.findall(whole())} <= set(times)
     assert re.search(r"at 0x[0-9a-f]+|&lt;function|&lt;factory", whole()) is None
-    assert set(LINK.findall(whole())) <= set(ID.findall(whole()))
-    assert re.search(r"(src|href)=\"(?!#)|(?<!\w)url\(|@import", whole()) is None  # nothing from elsewhere
+    assert re.search(r"(src|href)=\"(?!#)|(?<!\w)url\(|@import", whole()) is None
 
 
 def test_every_name_is_told() -> None:
-    for anchor, _, content in ARTICLE.findall(whole()):
+    articles = {anchor: content for anchor, _, content in ARTICLE.findall(whole())}
+    for anchor, content in articles.items():
         assert re.search(r"<(p|pre|li)\b[^>]*>[^<]*\w", content) or "<code>" in content, anchor
     for each in entries():
-        for name, _ in members(each.thing):
-            if inspect.isclass(each.thing) and each.thing.__name__ == each.name:
-                assert f'id="{each.anchor}.{name}"' in whole() or "The same as" in whole()
+        if inspect.isclass(each.thing) and each.thing.__name__ == each.name:
+            for name, _ in members(each.thing):
+                assert f'id="{each.anchor}.{name}"' in whole() or "The same as" in articles[each.anchor]
 
 
 def test_docstrings_come_whole() -> None:
@@ -89,21 +84,19 @@ def test_what_is_asked_of_a_solution_is_there() -> None:
     assert "ConnectFour</" in whole() or ">ConnectFour<" in whole()
 
 
-def test_a_parameter_is_no_link() -> None:
-    module = zermelo
-    assert told("With `moves` more.", module, zermelo.Solution) != told(
-        "With `moves` more.", module, zermelo.Solution, {"moves"}
-    )
-    assert "<a " not in told("With `moves` more.", module, zermelo.Solution, {"moves"})
-
-
 def test_blocks_of_a_docstring() -> None:
+    """A public name is a link, a parameter is none; a name that has no docstring is told by its module."""
     given = "One `Game`,\ntwo.\n\n* a\n  b\n* c\n\n    indented\n\n>>> 1\n1"
     assert [lines[0] for lines in blocks(given)] == ["One `Game`,", "* a", "    indented", ">>> 1"]
     link = '<code><a href="#zermelo.Game">Game</a></code>'
     assert told(given, zermelo, None) == (
-        f'<p>One {link}, two.</p><ul><li>a b</li><li>c</li></ul><pre tabindex="0">    indented</pre><pre tabindex="0">&gt;&gt;&gt; 1\n1</pre>'
+        f"<p>One {link}, two.</p><ul><li>a b</li><li>c</li></ul>"
+        '<pre tabindex="0">    indented</pre><pre tabindex="0">&gt;&gt;&gt; 1\n1</pre>'
     )
+    method = ("With `moves` more.", zermelo, zermelo.Solution)
+    assert "<a " in told(*method) and "<a " not in told(*method, {"moves"})
+    (win,) = (each for each in entries() if each.anchor == "zermelo.WIN")
+    assert isinstance(win, Entry) and "WIN" in reference._mentioned(win)
 
 
 @pytest.mark.long  # another process, which has other addresses and other orders of sets
@@ -119,11 +112,6 @@ def test_the_command(tmp_path: Path, command: Command) -> None:
     assert file.read_text(encoding="utf-8") == whole()
     assert command("reference", "--output", str(file)).status == 2
     assert command("reference", "--output", "-").out == whole()
-
-
-def test_a_name_without_a_docstring_is_told_by_its_module() -> None:
-    (win,) = (each for each in entries() if each.anchor == "zermelo.WIN")
-    assert isinstance(win, Entry) and "WIN" in reference._mentioned(win)
 
 
 def violations(page: Any) -> list[tuple[str, str]]:
@@ -156,9 +144,10 @@ def test_axe_finds_nothing_and_the_filter_works(
     shown = opened.evaluate(
         "() => [...document.querySelectorAll('article')].filter(e => !e.hidden).map(e => e.firstChild.id)"
     )
-    named = {each.anchor: [each.name, *(name for name, _ in members(each.thing))] for each in entries()}
     expected = {
-        anchor for anchor, names in named.items() if any("equilibria" in name.lower() for name in names)
+        each.anchor
+        for each in entries()
+        if any("equilibria" in name.lower() for name in (each.name, *dict(members(each.thing))))
     }
     assert "zermelo.answers.Equilibria" in shown and set(shown) <= expected
     assert opened.text_content("#told") == f"{len(shown)} names"

@@ -24,24 +24,18 @@ RULES = f"""
         {EVIL!r}
         heap: int = 3
         label: str = {EVIL!r}
-
         def start(self):
             return self.heap
-
         def moves(self, position):
             yield from range(1, min(2, position) + 1)
-
         def play(self, position, move):
             return position - move
-
         def show(self, position):
             return {EVIL!r} + str(position)
-
         def parse(self, text):
             if text.startswith({EVIL!r}):
                 return int(text.removeprefix({EVIL!r}))
             raise ValueError({EVIL!r})
-
         def name(self, position, move):
             return str(move) + {EVIL!r}
 
@@ -66,26 +60,17 @@ COMMANDS = (
     ("show", EVIL),
     ("show", "{evil}(heap=3, x" + EVIL + "=4)"),
     ("show", "{raises}"),
-    ("solve", "{evil}"),
-    ("value", "{evil}"),
+    *((name, "{evil}") for name in ("check", "plan", "puzzles", "report", "solve", "stats")),
+    *((name, "{evil}") for name in ("table", "tree", "value", "verify", "why")),
     ("value", "{evil}", "--line"),
     ("value", "{evil}", "9"),
-    ("stats", "{evil}"),
-    ("puzzles", "{evil}"),
-    ("report", "{evil}"),
     ("compare", "{evil}", "{evil}"),
     ("export", "{evil}", "--text"),
-    ("table", "{evil}"),
-    ("tree", "{evil}"),
     ("play", "{evil}", "--side", "none"),
     ("match", "{evil}", "--games", "2"),
     ("certify", "{evil}", "--player", "random"),
-    ("why", "{evil}"),
-    ("check", "{evil}"),
     ("check", "{raises}"),
-    ("plan", "{evil}"),
     ("nimber", "{evil}", "--moves"),
-    ("verify", "{evil}"),
     ("verify", EVIL),
     (EVIL,),
     ("solve", "nim", "--" + EVIL),
@@ -101,9 +86,6 @@ def test_no_command_sends_what_a_game_says(command: Command, evil: str, store: P
         ran = command(*written, *(["--interpreted"] if words[0] in ("solve", "value", "report") else []))
         assert CONTROL.search(ran.out + ran.err) is None, written
         assert (ran.out or ran.err) and "Traceback" not in ran.err, written
-
-
-def test_the_command_says_what_it_does_not_send(command: Command, evil: str) -> None:
     assert "\\x1b]0;owned\\x07\\x1b[2J\\r\\x9b31m\\u202e\\x7f" in command("show", evil).out
 
 
@@ -116,11 +98,9 @@ def test_metadata_are_not_sent(command: Command, tmp_path: Path) -> None:
 
 
 def test_what_is_our_own_is_sent() -> None:
+    """Unless the terminal lacks a character."""
     assert harmless(f"{own('[32m')}a\x1b[31mb{own('[0m')}\n\t") == "\x1b[32ma\\x1b[31mb\x1b[0m\n\t"
     assert harmless(own("\r") + own("[K")) == "\r\x1b[K"
-
-
-def test_a_terminal_that_lacks_a_character() -> None:
     below = io.TextIOWrapper(io.BytesIO(), encoding="ascii", newline="")
     Screen(below).write("a├\x1bb\n")
     below.flush()
@@ -131,10 +111,15 @@ def test_a_terminal_that_lacks_a_character() -> None:
     assert sys.stdout is before
 
 
-PAGES = ("report {} --output out.html", "stats {} --plot out.html", "tree {} --output out.svg")
-
-
-@pytest.mark.parametrize("words", [*PAGES, "tree {} --fold --output out.svg"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "report {} --output out.html",
+        "stats {} --plot out.html",
+        "tree {} --output out.svg",
+        "tree {} --fold --output out.svg",
+    ],
+)
 def test_pages_hold_no_markup_of_a_games(
     command: Command, evil: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str
 ) -> None:

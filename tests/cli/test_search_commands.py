@@ -14,6 +14,8 @@ def test_one_position_is_solved_and_its_line_named(command: Command) -> None:
     assert lines[0] == "hexapawn(columns=3, rows=3): loss in 6"
     assert lines[1].startswith("line        ") and len(lines[1].split()) == 7
     assert lines[2].endswith("by alpha_beta")
+    found = answer(command("solve", "tic_tac_toe", "XX./OO./...", "--method", "df_pn", "--json"))
+    assert found["value"] == 1 and found["game"].endswith("from 12291")
 
 
 def test_the_json_of_a_search_has_all_fields(command: Command) -> None:
@@ -27,26 +29,17 @@ def test_the_json_of_a_search_has_all_fields(command: Command) -> None:
         assert found["remoteness"] == (6 if METHODS[method].plies == "always" else None)
 
 
-def test_a_later_position_is_searched(command: Command) -> None:
-    found = answer(command("solve", "tic_tac_toe", "XX./OO./...", "--method", "df_pn", "--json"))
-    assert found["value"] == 1 and found["game"].endswith("from 12291")
-
-
 @pytest.mark.parametrize("method", [each.name for each in METHODS.values() if each.proof])
 def test_a_proof_is_written_and_verified(command: Command, tmp_path: Path, method: str) -> None:
-    file = str(tmp_path / "a.proof")
-    told = text(command("solve", "dots_and_boxes(columns=2, rows=1)", "--method", method, "--proof", file))
-    assert f"check them with `zermelo verify {file}`" in told
-    verified = answer(command("verify", file, "--json"))
-    assert (verified["low"], verified["high"], verified["verified"]) == (0, 0, True)
-
-
-def test_a_proof_is_not_written_over_something_else(command: Command, tmp_path: Path) -> None:
-    file = tmp_path / "notes.txt"
+    """Not over something else, where that is not said."""
+    file = tmp_path / "a.proof"
     file.write_text("mine")
-    ran = command("solve", "nim", "--method", "df_pn", "--proof", str(file))
-    check_refusal(ran, 2, "exists already: name another, or replace it (--force")
+    solve = ("solve", "dots_and_boxes(columns=2, rows=1)", "--method", method, "--proof", str(file))
+    check_refusal(command(*solve), 2, "exists already: name another, or replace it (--force")
     assert file.read_text() == "mine"
+    assert f"check them with `zermelo verify {file}`" in text(command(*solve, "--force"))
+    verified = answer(command("verify", str(file), "--json"))
+    assert (verified["low"], verified["high"], verified["verified"]) == (0, 0, True)
 
 
 def test_the_python_face() -> None:

@@ -47,7 +47,7 @@ def said(course: Course, standing: Standing, kind: str = "expand", dollars: floa
 
 
 def test_what_is_said_while_positions_are_found() -> None:
-    course, clock = Course(clock := Clock()), clock
+    course = Course(clock := Clock())
     heard(course, clock, (10.0, FINDING))
     assert said(course, FINDING) == (
         "finding: tier 7 (12 so far), task 3 of 8 (expand); 4 workers; 0.01 core hours; 120 tasks; 2.5 MB read; "
@@ -59,7 +59,7 @@ def test_what_is_said_while_positions_are_found() -> None:
 
 
 def test_what_is_said_while_they_are_solved() -> None:
-    course, clock = Course(clock := Clock()), clock
+    course = Course(clock := Clock())
     heard(course, clock, (10.0, FINDING), (10.0, replace(FINDING, found=9_000)), (1.0, SOLVING))
     assert "left" not in said(course, SOLVING, "tell"), "the pace of finding is none of solving"
     later = replace(SOLVING, solved=4_000, workers=2)
@@ -72,22 +72,20 @@ def test_what_is_said_while_they_are_solved() -> None:
 
 
 def test_the_pace_is_that_of_the_last_minute() -> None:
-    course, clock = Course(clock := Clock()), clock
+    course = Course(clock := Clock())
     fast = [(1.0, replace(SOLVING, solved=1_000 + 40 * n)) for n in range(100)]
     slow = [(1.0, replace(SOLVING, solved=4_960 + n)) for n in range(1, 200)]
     heard(course, clock, *fast)
     assert course.left(fast[-1][1]) == pytest.approx((10_000 - 4_960) / 40)
     heard(course, clock, *slow)
     assert course.left(slow[-1][1]) == pytest.approx(10_000 - 5_159)
-
-
-def test_no_pace_is_made_of_nothing() -> None:
-    course, clock = Course(clock := Clock()), clock
+    course = Course(clock)  # and none is made of nothing
     heard(course, clock, (1.0, SOLVING))
     assert course.left(SOLVING) is None
-    heard(course, clock, (1.0, replace(SOLVING, solved=2_000)))
+    later = replace(SOLVING, solved=2_000)
+    heard(course, clock, (1.0, later))
     assert course.left(SOLVING) is None, "a second tells nothing"
-    heard(course, clock, (60.0, replace(SOLVING, solved=2_000)), (70.0, replace(SOLVING, solved=2_000)))
+    heard(course, clock, (60.0, later), (70.0, later))
     assert course.left(SOLVING) is None, "where nothing was solved for a minute nobody knows"
     assert replace(SOLVING, solved=11_000).left == 0
 

@@ -29,11 +29,8 @@ class Terminal:
     def __init__(self, *arguments: str, **environment: str) -> None:
         self.ours, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-        plain = {
-            key: value
-            for key, value in os.environ.items()
-            if key not in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "COLORTERM")
-        }
+        theirs_alone = {"NO_COLOR", "FORCE_COLOR", "COLUMNS", "COLORTERM"}
+        plain = {key: value for key, value in os.environ.items() if key not in theirs_alone}
         before = signal.signal(signal.SIGINT, signal.SIG_DFL)  # a run in the background may have it ignored
         self.process = subprocess.Popen(  # closed by `end`, or by the fixture
             [sys.executable, "-m", "zermelo", "play", *arguments, "--interpreted"],

@@ -114,27 +114,25 @@ def test_what_is_refused(command: Command, tmp_path: Path) -> None:
     check_refusal(ran, 2, "leave out --nimbers")
 
 
-def test_counts_that_are_wrong() -> None:
-    for lines, said in (
-        ([], "there is no line"),
-        (["two"], "'two' does not say how many"),
-        (["2", "1 1"], "1 of those that the first one says are missing"),
-        (["1", "1 1", "", "2 2"], "line 4: '2 2' is one line more"),
-    ):
-        with pytest.raises(BadParameter, match=said):
-            list(verdicts("nim(heaps=(2, 2))", lines, counted=True))
-
-
-def test_words_that_fill_no_blank(tmp_path: Path) -> None:
+def test_lines_that_cannot_be_answered(tmp_path: Path) -> None:
+    """Counts that are wrong, words that fill no blank, and games of which nobody asks who wins."""
     rules = tmp_path / "rules.py"
     rules.write_text("raise SystemExit('a line has run a file')")
-    for line in (f"{rules}:Game", "hex(size=2)", "'x'"):
-        with pytest.raises(BadParameter, match=r"line 1: .* fills no blank"):
-            list(verdicts("swap(game={})", [line]))
-    with pytest.raises(BadParameter, match=r"has 2 words, and .* 1 blanks"):
-        list(verdicts("stripes(length={})", ["5 6"]))
-    with pytest.raises(UnreadablePosition, match="line 1"):
-        list(verdicts("nim(heaps=(2, 2))", ["7 7"]))
-    for game in ("pig", "centipede", "kalah"):
-        with pytest.raises(MissingCapability, match="who wins is asked"):
-            list(verdicts(game, ["1"]))
+    nim, counted, filled = "nim(heaps=(2, 2))", {"counted": True}, r"line 1: .* fills no blank"
+    for game, lines, how, error, said in (
+        (nim, [], counted, BadParameter, "there is no line"),
+        (nim, ["two"], counted, BadParameter, "'two' does not say how many"),
+        (nim, ["2", "1 1"], counted, BadParameter, "1 of those that the first one says are missing"),
+        (nim, ["1", "1 1", "", "2 2"], counted, BadParameter, "line 4: '2 2' is one line more"),
+        ("swap(game={})", [f"{rules}:Game"], {}, BadParameter, filled),
+        ("swap(game={})", ["hex(size=2)"], {}, BadParameter, filled),
+        ("swap(game={})", ["'x'"], {}, BadParameter, filled),
+        ("stripes(length={})", ["5 6"], {}, BadParameter, r"has 2 words, and .* 1 blanks"),
+        (nim, ["7 7"], {}, UnreadablePosition, "line 1"),
+        *(
+            (game, ["1"], {}, MissingCapability, "who wins is asked")
+            for game in ("pig", "centipede", "kalah")
+        ),
+    ):
+        with pytest.raises(error, match=said):
+            list(verdicts(game, lines, **how))

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from made.lively_games import lively_games
 from twins import naive
@@ -25,7 +25,6 @@ from zermelo.learn.self_play import self_play_arena
 from zermelo.policy import choices as checked
 from zermelo.policy.certificate import Certificate, Policy, certify
 from zermelo.policy.choices import Allowed, Choices, LineCounter, bits_of_lines
-from zermelo.policy.lines import Lines
 from zermelo.solvers import arena as solved
 from zermelo.solvers.arena import fewest_losses, quickest, worth_of
 
@@ -48,18 +47,15 @@ def at_random(arena: Arena, seed: int) -> Choices:
 
 def by_position(policy: Choices) -> twin.Policy:
     """The same policy as the slow twin has it."""
-    arena = policy.arena
-    return {
-        arena.position(number): int(place) for number, place in enumerate(policy.moves.tolist()) if place >= 0
-    }
+    places = enumerate(policy.moves.tolist())
+    return {policy.arena.position(number): place for number, place in places if place >= 0}
 
 
 def without_line(certificate: Certificate) -> list[dict[str, Any]]:
-    sides = []
-    for side in (certificate.first, certificate.second):
-        fields = vars(side) | {"losing_line": len(side.losing_line)}
-        sides.append(fields | {"given_away": set(side.given_away)})
-    return sides
+    return [
+        vars(side) | {"losing_line": len(side.losing_line), "given_away": set(side.given_away)}
+        for side in (certificate.first, certificate.second)
+    ]
 
 
 def is_lost(game: Game, policy: Policy, position: Any, own: bool, line: tuple[str, ...]) -> bool:
@@ -103,22 +99,27 @@ def test_certificates_are_those_of_the_checker(game: Game, seed: int, ties: bool
             assert any(is_lost(game, policy, start, first, side.losing_line) for start in game.starts())
 
 
+@pytest.mark.quick
 @settings(max_examples=30)
 @given(lively_games(), st.integers(0, 99))
-def test_bits_say_what_choices_say(game: Game, seed: int) -> None:
+def test_bits_lines_and_worths_are_those_of_the_slow_twins(game: Game, seed: int) -> None:
     arena = small_arena(game)
     policy = at_random(arena, seed)
+    laid = twin.laid_out(arena.game)
+    assert LineCounter(arena).count(policy) == twin.counts(laid, by_position(policy))
+    assert 2 ** bits_of_lines(arena) >= naive.games(arena.game) - 1e-6
+    worth, expected = worth_of(arena), naive.solve(arena.game)
     for number in range(arena.positions):
+        position = arena.position(number)
         if arena.bounds[number] < arena.bounds[number + 1]:
-            assert policy.allowed(arena.position(number)) == policy(arena.position(number))
-
-
-@settings(max_examples=30)
-@given(lively_games(), st.integers(0, 99))
-def test_lines_are_those_of_the_slow_twin(game: Game, seed: int) -> None:
-    arena = small_arena(game)
-    policy = at_random(arena, seed)
-    assert LineCounter(arena).count(policy) == twin.counts(twin.laid_out(arena.game), by_position(policy))
+            assert policy.allowed(position) == policy(position)
+        if (
+            has(game, "gain") or not game.scored
+        ):  # else an arena of self-play has the sign of the outcome alone
+            assert (worth.values[number], worth.remoteness[number]) == expected[position]
+    if not arena.game.scored:
+        judged = twin.judged(laid, by_position(quickest(arena)))
+        assert (judged.losing_value, judged.not_fastest, judged.not_slowest) == (0, 0, 0)
 
 
 def test_counts_beyond_64_bits() -> None:
@@ -141,27 +142,6 @@ def test_counts_beyond_64_bits() -> None:
 
 
 @settings(max_examples=30)
-@given(lively_games())
-def test_the_bound_of_lines_is_one(game: Game) -> None:
-    arena = small_arena(game)
-    assert 2 ** bits_of_lines(arena) >= naive.games(arena.game) - 1e-6
-
-
-@settings(max_examples=30)
-@given(lively_games())
-def test_worth_is_value_and_remoteness(game: Game) -> None:
-    assume(
-        has(game, "gain") or not game.scored
-    )  # else an arena of self-play has the sign of the outcome alone
-    arena = small_arena(game)
-    worth = worth_of(arena)
-    expected = naive.solve(arena.game)
-    for number in range(arena.positions):
-        answer = int(worth.values[number]), int(worth.remoteness[number])
-        assert answer == expected[arena.position(number)]
-
-
-@settings(max_examples=30)
 @given(lively_games(), st.booleans())
 def test_fewest_losses_are_the_fewest(game: Game, large: bool) -> None:
     """In machine words, and in Python's integers where the counts might not fit."""
@@ -176,28 +156,20 @@ def test_fewest_losses_are_the_fewest(game: Game, large: bool) -> None:
     assert LineCounter(arena).count(policy) == best
 
 
-@pytest.mark.quick
-@settings(max_examples=25)
-@given(lively_games())
-def test_the_quickest_policy_is_perfect_and_quick(game: Game) -> None:
-    arena = small_arena(game)
-    assume(not arena.game.scored)  # the same
-    judged = twin.judged(twin.laid_out(arena.game), by_position(quickest(arena)))
-    assert (judged.losing_value, judged.not_fastest, judged.not_slowest) == (0, 0, 0)
-
-
 def test_a_policy_is_asked_as_any_other() -> None:
+    """Where play goes on, and nowhere else; counting its lines is stopped on request."""
     arena = self_play_arena(TIC_TAC_TOE, interpreted=False)
     policy = quickest(arena)
     assert policy(TIC_TAC_TOE.start()) == [0]
-    over = next(
-        number for number in range(arena.positions) if arena.bounds[number] == arena.bounds[number + 1]
-    )
-    with pytest.raises(UnknownPosition, match="play is over at"):
-        policy(arena.position(over))
-    with pytest.raises(UnknownPosition, match="is not a position that"):
-        policy(511)
+    over = int(np.flatnonzero(np.diff(arena.bounds) == 0)[0])
+    for position, words in ((arena.position(over), "play is over at"), (511, "is not a position that")):
+        with pytest.raises(UnknownPosition, match=words):
+            policy(position)
     assert zermelo.policies.certify(policy, TIC_TAC_TOE).never_loses
+    budget = Budget()
+    budget.stop.set()
+    with pytest.raises(Cancelled):
+        LineCounter(arena, budget).count(policy)
 
 
 def test_what_is_given_away_is_shown_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -209,15 +181,3 @@ def test_what_is_given_away_is_shown_and_counted(monkeypatch: pytest.MonkeyPatch
     assert len(some.second.given_away) == 2 < some.second.given_away_count
     assert some.second.given_away == whole.second.given_away[:2]
     assert LineCounter(arena).certify(policy).second.given_away_count == 0
-
-
-def test_counting_is_stopped_on_request() -> None:
-    budget = Budget()
-    counter = LineCounter(self_play_arena(TIC_TAC_TOE, interpreted=False), budget)
-    budget.stop.set()
-    with pytest.raises(Cancelled):
-        counter.count(quickest(counter.arena))
-
-
-def test_lines_say_themselves() -> None:
-    assert str(Lines(1_234, 0, 5)) == "1,234 won, 0 drawn, 5 lost"

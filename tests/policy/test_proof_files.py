@@ -19,13 +19,7 @@ from support.forging import forge, manifest_of
 from twins.naive_proof import is_for_points, make_proof
 
 import zermelo
-from zermelo.core.errors import (
-    BadParameter,
-    CheckFailed,
-    DamagedProof,
-    OutdatedProof,
-    ZermeloError,
-)
+from zermelo.core.errors import BadParameter, CheckFailed, DamagedProof
 from zermelo.core.game import Game, has
 from zermelo.games.mnk import TicTacToe
 from zermelo.policy.files import PROOF, read_proof, write_proof
@@ -46,10 +40,7 @@ def sorted_claims(proof: Proof) -> list[Claim]:
     return sorted(proof.claims, key=repr)
 
 
-@settings(
-    max_examples=25,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     game=st.one_of(lively_games(small=True), lively_ponds(), st.sampled_from(GAMES)), seed=st.integers(0, 99)
 )
@@ -68,8 +59,7 @@ def test_a_file_gives_the_proof_back(game: Game, seed: int, tmp_path: Path) -> N
 
 def test_columns_and_metadata(saved: Path) -> None:
     table = pq.read_table(saved)
-    names = ["position", "bound", "limit", "move", "height"]
-    assert table.schema.names == names
+    assert table.schema.names == ["position", "bound", "limit", "move", "height"]
     assert table.schema.types == [pa.int64(), pa.int8(), pa.int64(), pa.int64(), pa.int64()]
     positions = table.column("position").to_pylist()
     assert positions == sorted(positions)
@@ -88,7 +78,6 @@ def test_forged_metadata_are_refused(saved: Path) -> None:
         ({"start": "511"}, CheckFailed, "no claim is about"),
         ({"start": "(0,)"}, CheckFailed, "where the proof begins"),
         ({"start": "'x'"}, CheckFailed, "where the proof begins"),
-        ({"start": "-1"}, CheckFailed, "where the proof begins"),
         ({"start": "x"}, DamagedProof, "is no text of a position"),
         ({"start": 0}, DamagedProof, "its start is '0'"),
         ({"game": "nim"}, BadParameter, "is a proof of nim"),
@@ -135,14 +124,8 @@ def test_verify_a_file(command: Callable[..., Ran], saved: Path) -> None:
     assert (ran.status, ran.err) == (0, "")
     assert ran.out == f"{check_proof(proof)}\n"
     found = json.loads(command("verify", str(saved), "--json").out)
-    assert found == {
-        "game": repr(TicTacToe()),
-        "claims": len(proof.claims),
-        "low": 0,
-        "high": 0,
-        "timed": True,
-        "verified": True,
-    }
+    said = {"game": repr(TicTacToe()), "claims": len(proof.claims), "low": 0, "high": 0, "timed": True}
+    assert found == said | {"verified": True}
     zermelo.policies.save_proof(replace(proof, claims=[Claim(0, -1, 0)]), saved, replace=True)
     check_refusal(command("verify", str(saved)), 1, "no claim")
     check_refusal(command("verify", str(saved), "0"), 2, "is a proof with a start of its own")
@@ -152,8 +135,3 @@ def test_verify_a_file(command: Callable[..., Ran], saved: Path) -> None:
     check_refusal(command("verify", long), 2, "zermelo")
     saved.write_text("a letter")
     check_refusal(command("verify", str(saved)), 2, "holds something else than a proof")
-
-
-def test_the_errors_are_of_the_family() -> None:
-    for kind, status in ((DamagedProof, 1), (OutdatedProof, 2), (CheckFailed, 1)):
-        assert issubclass(kind, ZermeloError) and kind.exit_status == status
