@@ -228,10 +228,7 @@ def test_the_command(capsys: Any) -> None:
 def test_play_without_end_stands_in_the_table() -> None:
     found = quintuplet(RandomLoop(seed=1), 0)
     lines = str(found).splitlines()
-    assert (
-        lines[6]
-        == "value  what A gets under best play, by retrograde analysis; plies: to the end, - without end"
-    )
+    assert lines[6].endswith("by retrograde analysis; plies: to the end, - without end")
     assert all(line.split()[-2:] == ["0", "-"] for line in lines[9:])
     assert [row["remoteness"] for row in found.as_json()["positions"]] == [None] * 20
 
