@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -193,12 +193,17 @@ def test_labels() -> None:
 
 
 def test_names_beside_points() -> None:
-    class Still(BoardGame):
-        def moves(self, position: int) -> list[int]:
-            return []
+    class Step(BoardGame):
+        def moves(self, position: int) -> Iterator[int]:
+            mine, _ = self.men(position)
+            yield from self.steps(mine, self.free(position), self.board.all_ways)
+
+        def play(self, position: int, move: int) -> int:
+            mine, theirs = self.men(position)
+            return self.then(position, mine ^ (1 << self.start_of(move) | 1 << self.end_of(move)), theirs)
 
     def labels(board: Board, setup: str) -> Any:
-        return find_labels(type("On", (Still,), {"board": board, "setup": setup, "__module__": __name__})())
+        return find_labels(type("On", (Step,), {"board": board, "setup": setup, "__module__": __name__})())
 
     assert labels(ring(5), "X..O.").write("O.X..") == "O.X..    1 2 3 4 5"
     assert labels(graph([("in", "on"), ("on", "up")]), "X.O").write("X.O") == "X.O    in on up"
