@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from made.hashable_games import AllOrders
 from support.commands import Ran, check_refusal
 
 import zermelo
@@ -52,8 +53,6 @@ def test_what_an_agent_may_answer(agent: Any, shares: dict[int, float]) -> None:
 
 
 def test_moves_that_are_tuples_are_one_move_and_not_several() -> None:
-    from made.hashable_games import AllOrders
-
     game = AllOrders()
     position = next(iter(game.starts()))
     move = next(iter(game.moves(position)))
@@ -126,25 +125,21 @@ def test_agents_of_gymnasium() -> None:
     assert shares == at_random(TIC_TAC_TOE)(middle)
 
 
-def test_agents_of_pettingzoo() -> None:
-    encoding = make_encoding(TIC_TAC_TOE)
-    for agent in (Acting(), Acting().act):
-        player = agent_player(agent, TIC_TAC_TOE, encoding=encoding, sees="pettingzoo")
-        assert [TIC_TAC_TOE.name(0, move) for move in player(0)] == ["c3"]
-
-
 def test_they_are_asked_what_the_environments_show() -> None:
     """The same agent in the environment and as a player makes the same moves."""
     turns = importlib.import_module("zermelo.learn.turns")
     environment = turns.GameTurns(TIC_TAC_TOE)
     agent = Acting()
-    player = agent_player(agent, TIC_TAC_TOE, encoding=environment.encoding, sees="pettingzoo")
+    players = [
+        agent_player(each, TIC_TAC_TOE, encoding=environment.encoding, sees="pettingzoo")
+        for each in (agent, agent.act)
+    ]
     environment.reset(seed=0)
     position, made = 0, 0
     while not any(environment.terminations.values()):
         number = agent.act(environment.observe(environment.agent_selection))
-        (move,) = player(position)
-        assert environment.encoding.move(position, number) == move
+        move = environment.encoding.move(position, number)
+        assert [list(player(position)) for player in players] == [[move], [move]]
         environment.step(number)
         position, made = TIC_TAC_TOE.play(position, move), made + 1
     assert made >= 5

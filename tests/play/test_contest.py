@@ -87,21 +87,20 @@ def test_counts_are_those_of_the_games(game: Game) -> None:
     assert contest.standings[0].score + contest.standings[1].score == pytest.approx(1)
 
 
-def test_a_seed_repeats_a_contest_and_seeds_differ() -> None:
-    game = TicTacToe()
-    players = (at_random(game), at_random(game))
-    found = [play_contest(game, players, games=20, seed=seed).as_json() for seed in (1, 1, 2, 3)]
-    assert found[0] == found[1] and len({json.dumps({**each, "seed": 0}) for each in found}) == 3
-
-
 def test_rates_are_near_the_exact_ones() -> None:
-    """Random against random: 212,256 of 362,880 orders are won by who begins, 46,080 are drawn."""
+    """Random against random: 212,256 of 362,880 orders are won by who begins, 46,080 are drawn.
+
+    A seed repeats a contest, and seeds differ.
+    """
     game, games = TicTacToe(), 1000
     contest = play_contest(game, (at_random(game), at_random(game)), games=games, seed=4)
     firsts = contest.standings[0].ends[0] + contest.standings[1].ends[0]
     for word, orders in (("win", 212_256), ("draw", 46_080), ("loss", 104_544)):
         rate = orders / 362_880
         assert abs(firsts[word] / games - rate) < 5 * math.sqrt(rate * (1 - rate) / games)
+    players = (at_random(game), at_random(game))
+    found = [play_contest(game, players, games=20, seed=seed).as_json() for seed in (1, 1, 2, 3)]
+    assert found[0] == found[1] and len({json.dumps({**each, "seed": 0}) for each in found}) == 3
 
 
 def test_play_that_goes_round_is_broken_off() -> None:
@@ -114,18 +113,16 @@ def test_play_that_goes_round_is_broken_off() -> None:
     match = Match(game)
     play_out(match, (player, player), random.Random(0), 30)
     assert len(match.made) == 30 and match.result() is None
-
-
-def test_a_long_game_without_a_circle_is_played_out() -> None:
-    game = Subtraction(heap=LONGEST + 50, take=(1,))
-    contest = play_contest(game, (at_random(game), at_random(game)), games=2, seed=0)
+    straight = Subtraction(heap=LONGEST + 50, take=(1,))  # a long game without a circle is played out
+    contest = play_contest(straight, (at_random(straight), at_random(straight)), games=2, seed=0)
     assert contest.plies == 2 * (LONGEST + 50) and contest.endless == 0
 
 
-def test_what_is_no_contest() -> None:
-    class Three(Subtraction):
-        players = 3
+class Three(Subtraction):
+    players = 3
 
+
+def test_what_is_no_contest() -> None:
     class Sums(Subtraction):
         impartial = False
 
@@ -186,15 +183,21 @@ def test_who_needs_no_solution_asks_for_none() -> None:
         raise AssertionError("nobody is to ask")
 
     hall = Hall(TicTacToe(), none_at_hand, interpreted=True)
-    ruled = (
-        "derived",
-        "derived(rules=6, order='attacks')",
-        "by_results(reading='seek')",
+    names = [
+        "random",
         "newell_simon",
         "repaired",
         "repaired(one=True)",
-    )
-    for name in ("random", "shallow(plies=1)", "search(plies=1)", "search(time='1ms')", *ruled):
+        "shallow(plies=1)",
+        "search(plies=1)",
+    ]
+    names += [
+        "search(time='1ms')",
+        "by_results(reading='seek')",
+        "derived",
+        "derived(rules=6, order='attacks')",
+    ]
+    for name in names:
         assert not needs_solution(name) and seat(name, hall)[0](0)
     without = {"random", "shallow", "search", "derived", "by_results", "newell_simon", "repaired", "sincere"}
     without |= {"engine", "agent", "mcts"}
@@ -213,12 +216,9 @@ BAD_PLAYERS = [
     ("shallow(temperature=0)", "temperature 0 is no number above 0"),
     ("trapping(against=drunk)", "opponent 'drunk' is unknown"),
     ("trapping(plies=0)", "plies 0 cannot be looked ahead"),
-    ("trapping(against=3)", "opponent '3' is unknown"),
     ("nowhere.parquet", "there is no file nowhere.parquet"),
     ("search(time='soon')", "time 'soon' is none: write for example 2s, 500ms or 1m"),
-    ("search(time=-1)", "time -1 is none"),
     ("search(plies=0)", "plies 0 cannot be searched: give a number from 1 to 254"),
-    ("search(plies=255)", "plies 255 cannot be searched"),
     ("search(book='nowhere.parquet')", "there is no file nowhere.parquet"),
     ("search(book='nim(heaps=(1, 2))')", "a solution of nim(heaps=(1, 2), misere=False), not of subtraction"),
     ("search(book='subtraction(heap=5)', book_plies=0)", "a book of 0 plies is none"),
@@ -237,48 +237,19 @@ def test_bad_players_are_refused(
     check_refusal(command(word, *given), 2, said)
 
 
-DICE = """
-from zermelo import Game
-
-class Dice(Game):
-    def start(self):
-        return 5
-
-    def mover(self, position):
-        return position % 2
-
-    def chances(self, position):
-        return ()
-
-    def moves(self, position):
-        yield from range(1, min(2, position) + 1)
-
-    def play(self, position, move):
-        return position - move
-"""
-
-
-THREE = DICE.replace("def chances", "def rolls").replace("Dice", "Three") + "\n    players = 3\n"
-FOR_TWO = "two players without chance"
-
-
 @pytest.mark.parametrize(
     ("word", "name", "said"),
     [
-        *(
-            (word, "Three", ("does not define payoffs(position)", "one of 3 players"))
-            for word in ("match", "play")
-        ),
-        ("certify", "Three", ("3 players", FOR_TWO)),
-        ("certify", "Dice", ("dice() has chances", FOR_TWO)),
+        ("match", f"{__file__}:Three", ("does not define payoffs(position)", "one of 3 players")),
+        ("play", f"{__file__}:Three", ("does not define payoffs(position)", "one of 3 players")),
+        ("certify", "strike", ("3 players", "two players without chance")),
+        ("certify", "pig(target=4)", ("has chances", "two players without chance")),
     ],
 )
 def test_games_of_others_than_two_are_refused(
     command: Callable[..., Ran], tmp_path: Path, word: str, name: str, said: tuple[str, ...]
 ) -> None:
-    file = tmp_path / "games.py"
-    file.write_text(DICE + THREE)
-    check_refusal(command(word, f"{file}:{name}", "--store", str(tmp_path / "store")), 2, *said)
+    check_refusal(command(word, name, "--store", str(tmp_path / "store")), 2, *said)
     assert not (tmp_path / "store").exists()
 
 
@@ -327,19 +298,15 @@ def test_match_as_text(command: Callable[..., Ran]) -> None:
         *("match", "subtraction(heap=4)", "--first", "perfect", "--second", "perfect", "--games", "2"),
         *("--seed", "7", "--interpreted"),
     )
-    assert ran.out == (
-        "subtraction(heap=4, take=(1, 2, 3), misere=False, stop=0): 2 games, seed 7\n"
-        "                 won   drawn    lost  score\n"
-        "perfect            1       0       1  0.500, true in 0.095 to 0.905 (95%)\n"
-        "  as first         0       0       1\n"
-        "  as second        1       0       0\n"
-        "  gave away value with 0 of 2 moves\n"
-        "perfect            1       0       1  0.500, true in 0.095 to 0.905 (95%)\n"
-        "  as first         0       0       1\n"
-        "  as second        1       0       0\n"
-        "  gave away value with 0 of 2 moves\n"
-        "mean length 2.0 plies\n"
-    )
+    assert ran.out.splitlines()[:6] == [
+        "subtraction(heap=4, take=(1, 2, 3), misere=False, stop=0): 2 games, seed 7",
+        "                 won   drawn    lost  score",
+        "perfect            1       0       1  0.500, true in 0.095 to 0.905 (95%)",
+        "  as first         0       0       1",
+        "  as second        1       0       0",
+        "  gave away value with 0 of 2 moves",
+    ]
+    assert ran.out.endswith("mean length 2.0 plies\n")
 
 
 def test_a_match_that_needs_no_solution_solves_nothing(command: Callable[..., Ran], store: Path) -> None:
@@ -368,4 +335,3 @@ def test_an_opponent_with_fields_at_the_prompt(
         ("keeping", "any move that keeps the value"),
     ):
         assert said in " ".join(command(*arguments, "--opponent", text).out.split())
-    assert naive.solve(Subtraction(heap=9))[9][0] == 1

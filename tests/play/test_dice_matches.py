@@ -39,6 +39,7 @@ def played(match: Match, seed: int) -> Match:
 
 
 def test_a_match_alternates_throws_and_moves_as_the_rules_say() -> None:
+    """And taken back they come again the same."""
     for seed in range(20):
         match = played(Match(UR), seed)
         for position, move, following in zip(match.positions, match.made, match.positions[1:], strict=False):
@@ -50,6 +51,13 @@ def test_a_match_alternates_throws_and_moves_as_the_rules_say() -> None:
         assert match.count_moves(0) + match.count_moves(1) == moves < len(match.made)
         last = match.positions[-1]
         assert match.result() == (1 if UR.side(last, 0) >> UR.length == 1 else -1)
+        positions, made = list(match.positions), list(match.made)
+        while match.undo():
+            pass
+        assert match.positions == positions[:1] and match.movers == [0]
+        while match.redo():
+            pass
+        assert match.positions == positions and match.made == made
 
 
 def test_throws_are_as_likely_as_the_rules_say() -> None:
@@ -63,17 +71,6 @@ def test_throws_are_as_likely_as_the_rules_say() -> None:
     for count, ways in zip(counts.values(), (1, 4, 6, 4, 1), strict=True):
         share = ways / 16
         assert abs(count / games - share) < 5 * (share * (1 - share) / games) ** 0.5
-
-
-def test_throws_are_taken_back_and_come_again_the_same() -> None:
-    match = played(Match(UR), 7)
-    positions, made = list(match.positions), list(match.made)
-    while match.undo():
-        pass
-    assert match.positions == positions[:1] and match.movers == [0]
-    while match.redo():
-        pass
-    assert match.positions == positions and match.made == made
 
 
 def test_a_file_keeps_throws(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from support.matches import Told, random_moves, solved
 from twins import naive
 
 import zermelo
-from zermelo.boards import Board, BoardGame, graph, hexagon, points, ring
+from zermelo.boards import Board, BoardGame, graph, ring
 from zermelo.cli.labels import Names, find_labels
 from zermelo.cli.paint import Paint
 from zermelo.cli.wording import hints_text, in_columns, moves_text, wrapped
@@ -162,12 +162,8 @@ def test_every_match_comes_back(game: Game, tmp_path: Path) -> None:
             match.play(move)
             save_match(match, tmp_path / "game.json", replace=True)
             again = read_match(tmp_path / "game.json", game).replay()
-            assert (again.positions, again.movers, again.points, again.made) == (
-                match.positions,
-                match.movers,
-                match.points,
-                match.made,
-            )
+            for name in ("positions", "movers", "points", "made"):
+                assert getattr(again, name) == getattr(match, name)
             assert again.result() == match.result()
     with pytest.raises(StorageFailed, match="there is no file"):
         read_match(tmp_path, game)
@@ -192,6 +188,26 @@ def test_labels() -> None:
     assert labelled(BOXES) == zermelo.game(BOXES).show(0)
     rows = labelled("mnk(columns=2, rows=11)").splitlines()
     assert (rows[0], rows[9], rows[11]) == ("   a b", " 9 . .", "11 . .")
+    assert labelled("hex(size=2)", "X./.O").splitlines()[:2] == ["X.     a1 b1", " .O    a2 b2"]
+    assert labelled("pong_hau_ki").splitlines()[:3] == ["X   X    a1 c1", "| . |    b2", "O---O    a3 c3"]
+
+
+def test_names_beside_points() -> None:
+    class Step(BoardGame):
+        def moves(self, position: int) -> Iterator[int]:
+            mine, _ = self.men(position)
+            yield from self.steps(mine, self.free(position), self.board.all_ways)
+
+        def play(self, position: int, move: int) -> int:
+            mine, theirs = self.men(position)
+            return self.then(position, mine ^ (1 << self.start_of(move) | 1 << self.end_of(move)), theirs)
+
+    def labels(board: Board, setup: str) -> Any:
+        return find_labels(type("On", (Step,), {"board": board, "setup": setup, "__module__": __name__})())
+
+    assert labels(ring(5), "X..O.").write("O.X..") == "O.X..    1 2 3 4 5"
+    assert labels(graph([("in", "on"), ("on", "up")]), "X.O").write("X.O") == "X.O    in on up"
+    assert labels(ring(40), "X" + 38 * "." + "O") is None  # too wide for a terminal
 
 
 @pytest.mark.parametrize("name", sorted(catalogue()))
@@ -279,50 +295,14 @@ def check_cells(match: Match, cells: Callable[[Any], dict[str, str]], pattern: s
             assert {before[name]} != {after[name], after[name].translate(exchanged)}
 
 
-def test_names_beside_hexagons_and_points() -> None:
-    def named(board: Board, setup: str, text: str) -> str:
-        class Step(BoardGame):
-            def moves(self, position: int) -> Iterator[int]:
-                mine, _ = self.men(position)
-                yield from self.steps(mine, self.free(position), self.board.all_ways)
-
-            def play(self, position: int, move: int) -> int:
-                mine, theirs = self.men(position)
-                return self.then(position, mine ^ (1 << self.start_of(move) | 1 << self.end_of(move)), theirs)
-
-        kind = type("On", (Step,), {"board": board, "setup": setup, "__module__": __name__})
-        labels = find_labels(kind())
-        return labels.write(kind().show(kind().parse(text))) if labels else ""
-
-    assert named(hexagon(2), "XX/.../OO", "X./.X./.O").splitlines() == [
-        " X .     a1 a2",
-        ". X .    b1 b2 b3",
-        " . O     c1 c2",
-    ]
-    lines = points(".---.", " \\ / ", "  .  ", " / \\ ", ".---.")
-    assert named(lines, "X---X/./O---O", "X./X/OO").splitlines() == [
-        "X---.    a1 c1",
-        "  X      b2",
-        "O---O    a3 c3",
-    ]
-    assert named(ring(5), "X..O.", "O.X..") == "O.X..    1 2 3 4 5"
-    assert named(graph([("in", "on"), ("on", "up")]), "X.O", "X.O") == "X.O    in on up"
-    assert named(ring(40), "X" + 38 * "." + "O", 40 * ".") == ""  # too wide for a terminal
-
-
 def test_columns() -> None:
     assert in_columns([], 80, "moves: ") == "moves: "
     assert in_columns(["a" * 90, "b"], 80) == "a" * 90 + "\nb"
     assert in_columns(["12345678"] * 2, 18) == "12345678  12345678"
     assert in_columns(["12345678"] * 2, 17) == "12345678\n12345678"
-
-
-def test_many_hints_stand_side_by_side() -> None:
     match = Match(Mnk(5, 4, 4))
     answers = [MoveAnswer(move, "", Answer(move % 3 - 1, move)) for move in match.moves()]
-    lines = hints_text(match, answers, Paint()).splitlines()
-    assert len(lines) == 7
-    assert lines[0] == "   1 a1  loss in 0      2 b1  draw in 1      3 c1  win in 2"
+    assert len(hints_text(match, answers, Paint()).splitlines()) == 7, "many hints stand side by side"
 
 
 def test_a_copy_goes_on_apart():

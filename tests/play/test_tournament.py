@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from made.hashable_games import AllOrders, Coins, SymmetricNim, TupleNim, Word
 from made.lively_games import lively_games
 from made.random_games import RandomIndex, RandomLoop, RandomMirror, RandomTurns
@@ -146,7 +145,7 @@ def check_rows(found: Tournament) -> None:
 
 
 @pytest.mark.parametrize("game", TINY, ids=repr)
-@pytest.mark.parametrize("rate", [Fraction(1, 10), Fraction(1, 2)])
+@pytest.mark.parametrize("rate", [Fraction(1, 10), Fraction(1, 2), Fraction(0), Fraction(1)])
 def test_exact_rates(game: Game, rate: Fraction) -> None:
     found = tournament(solved(game), error_rate=float(rate))
     assert found.games is None and found.margin == 0 and found.error_rate == float(rate)
@@ -158,15 +157,6 @@ def test_exact_rates(game: Game, rate: Fraction) -> None:
 @given(lively_games(small=True).filter(lambda game: not has(game, "gain")))
 def test_exact_rates_of_random_games(game: Game) -> None:
     check_exactly(tournament(solved(game), error_rate=0.25), Enumerated(game, Fraction(1, 4)))
-
-
-@pytest.mark.parametrize(("rate", "kind"), [(0.0, 0), (1.0, 2)])
-def test_an_erring_player_lies_between_the_others(rate: float, kind: int) -> None:
-    """Without errors he is perfect, with errors alone he is random."""
-    found = tournament(solved(Word()), error_rate=rate)
-    for table in (found.results, found.plies, found.points):
-        assert table[1] == pytest.approx(table[kind])
-        assert table[:, 1] == pytest.approx(table[:, kind])
 
 
 def test_tic_tac_toe_of_random_players() -> None:
@@ -215,19 +205,11 @@ def test_games_are_sampled_where_asked_for(
     check_rows(found)
 
 
-@settings(max_examples=15)
-@given(st.integers(0, 1 << 32))
-def test_a_seed_repeats_a_sample(seed: int) -> None:
-    solution = solved(Coins(row=(3, 1, 2)))
-    first, second = (tournament(solution, games=5, seed=seed) for _ in range(2))
-    for name in ("results", "plies", "points"):
-        assert (getattr(first, name) == getattr(second, name)).all()
-
-
-def test_seeds_differ() -> None:
+def test_a_seed_repeats_a_sample_and_seeds_differ() -> None:
     solution = solved(Coins())
-    samples = [tournament(solution, games=20, seed=seed) for seed in range(5)]
-    assert len({(sample.plies.tobytes(), sample.points.tobytes()) for sample in samples}) == 5
+    samples = [tournament(solution, games=20, seed=seed) for seed in (0, 1, 2, 3, 1 << 32, 0)]
+    told = [tuple(table.tobytes() for table in (each.results, each.plies, each.points)) for each in samples]
+    assert told[0] == told[-1] and len(set(told)) == 5
 
 
 # Play that may go round in a circle
@@ -268,12 +250,8 @@ def rates_within(game: Game, plies: int, rate: float) -> list[list[tuple[float, 
     for position in everyone:
         if ends[position]:
             value = lots.values[position][0]
-            known.update(
-                {
-                    (position, *pair): (float(value > 0), float(value == 0), float(value < 0), 0.0)
-                    for pair in pairs
-                }
-            )
+            told = float(value > 0), float(value == 0), float(value < 0), 0.0
+            known.update({(position, *pair): told for pair in pairs})
     for _ in range(plies):
         after = dict(known)
         for position in everyone:
@@ -328,10 +306,8 @@ def test_games_by_lot_where_play_goes_round(game: Game, plies: int, monkeypatch:
     """Each mean lies within five standard errors of the exact one; plies scatter by half of the most."""
     monkeypatch.setattr("zermelo.play.games_by_lot.LONGEST", plies)
     games = 400
-    found, told = (
-        tournament(zermelo.solve(game), error_rate=0.25, games=games),
-        rates_within(game, plies, 0.25),
-    )
+    found = tournament(zermelo.solve(game), error_rate=0.25, games=games)
+    told = rates_within(game, plies, 0.25)
     assert found.games == games
     for first, second in PAIRS:
         wins, draws, losses, long = told[first][second]

@@ -32,19 +32,18 @@ from zermelo.solution.records import MappingRecords
 
 TIERED = ConnectFour(columns=3, rows=4, line=3)
 UNGRADED = Nim(heaps=(3, 4, 5), misere=True)
+TABLES = [TIERED, UNGRADED, TupleNim(), Coins(), AllOrders()]
 
 PAIRS: list[tuple[Game, Game]] = [  # the same positions or some of them, by two rules
     (TIERED, TIERED),
     (Mnk(columns=3, rows=2, line=3), Mnk(columns=3, rows=2, line=2)),
     (Mnk(columns=3, rows=2, line=2), Mnk(columns=3, rows=2, line=2, misere=True)),
     (Subtraction(heap=9), Subtraction(heap=12)),
-    (Subtraction(heap=12), Subtraction(heap=9, misere=True)),
     (Subtraction(heap=9), Subtraction(heap=9, take=(1, 2))),
     (TupleNim(), TupleNim(misere=True)),
     (TupleNim(heaps=(2, 2)), TupleNim(heaps=(2, 3))),
     (TupleNim(heaps=(2, 2)), TupleNim(heaps=(1, 1, 1))),  # nothing in common
     (Word(word="abba"), Word(word="abbxa")),
-    (Word(word="aaa"), Word(word="bbb")),
     (AllOrders(), TupleNim()),
     (Coins(), Coins(row=(3, 5, 2, 8))),
     (Nim(heaps=(3, 4, 5)), UNGRADED),
@@ -69,14 +68,9 @@ def check(found: Comparison, first: Game, second: Game) -> None:
     mine, theirs = expected(first), expected(second)
     both = [place for place in mine if place in theirs]
     other_values = [place for place in both if mine[place][0] != theirs[place][0]]
-    other_plies = [
-        place for place in both if mine[place] != theirs[place] and mine[place][0] == theirs[place][0]
-    ]
-    assert (found.both, found.only_first, found.only_second) == (
-        len(both),
-        len(mine) - len(both),
-        len(theirs) - len(both),
-    )
+    other_plies = [place for place in both if mine[place] != theirs[place] and place not in other_values]
+    counts = (len(both), len(mine) - len(both), len(theirs) - len(both))
+    assert (found.both, found.only_first, found.only_second) == counts
     assert (found.values, found.remoteness) == (len(other_values), len(other_plies))
     assert found.same == (mine == theirs)
     shown = sorted(map(text, other_values))[:5]
@@ -110,34 +104,16 @@ def test_random_games(first: Game, second: Game) -> None:
     assert compare(solved(first), solved(first)).same
 
 
-@pytest.mark.parametrize("game", [TIERED, UNGRADED], ids=repr)
+@pytest.mark.parametrize("game", [*TABLES, Word()], ids=repr)
 def test_every_way_to_solve_gives_the_same_table(game: Game, store: Path) -> None:
     zermelo.solve(game, store=store)
-    ways = [solved(game), compiled(game), zermelo.open(game, store)]
+    ways = [solved(game), zermelo.open(game, store)]
+    if game in (TIERED, UNGRADED):
+        ways.append(compiled(game))
     for first in ways:
         for second in ways:
             found = compare(first, second)
             assert found.same and found.both == len(expected(game)), (first.directory, second.directory)
-
-
-@pytest.mark.parametrize("game", [TupleNim(), Word(), Coins(), AllOrders()], ids=repr)
-def test_files_of_texts_are_the_same_table(game: Game, store: Path) -> None:
-    zermelo.solve(game, store=store)
-    found = compare(zermelo.open(game, store), solved(game))
-    assert found.same and found.both == len(expected(game))
-
-
-@pytest.mark.parametrize("game", [Subtraction(heap=9), Word(), TupleNim()], ids=repr)
-@pytest.mark.parametrize("change", [(1, 0), (0, 1), (-1, 1)])
-def test_one_answer_that_differs_is_found(game: Game, change: tuple[int, int]) -> None:
-    right = solved(game)
-    table = expected(game)
-    for place, (value, remoteness) in table.items():
-        changed = {**table, place: (value + change[0], remoteness + change[1])}
-        found = compare(right, Solution(game, right.summary, MappingRecords(changed), None))
-        assert not found.same and (found.values, found.remoteness) == (bool(change[0]), not change[0])
-        assert [difference.position for difference in found.differences] == [text(place)]
-        assert found.only_first == found.only_second == 0 and found.missing == ()
 
 
 def test_positions_of_other_kinds_are_not_compared() -> None:
@@ -188,23 +164,15 @@ def rows_of(solution: Solution) -> list[list[str]]:
     return rows
 
 
-@pytest.mark.parametrize("game", [TIERED, UNGRADED, Domineering(columns=3, rows=3)], ids=repr)
+@pytest.mark.parametrize("game", [*TABLES, Domineering(columns=3, rows=3), Word(word='a"b,bxa')], ids=repr)
 def test_every_record_is_exported(game: Game, store: Path) -> None:
+    """Texts and tuples as Python writes them."""
+    told = {str(text(place)): answer for place, answer in expected(game).items()}
     for solution in (solved(game), zermelo.solve(game, store=store, interpreted=True)):
         rows = rows_of(solution)
-        assert {int(row[0]): (int(row[1]), int(row[2])) for row in rows} == expected(game)
-        assert len(rows) == len(expected(game))
+        assert {row[0]: (int(row[1]), int(row[2])) for row in rows} == told and len(rows) == len(told)
     if game is TIERED:
         assert sorted(rows_of(compiled(game))) == sorted(rows)
-
-
-@pytest.mark.parametrize("game", [TupleNim(), Word(word='a"b,bxa'), Coins(), AllOrders()], ids=repr)
-def test_texts_and_tuples_are_exported(game: Game, store: Path) -> None:
-    written = {repr(place): answer for place, answer in expected(game).items()}
-    for solution in (solved(game), zermelo.solve(game, store=store)):
-        rows = rows_of(solution)
-        assert {row[0]: (int(row[1]), int(row[2])) for row in rows} == written
-        assert len(rows) == len(expected(game))
 
 
 @pytest.mark.parametrize("game", [TicTacToe(), TIERED, UNGRADED, Domineering(columns=3, rows=3)], ids=repr)
@@ -257,12 +225,8 @@ def test_standard_output(command: Callable[..., Ran]) -> None:
     ]
     assert ran.out.splitlines()[0] == "position,value,remoteness"
     begun = command("export", "subtraction(heap=5)", "2", "--interpreted", "--text")
-    assert sorted(begun.out.splitlines()) == [
-        "0,-1,0,0",
-        "1,1,1,1",
-        "2,1,1,2",
-        "position,value,remoteness,text",
-    ]
+    told = ["0,-1,0,0", "1,1,1,1", "2,1,1,2", "position,value,remoteness,text"]
+    assert sorted(begun.out.splitlines()) == told
 
 
 def test_a_full_disk_leaves_the_old_file(tmp_path: Path) -> None:
@@ -283,18 +247,14 @@ def test_a_full_disk_leaves_the_old_file(tmp_path: Path) -> None:
 
 def test_an_end_and_none_differ() -> None:
     solution = zermelo.solve("pong_hau_ki", interpreted=True)
-    table = {position: (value, plies) for position, value, plies in records_of(solution)}
+    columns = (column.tolist() for column in solution.records.block(0))
+    table = {position: (value, plies) for position, value, plies in zip(*columns, strict=True)}
     table[771] = (0, 8)
     other = Solution(solution.game, solution.summary, MappingRecords(table), None)
     found = compare(solution, other)
     assert (found.values, found.remoteness, found.both) == (0, 1, 15)
     assert "draw without end, and draw in 8" in str(found)
     assert found.as_json()["differences"][0]["first"]["remoteness"] is None
-
-
-def records_of(solution: Solution) -> list[tuple[Any, int, int]]:
-    block = solution.records.block(0)
-    return list(zip(*(column.tolist() for column in block), strict=True))
 
 
 def test_remoteness_is_empty_where_play_need_not_end() -> None:

@@ -13,7 +13,7 @@ from twins import naive
 
 import zermelo
 from zermelo.core.errors import BadParameter, DamagedSolution, UnknownPosition, UnreadablePosition
-from zermelo.core.game import Game, has
+from zermelo.core.game import Game
 from zermelo.query import lookup as module
 from zermelo.query.found import NONE, NOT_KNOWN, Found
 from zermelo.query.reading import plain_positions
@@ -76,12 +76,6 @@ def check(solution: Solution, positions: list[Any], found: Found) -> None:
             assert child == solution.game.play(where, move)
             assert value == pytest.approx(own[move].answer.value)
             assert plies == (NONE if own[move].answer.remoteness is None else own[move].answer.remoteness)
-
-
-@pytest.fixture
-def machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Machine code is asked however few positions there are; small games run it as ordinary Python."""
-    monkeypatch.setattr(module, "FEW", 0)
 
 
 @pytest.mark.parametrize(
@@ -163,20 +157,8 @@ def test_values_alone_have_no_remoteness(filed: bool, store: Path) -> None:
 
 def test_what_play_does_not_reach_is_marked_or_raised() -> None:
     solution = zermelo.solve("tic_tac_toe")
-    given = [
-        0,
-        3,
-        1 << 40,
-        -1,
-        "X../.../...",
-        "XX./.../...",
-        "no board",
-        2.5,
-        None,
-        True,
-        np.uint64(1 << 63),
-        1 << 80,
-    ]
+    given = [0, 3, 1 << 40, -1, "X../.../...", "XX./.../...", "no board", 2.5, None, True]
+    given += [np.uint64(1 << 63), 1 << 80]
     found = solution.lookup(given, unknown="mark", moves=True)
     assert found.known.tolist() == [True] + [False] * 3 + [True] + [False] * 7
     assert (found.values[~found.known] == NOT_KNOWN).all() and (found.remoteness[~found.known] == NONE).all()
@@ -277,9 +259,9 @@ def test_expectations_that_are_not_known_are_no_number() -> None:
     assert found.known.tolist() == [True, False] and np.isnan(found.values[1])
 
 
-@pytest.mark.usefixtures("machine_code")
-def test_where_a_position_makes_rules_raise_the_others_are_found() -> None:
+def test_where_a_position_makes_rules_raise_the_others_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Machine code stops at the first; each of that part is then asked alone."""
+    monkeypatch.setattr(module, "FEW", 0)  # it is asked however few positions there are
     solution = zermelo.solve("lights_out")
     good = some_positions(solution.game, 50)
     mixed = [*good[:25], (1 << 62) + 5, 1 << 60, *good[25:]]
@@ -288,32 +270,7 @@ def test_where_a_position_makes_rules_raise_the_others_are_found() -> None:
     assert [found.answer(place) for place in range(25)] == [solution.value(each) for each in good[:25]]
 
 
-@pytest.mark.parametrize(
-    "kind", [np.int8, np.uint8, np.int16, np.uint16, np.int32, np.uint32, np.int64, np.uint64]
-)
-def test_integers_of_any_kind(kind: Any) -> None:
-    solution = zermelo.solve("subtraction(heap=9)")
-    found = solution.lookup(np.arange(10, dtype=kind))
-    assert found.values.tolist() == [solution.value(kind(heap)).value for heap in range(10)]
-
-
-@pytest.mark.parametrize(
-    "given",
-    [
-        np.array([0.0, 1.0]),
-        np.array([np.nan]),
-        np.array([True]),
-        np.zeros((2, 2), int),
-        "1 2",
-        7,
-        np.array(["2020"], "M8[D]"),
-    ],
-)
-def test_arrays_of_a_wrong_kind_are_refused(given: Any) -> None:
-    solution = zermelo.solve("subtraction(heap=9)")
-    for unknown in ("raise", "mark"):
-        with pytest.raises(UnreadablePosition):
-            solution.lookup(given, unknown=unknown)
+INTEGERS: Any = (np.int8, np.uint8, np.int16, np.uint16, np.int32, np.uint32, np.int64, np.uint64)
 
 
 def test_columns_of_other_libraries() -> None:
@@ -332,8 +289,11 @@ def test_columns_of_other_libraries() -> None:
         pandas.Series([str(heap) for heap in range(10)]),
         (heap for heap in range(10)),
         range(10),
+        *(np.arange(10, dtype=kind) for kind in INTEGERS),
     ):
         assert solution.lookup(column).values.tolist() == whole
+    for kind in INTEGERS:
+        assert [solution.value(kind(heap)).value for heap in range(10)] == whole
     holes = solution.lookup(pa.array([1, None, 3]), unknown="mark")
     assert holes.known.tolist() == [True, False, True]
     with pytest.raises(UnreadablePosition, match="None"):
@@ -367,12 +327,14 @@ def test_nulls_and_masks_hide_what_stands_below() -> None:
     assert solution.lookup(large, unknown="mark").positions.tolist() == [(1 << 60) + 1, -1]
 
 
-def test_columns_without_positions_are_refused_whole() -> None:
+def test_arrays_and_columns_without_positions_are_refused_whole() -> None:
     import pandas
     import polars
 
     solution = zermelo.solve("subtraction(heap=9)")
     for column in (
+        *(np.array([0.0, 1.0]), np.array([np.nan]), np.array([True]), np.zeros((2, 2), int)),
+        *("1 2", 7, np.array(["2020"], "M8[D]")),
         pa.array([1.0]),
         pa.array([True]),
         pa.array([1], pa.timestamp("s")),
@@ -461,21 +423,10 @@ def test_a_table_of_what_was_found() -> None:
 
 
 def test_nothing_asked_is_nothing_found() -> None:
-    found = zermelo.solve("tic_tac_toe").lookup([], moves=True)
-    assert len(found) == 0 and found.moves is not None and len(found.moves) == 0 and found.best == []
-
-
-def test_moves_that_were_not_asked_for() -> None:
     solution = zermelo.solve("tic_tac_toe")
+    found = solution.lookup([], moves=True)
+    assert len(found) == 0 and found.moves is not None and len(found.moves) == 0 and found.best == []
     with pytest.raises(BadParameter, match="moves=True"):
         _ = solution.lookup([0]).best
     with pytest.raises(BadParameter, match="mark"):
         solution.lookup([0], unknown="ignore")
-
-
-def test_every_kind_is_tried() -> None:
-    """Of the games above some have symmetries, an index, dice, points, turns of their own, words, and ends without one."""
-    games = [zermelo.game(text) for text in GAMES]
-    for capability in ("symmetries", "rank", "chances", "gain", "mover"):
-        assert any(has(game, capability) for game in games), capability
-    assert any(isinstance(next(iter(game.starts())), tuple) for game in games)

@@ -1,15 +1,16 @@
 """The table of a small game: II-Nim word for word, and every value of random games."""
 
 import json
-from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
-import typer
 from hypothesis import given, settings
+from made.broken_games import RaisesInMoves
 from made.hashable_games import Coins, NodeKayles, SymmetricNim, Word
 from made.lively_games import lively_ponds
-from made.random_games import RandomMirror, catalogue_games, random_games
+from made.random_games import RandomLoop, catalogue_games, random_games
+from query.test_tree import run as run_views
 from support.commands import broken
 from twins import naive
 
@@ -19,24 +20,11 @@ from zermelo.cli import views
 from zermelo.core.errors import BadParameter, BadRules, MissingCapability, UnknownPosition
 from zermelo.core.game import Game, has
 from zermelo.query.quintuplet import Quintuplet, Row, quintuplet
+from zermelo.query.tree import tree
 
 pytestmark = pytest.mark.quick
 
 II_NIM = "nim(heaps=(2, 2), misere=True)"
-ROWS = [  # text, mover, successors, payoff, value, remoteness, reachable; payoff and value are A's
-    ("2 2", "A", [1, 2], None, -1, 3, True),
-    ("2 1", "B", [3, 4, 5], None, -1, 2, True),
-    ("2 0", "B", [4, 6], None, -1, 2, True),
-    ("1 1", "A", [7], None, 1, 2, True),
-    ("1 0", "A", [8], None, -1, 1, True),
-    ("2 0", "A", [7, 8], None, 1, 2, True),
-    ("0 0", "A", [], 1, 1, 0, True),
-    ("1 0", "B", [6], None, 1, 1, True),
-    ("0 0", "B", [], -1, -1, 0, True),
-    ("2 2", "B", [10, 5], None, 1, 3, False),
-    ("2 1", "A", [11, 7, 2], None, 1, 2, False),
-    ("1 1", "B", [4], None, -1, 2, False),
-]
 TEXT = """\
 nim(heaps=(2, 2), misere=True): (S, I, Succs, T, V)
 S      12 positions with their movers, A and B; 9 reachable from I, the others marked *
@@ -67,22 +55,18 @@ def table_of(text: str, position: str | None = None, limit: int = 2_000) -> Quin
     return quintuplet(game, front.position(game, position), limit)
 
 
-def test_ii_nim_as_json() -> None:
-    game = zermelo.game(II_NIM)
-    keys = ("text", "mover", "successors", "payoff", "value", "remoteness", "reachable")
-    positions = [
-        dict(zip(keys, row, strict=True))
-        | {"mover": "AB".index(row[1]) + 1, "position": game.parse(row[0]), "finished": row[3] is not None}
-        for row in ROWS
-    ]
-    answer = json.loads(views.table_text(II_NIM, as_json=True))
-    assert answer == {"game": II_NIM, "start": 0, "values": "A", "positions": positions}
-    assert len(positions) == 12 and sum(row["reachable"] for row in positions) == 9
-    assert answer["positions"][answer["start"]]["value"] == -1
-
-
-def test_ii_nim_as_text() -> None:
+def test_ii_nim() -> None:
+    """As text word for word, and the same as JSON."""
     assert views.table_text(II_NIM) == TEXT == repr(table_of(II_NIM))
+    answer = json.loads(views.table_text(II_NIM, as_json=True))
+    assert (answer["game"], answer["start"], answer["values"]) == (II_NIM, 0, "A")
+    for place, (row, line) in enumerate(zip(answer["positions"], TEXT.splitlines()[10:], strict=True)):
+        payoff, leads = row["payoff"], row["successors"] or "-"
+        assert row["position"] == zermelo.game(II_NIM).parse(row["text"])
+        assert row["finished"] == (payoff is not None)
+        words = [*([] if row["reachable"] else "*"), place, row["text"], "AB"[row["mover"] - 1], *leads]
+        words += [*([] if payoff is None else [payoff]), row["value"], row["remoteness"]]
+        assert " ".join(map(str, words)) == " ".join(line.split())
 
 
 def mover_of(game: Game, position: Any, default: int) -> int:
@@ -141,15 +125,6 @@ def test_random_games(game: Game) -> None:
         check_table(game, start)
 
 
-@pytest.mark.parametrize(
-    "game",
-    [SymmetricNim(heaps=(1, 2, 3)), Word(), NodeKayles(size=6), Coins(), RandomMirror(seed=3)],
-    ids=repr,
-)
-def test_positions_of_any_kind(game: Game) -> None:
-    check_table(game, game.start())
-
-
 def test_points_on_the_way() -> None:
     rows = table_of("dots_and_boxes(columns=1, rows=1)").as_json()["positions"]
     assert [row["value"] for row in rows] == [-1, -1, -1, -1, -1, 0]
@@ -159,17 +134,6 @@ def test_points_on_the_way() -> None:
     lines = str(table_of("dots_and_boxes(columns=1, rows=1)")).splitlines()
     assert " 4 +-+/| ./+-+/second B     5(-1)            -1     1" in lines
     assert "S      6 positions with their movers, A and B" in lines
-
-
-def test_a_later_position() -> None:
-    table = table_of("tic_tac_toe", "XOX/OX./O..")
-    assert len(table.rows) == 2 * len(
-        {
-            naive.canonical(table.game, position)
-            for position in naive.backwards(table.game, [table.rows[0].position])
-        }
-    )
-    assert (table.rows[0].value, table.rows[0].mover, table.rows[0].remoteness) == (1, 0, 1)
 
 
 class SeenByTheMover(Game):
@@ -201,6 +165,15 @@ def test_symmetries_that_change_the_mover() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    "game",
+    [SymmetricNim(heaps=(1, 2, 3)), Word(), NodeKayles(size=6), Coins()],
+    ids=repr,
+)
+def test_positions_of_any_kind(game: Game) -> None:
+    check_table(game, game.start())
+
+
 def test_no_more_rows_than_the_limit() -> None:
     assert len(table_of(II_NIM, limit=12).rows) == 12
     with pytest.raises(BadParameter, match="more than 11 rows"):
@@ -221,108 +194,43 @@ class Chance(Game):
         return []
 
 
-class Three(Chance):
-    """Three players."""
-
-    players = 3
-
-
-class Raising(Game):
-    """Rules with a mistake at 2."""
-
-    def start(self) -> int:
-        return 3
-
-    def moves(self, position: int) -> list[int]:
-        return [1] if position > 2 else [1 // (position - 2)]
-
-    def play(self, position: int, move: int) -> int:
-        return position - move
-
-
 @pytest.mark.parametrize(
-    ("game", "position", "error", "words"),
+    ("ask", "game", "position", "error", "words"),
     [
-        (Chance(), 0, MissingCapability, "does not define mover"),
-        (Three(), 0, MissingCapability, "3 players"),
-        (Raising(), 3, BadRules, "ZeroDivisionError.* at position 2"),
-        (zermelo.game(II_NIM), -1, UnknownPosition, "position -1"),
+        *((ask, Chance(), 0, MissingCapability, "does not define mover") for ask in (tree, quintuplet)),
+        (quintuplet, zermelo.game("strike"), 15, MissingCapability, "3 players"),
+        (quintuplet, RaisesInMoves(), 9, BadRules, "ZeroDivisionError.* at position 3"),
+        (quintuplet, zermelo.game(II_NIM), -1, UnknownPosition, "position -1"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_refused(game: Game, position: Any, error: type[Exception], words: str) -> None:
+def test_refused(ask: Any, game: Game, position: Any, error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words) as raised:
-        quintuplet(game, position)
+        ask(game, position)
     assert "\n" not in str(raised.value)
 
 
-def run(capsys: Any, command: Callable[..., None], *arguments: str) -> str:
-    """Run a command in an app of its own and return what it printed."""
-    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-    app.command()(command)
-    app(list(arguments), standalone_mode=False)
-    out: str = capsys.readouterr().out
-    return out
-
-
 def test_the_command(capsys: Any) -> None:
-    printed = json.loads(run(capsys, views.table, broken("Countdown(heap=2)"), "--json"))
-    assert [(row["text"], row["mover"], row["value"]) for row in printed["positions"]] == [
-        ("2", 1, 1),
-        ("1", 2, -1),
-        ("0", 2, 1),
-        ("0", 1, -1),
-        ("2", 2, -1),
-        ("1", 1, 1),
-    ]
-    assert run(capsys, views.table, II_NIM) == TEXT + "\n"
-    later = json.loads(run(capsys, views.table, broken("Countdown"), "1", "--json"))
+    run = partial(run_views, capsys, command=views.table)
+    printed = json.loads(run(broken("Countdown(heap=2)"), "--json"))
+    rows = [(row["text"], row["mover"], row["value"]) for row in printed["positions"]]
+    assert rows == [("2", 1, 1), ("1", 2, -1), ("0", 2, 1), ("0", 1, -1), ("2", 2, -1), ("1", 1, 1)]
+    assert run(II_NIM) == TEXT + "\n"
+    later = json.loads(run(broken("Countdown"), "1", "--json"))
     assert later["positions"][0]["text"] == "1"
     with pytest.raises(BadParameter, match="more than 5 rows"):
-        run(capsys, views.table, broken("Countdown(heap=2)"), "--limit", "5")
+        run(broken("Countdown(heap=2)"), "--limit", "5")
 
 
 # Play that may go round in a circle
 
 
-class Pace(Game):
-    """Two places to go to and fro between; from the second one may stop, which loses."""
-
-    def start(self) -> int:
-        return 0
-
-    def moves(self, position: int) -> list[int]:
-        return [[1], [0, 2], []][position]
-
-    def play(self, position: int, move: int) -> int:
-        return move
-
-    def stuck(self, position: int) -> int:
-        return 1
-
-
-PACED = """\
-pace(): (S, I, Succs, T, V)
-S      6 positions with their movers, A and B; 3 reachable from I, the others marked *
-I      0, A to move: #0
-Succs  where a move leads
-T      2 finished positions, those with a V
-V      1 where A has won, 0 drawn, -1 lost
-value  what A gets under best play, by retrograde analysis; plies: to the end, - without end
-
-  # position mover Succs  V value plies
-  0 0        A     1            0     -
-  1 1        B     0 2          0     -
-  2 2        A     -      1     1     0
-* 3 0        B     4            0     -
-* 4 1        A     3 5          0     -
-* 5 2        B     -     -1    -1     0"""
-
-
 def test_play_without_end_stands_in_the_table() -> None:
-    found = quintuplet(Pace(), 0)
-    assert str(found) == PACED
-    assert [row["remoteness"] for row in found.as_json()["positions"]] == [None, None, 0, None, None, 0]
+    found = quintuplet(RandomLoop(seed=1), 0)
+    lines = str(found).splitlines()
+    assert lines[6].endswith("by retrograde analysis; plies: to the end, - without end")
+    assert all(line.split()[-2:] == ["0", "-"] for line in lines[9:])
+    assert [row["remoteness"] for row in found.as_json()["positions"]] == [None] * 20
 
 
 @settings(max_examples=80)

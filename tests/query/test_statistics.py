@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from made.hashable_games import AllOrders, Coins, NodeKayles, SymmetricNim, TupleNim, Word
+from made.kinds import RandomPairs
 from made.lively_games import lively_games, lively_ponds
 from made.random_games import (
     RandomFalls,
@@ -27,7 +28,6 @@ import zermelo
 from zermelo.core.budget import Budget
 from zermelo.core.errors import DamagedSolution, OutOfBudget
 from zermelo.core.game import Game, beginning_at
-from zermelo.core.values import DRAW, LOSS, UNDECIDED
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.domineering import Domineering
 from zermelo.games.dots_and_boxes import DotsAndBoxes
@@ -47,33 +47,8 @@ CONNECT = ConnectFour(columns=3, rows=4, line=3)
 BOXES = DotsAndBoxes(columns=2, rows=1)
 NIM = Nim(heaps=(3, 4, 5), misere=True)
 MIRRORED = RandomMirror(seed=31, bits=4, depth=7, most=4)
+WORDS = RandomPairs(seed=1, size=40, most=3)
 CORNERED = beginning_at(TicTacToe(), TicTacToe().parse("X../.O./X.."))  # its mirror images are no starts
-
-
-class Couple(Game):
-    """Two heaps in a tuple, which compiles; take up to three from one. Who empties the first ends the game."""
-
-    left: int = 5
-    right: int = 6
-
-    def start(self) -> tuple[int, int]:
-        return self.left, self.right
-
-    def moves(self, position: tuple[int, int]) -> Iterator[int]:
-        for take in range(1, min(3, position[0]) + 1):
-            yield take
-        for take in range(1, min(3, position[1]) + 1):
-            yield 3 + take
-
-    def play(self, position: tuple[int, int], move: int) -> tuple[int, int]:
-        if move <= 3:
-            return position[0] - move, position[1]
-        return position[0], position[1] - (move - 3)
-
-    def outcome(self, position: tuple[int, int]) -> int:
-        if position[0] == 0:
-            return LOSS if position[1] % 2 == 0 else DRAW
-        return UNDECIDED
 
 
 class Huge(TupleNim):
@@ -99,21 +74,11 @@ class Pairs(Game):
         return position[0][move + 1 :], 1 + (position[0][move] == "a")
 
 
-class Standing(Game):
-    """A game that is over before it begins."""
-
-    def start(self) -> int:
-        return 0
-
-    def moves(self, position: int) -> Iterator[int]:
-        yield from ()
-
-
-COMPILED = [TicTacToe(), CONNECT, BOXES, NIM, MIRRORED, Couple()]
+COMPILED = [TicTacToe(), CONNECT, BOXES, NIM, MIRRORED, WORDS]
 PLAIN: list[Game] = [
-    *(CONNECT, BOXES, NIM, Couple()),
+    *(CONNECT, BOXES, NIM, WORDS),
     *(TupleNim(misere=True), SymmetricNim(), AllOrders(), Word(), NodeKayles(), Coins(), Pairs(), Huge()),
-    *(Kalah(houses=2, seeds=2), Domineering(columns=3, rows=3), Standing(), CORNERED),
+    *(Kalah(houses=2, seeds=2), Domineering(columns=3, rows=3), CORNERED),
     *(Subtraction(heap=9), Subtraction(heap=0)),
     RandomLayers(seed=30, width=6, depth=6, most=4, begins=2),
     RandomScores(seed=3, size=14, most=3),
@@ -268,7 +233,7 @@ def without_plies(figures: Statistics) -> dict[str, Any]:
 @pytest.mark.slow("statistics by machine code of positions of several words")
 @pytest.mark.parametrize(
     "game",  # several words, symmetries, points and the mover who stays: each kernel is another one
-    long_unless(COMPILED, lambda game: isinstance(game, Couple)),
+    long_unless(COMPILED, lambda game: game is WORDS),
     ids=repr,
 )
 def test_every_figure_of_a_compiled_solution(game: Game) -> None:
@@ -288,7 +253,9 @@ def test_every_figure_of_a_game_with_loops(game: Game) -> None:
     figures, told = statistics(compiled(game), one_thread()), Told(game).figures()
     assert said(figures) == told
     assert figures.endless == sum(count for (_, plies), count in told["answers"].items() if plies is None) > 0
-    assert len(figures.tiers) == 1 and figures.lengths is None
+    assert [tier.tier for tier in figures.tiers] == [0] and figures.lengths is None
+    counts = *figures.totals().values(), figures.finished, figures.moves
+    assert figures.tiers[0][1:] == (figures.positions, *counts)
     summary = compiled(game).summary
     assert figures.positions == summary.positions
     assert tuple(figures.totals().values()) == (summary.wins, summary.draws, summary.losses)
@@ -305,14 +272,15 @@ def test_every_figure_of_random_games_with_loops(game: Game) -> None:
     assert said(statistics(zermelo.solve(game, interpreted=True))) == Told(game).figures()
 
 
-def test_slices_of_an_index_are_no_tiers(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = PONDS[-1]
-    whole = statistics(compiled(game), one_thread()).as_json()
+def test_slices_are_no_tiers_and_parts_of_a_tier_add_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of an index, of tiers, and of words."""
+    games = PONDS[-1], CONNECT, WORDS
+    whole = [statistics(compiled(game), one_thread()).as_json() for game in games]
     for module in (ranked, passes, statistics_module):
         monkeypatch.setattr(module, "SLICE", 7)
-    assert compiled(game).records.tiers == 13
-    assert statistics(compiled(game), one_thread()).as_json() == whole
-    assert statistics(compiled(game), interpreted=True).as_json() == whole
+    assert compiled(games[0]).records.tiers == 13
+    assert [statistics(compiled(game), one_thread()).as_json() for game in games] == whole
+    assert statistics(compiled(games[0]), interpreted=True).as_json() == whole[0]
 
 
 def test_an_index_that_does_not_fit_is_refused() -> None:
@@ -338,24 +306,7 @@ def test_tiers_are_plies(game: Game) -> None:
     assert figures.lengths == plies(game)
 
 
-@pytest.mark.parametrize("game", few([Couple(), NIM], 1), ids=repr)
-def test_without_plies_there_is_one_tier(game: Game) -> None:
-    figures = compiled_figures(game)
-    assert [tier.tier for tier in figures.tiers] == [0] and figures.lengths is None
-    totals = figures.totals()
-    assert figures.tiers[0][1:] == (
-        *(figures.positions, totals["win"], totals["draw"], totals["loss"]),
-        *(figures.finished, figures.moves),
-    )
-
-
-def test_a_game_that_is_over_lasts_no_ply() -> None:
-    figures = statistics(solved(Standing()))
-    assert figures.lengths == (0, 0) == plies(Standing())
-    assert figures.first_moves == () and figures.mean_branching == 0 and figures.branching == {}
-
-
-@pytest.mark.parametrize("game", [CONNECT, BOXES, Coins(), Couple(), SymmetricNim()], ids=repr)
+@pytest.mark.parametrize("game", [CONNECT, BOXES, Coins(), WORDS, SymmetricNim()], ids=repr)
 def test_first_moves_are_best_first(game: Game) -> None:
     start, told = game.start(), Told(game)
     rows = []
@@ -370,12 +321,8 @@ def test_first_moves_are_best_first(game: Game) -> None:
 
 
 def test_classes_are_counted_where_starts_are_not_closed() -> None:
-    for game in (SymmetricNim(), CORNERED):
-        figures, table = statistics(solved(game)), expected(game)
-        assert figures.counted == "classes"
-        assert figures.positions == figures.classes == len(table) < len(naive.positions(game))
-    assert statistics(solved(AllOrders())).counted == "positions"
     native = statistics(compiled(CORNERED), one_thread(), interpreted=False)
+    assert native.counted == "classes"
     assert said(native) == Told(CORNERED).figures()
     assert sum(tier.positions for tier in native.tiers) == len(expected(CORNERED))
     assert native.lengths == plies(CORNERED)
@@ -385,7 +332,7 @@ def test_classes_are_counted_where_starts_are_not_closed() -> None:
 
 
 @pytest.mark.parametrize(
-    "game", long_unless(COMPILED, lambda game: game is CONNECT or isinstance(game, Couple)), ids=repr
+    "game", long_unless(COMPILED, lambda game: game is CONNECT or game is WORDS), ids=repr
 )
 def test_interpreted_statistics_and_those_of_files_are_the_same(game: Game, store: Path) -> None:
     figures = compiled_figures(game)
@@ -408,12 +355,6 @@ def test_files_of_texts_give_the_same(game: Game, store: Path) -> None:
     assert statistics(zermelo.open(game, store)) == statistics(solved(game))
 
 
-def test_parts_of_a_tier_add_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = [compiled_figures(game) for game in (CONNECT, Couple())]
-    monkeypatch.setattr("zermelo.query.statistics.SLICE", 7)
-    assert [statistics(compiled(game), one_thread()) for game in (CONNECT, Couple())] == whole
-
-
 def test_json_holds_the_figures() -> None:
     figures = compiled_figures(CONNECT)
     found = figures.as_json()
@@ -431,24 +372,6 @@ def test_json_holds_the_figures() -> None:
 # The hash of the table
 
 
-class Changed:
-    """The records of a solution with one answer changed."""
-
-    def __init__(self, records: Records, tier: int, place: int, value: int, remoteness: int) -> None:
-        self.records = records
-        self.changed = tier, place, value, remoteness
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.records, name)
-
-    def block(self, tier: int) -> Block:
-        positions, values, remoteness = (np.array(column) for column in self.records.block(tier))
-        if tier == self.changed[0]:
-            values[self.changed[1]] += self.changed[2]
-            remoteness[self.changed[1]] += self.changed[3]
-        return Block(positions, values, remoteness)
-
-
 def with_records(solution: Solution, records: Any) -> Solution:
     return Solution(solution.game, solution.summary, records, None)
 
@@ -458,21 +381,6 @@ def with_table(game: Game, table: dict[Any, tuple[int, int]]) -> str:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Solution, "moves", lambda *_: [])
         return statistics(with_records(solved(game), MappingRecords(table))).table_hash
-
-
-@pytest.mark.parametrize("game", few([Couple(), CONNECT, NIM], 1), ids=repr)
-def test_the_hash_changes_with_every_answer(game: Game) -> None:
-    solution = compiled(game)
-    hashes = {compiled_figures(game).table_hash}
-    assert all(len(found) == 32 and int(found, 16) >= 0 for found in hashes)
-    count = 0
-    for tier in range(solution.records.tiers):
-        for place in {0, solution.records.count(tier) // 2, solution.records.count(tier) - 1}:
-            for change in ((1, 0), (-1, 0), (0, 1), (1, 1)):
-                changed = with_records(solution, Changed(solution.records, tier, place, *change))
-                hashes.add(statistics(changed, one_thread()).table_hash)
-                count += 1
-    assert len(hashes) == 1 + count
 
 
 @pytest.mark.parametrize("game", [Word(), TupleNim(), Subtraction(heap=9), Pairs()], ids=repr)

@@ -1,6 +1,5 @@
 """Game trees: every value, every cut, every frame, and what the three ways of drawing print."""
 
-import random
 import re
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Iterator
@@ -56,24 +55,6 @@ indifferent at 1 vertex: several moves are equally good to the mover, and each i
 ┕━━ 2 from heap 2 → 1 0  B to move: A wins in 1
     ┕━━ 1 from heap 1 → 0 0  A won"""
 
-MOVERS = """\
-nim(heaps=(1, 2), misere=True): game tree
-12 vertices, 5 of them leaves
-each value is the mover's, A or B: win, draw or loss, and the plies to the end
-indifferent at 1 vertex: several moves are equally good to the mover, and each is heavy
-
-1 2  A: win in 2
-├── 1 from heap 1 → 0 2  B: win in 2
-│   ┝━━ 1 from heap 2 → 0 1  A: loss in 1
-│   │   ┕━━ 1 from heap 2 → 0 0  B: win, over
-│   └── 2 from heap 2 → 0 0  A: win, over
-├── 1 from heap 2 → 1 1  B: win in 2
-│   ┝━━ 1 from heap 1 → 0 1  A: loss in 1
-│   │   ┕━━ 1 from heap 2 → 0 0  B: win, over
-│   ┕━━ 1 from heap 2 → 1 0  A: loss in 1
-│       ┕━━ 1 from heap 1 → 0 0  B: win, over
-┕━━ 2 from heap 2 → 1 0  B: loss in 1
-    ┕━━ 1 from heap 1 → 0 0  A: win, over"""
 
 CUT = """\
 nim(heaps=(1, 2), misere=True): game tree as alpha-beta looks at it
@@ -94,44 +75,6 @@ the whole tree has 12 vertices, 5 of them leaves
 ┕━━ 2 from heap 2 → #9 1 0  B: 1  α -1 β ∞
     ┕━━ 1 from heap 1 → #10 0 0  1"""
 
-SHARED = """\
-nim(heaps=(1, 2), misere=True): game tree, each position expanded once
-8 positions, and 3 branches that lead to one of them again
-each value is A's, who moves first: win, draw or loss, and the plies to the end
-indifferent at 1 vertex: several moves are equally good to the mover, and each is heavy
-
-1 2  A to move: A wins in 2
-├── 1 from heap 1 → 0 2  B to move: A loses in 2
-│   ┝━━ 1 from heap 2 → #3 0 1  A to move: A loses in 1
-│   │   ┕━━ 1 from heap 2 → #4 0 0  A lost
-│   └── 2 from heap 2 → #5 0 0  A won
-├── 1 from heap 2 → 1 1  B to move: A loses in 2
-│   ┝━━ 1 from heap 1 → 0 1  A to move: A loses in 1  see #3
-│   ┕━━ 1 from heap 2 → 1 0  A to move: A loses in 1
-│       ┕━━ 1 from heap 1 → 0 0  A lost  see #4
-┕━━ 2 from heap 2 → 1 0  B to move: A wins in 1
-    ┕━━ 1 from heap 1 → 0 0  A won  see #5"""
-
-FOLDED = """\
-nim(heaps=(1, 2), misere=True): backward induction, folding the tree
-5 vertices, 2 of them leaves
-each value is A's, who moves first: win, draw or loss, and the plies to the end
-indifferent at 1 vertex: several moves are equally good to the mover
-
-step 0 of 2: only the ends have values
-1 1  A to move
-├── 1 from heap 1 → 0 1  B to move
-│   └── 1 from heap 2 → 0 0  A won
-└── 1 from heap 2 → 1 0  B to move
-    └── 1 from heap 1 → 0 0  A won
-
-step 1 of 2: B has chosen
-1 1  A to move
-├── 1 from heap 1 → 0 1  B to move: A wins in 1
-└── 1 from heap 2 → 1 0  B to move: A wins in 1
-
-step 2 of 2: A has chosen
-1 1  A to move: A wins in 2"""
 
 SHALLOW = """\
 dots_and_boxes(columns=1, rows=1): game tree
@@ -147,8 +90,6 @@ indifferent at 1 vertex: several moves are equally good to the mover, and each i
 TEXTS: list[tuple[str, str | None, dict[str, Any], str]] = [
     (NIM, None, {}, PLAIN),
     (NIM, None, {"alpha_beta": True}, CUT),
-    (NIM, None, {"shared": True}, SHARED),
-    (NIM, "1 1", {"fold": True}, FOLDED),
     (BOXES, "+-+/. ./+-+/first", {"depth": 1}, SHALLOW),
 ]
 
@@ -160,17 +101,44 @@ def test_whole_texts(
     """Also as the command prints them."""
     found = grown(text, position, **options)
     assert str(found) == repr(found) == said
-    words = [
-        (f"--{name.replace('_', '-')}", *([] if on is True else [str(on)])) for name, on in options.items()
-    ]
-    assert (
-        run(capsys, text, *filter(None, [position]), *(each for word in words for each in word))
-        == f"{said}\n"
-    )
+    words = [*filter(None, [position])]
+    for name, on in options.items():
+        words += [f"--{name.replace('_', '-')}", *([] if on is True else [str(on)])]
+    assert run(capsys, text, *words) == f"{said}\n"
+
+
+FOLDED = """
+step 1 of 2: B has chosen
+1 1  A to move
+├── 1 from heap 1 → 0 1  B to move: A wins in 1
+└── 1 from heap 2 → 1 0  B to move: A wins in 1
+
+step 2 of 2: A has chosen
+1 1  A to move: A wins in 2
+"""
+
+
+def test_shared_and_folded_texts(capsys: Any) -> None:
+    shared = run(capsys, NIM, "--shared")
+    assert shared == f"{grown(NIM, shared=True)}\n"
+    assert "8 positions, and 3 branches that lead to one of them again\n" in shared
+    assert "│   │   ┕━━ 1 from heap 2 → #4 0 0  A lost\n" in shared and shared.count("  see #") == 3
+    assert "│       ┕━━ 1 from heap 1 → 0 0  A lost  see #4\n" in shared
+    folded = run(capsys, NIM, "1 1", "--fold")
+    assert folded == f"{grown(NIM, '1 1', fold=True)}\n"
+    assert "backward induction, folding the tree\n5 vertices, 2 of them leaves\n" in folded
+    assert "\nstep 0 of 2: only the ends have values\n1 1  A to move\n" in folded and folded.endswith(FOLDED)
 
 
 def test_values_as_the_mover_sees_them() -> None:
-    assert str(grown(NIM, values="mover")) == MOVERS
+    lines = str(grown(NIM, values="mover")).splitlines()
+    assert lines[2] == "each value is the mover's, A or B: win, draw or loss, and the plies to the end"
+    assert lines[5:9] == [
+        "1 2  A: win in 2",
+        "├── 1 from heap 1 → 0 2  B: win in 2",
+        "│   ┝━━ 1 from heap 2 → 0 1  A: loss in 1",
+        "│   │   ┕━━ 1 from heap 2 → 0 0  B: win, over",
+    ]
     theirs, own = grown(NIM, alpha_beta=True), grown(NIM, alpha_beta=True, values="mover")
     assert theirs.root == own.root and "B: <= -1" in str(theirs) and "B: >= 1" in str(own)
     assert "B: 1" in str(own) and "#4 0 0  B: 1" in str(own)
@@ -178,23 +146,17 @@ def test_values_as_the_mover_sees_them() -> None:
         assert grown(BOXES, "+-+/| ./+-+/second", values=values).root.value == 1
     second = grown(BOXES, "+-+/| ./+-+/second")
     assert "A's, against whom B moves first" in str(second) and "B to move: A -1 to come in 1" in str(second)
+    assert str(second).splitlines()[-1] == "┕━━ b1-b2 (-1) → +-+/| |/+-+/second  A 0, over"
     assert "(-1)" in str(grown(BOXES)) and "(-1)" not in str(grown(BOXES, values="mover"))
     with pytest.raises(BadParameter, match="values 'B' are nobody's"):
         grown(NIM, values="B")
 
 
-def test_points_stand_at_the_branch_that_brings_them() -> None:
-    last = str(grown(BOXES, "+-+/| ./+-+/second")).splitlines()[-1]
-    assert last == "┕━━ b1-b2 (-1) → +-+/| |/+-+/second  A 0, over"
-
-
-def test_what_is_not_known_is_a_question_mark() -> None:
+def test_how_many_positions_are_looked_at_for_values_can_be_said() -> None:
+    """What is not known is a question mark."""
     found = grown("connect_four", depth=1)
     assert [vertex.value for vertex in found.root.walk()] == [None] * 8
     assert str(found).count("?") == 9 and "?: not known" in str(found)
-
-
-def test_how_many_positions_are_looked_at_for_values_can_be_said() -> None:
     answers = naive.solve(zermelo.game("tic_tac_toe"))  # 5,478 positions
     whole, few = grown("tic_tac_toe", depth=1), grown("tic_tac_toe", depth=1, looked=100)
     assert [vertex.value for vertex in whole.root.walk()] == [0] * 10 and answers[0][0] == 0
@@ -246,7 +208,7 @@ def test_every_value_of_random_trees(game: Game) -> None:
         with pytest.raises(BadParameter, match="more than 1,500 vertices"):
             tree(game, start, limit=1_500)
         found = tree(game, start, limit=10_000, depth=3)
-        assert max(map(depth_of, leaves_of(found.root, 0))) <= 3
+        assert max(depth for _, depth in leaves_of(found.root, 0)) <= 3
     else:
         found = tree(game, start, limit=1_500)
         assert found.visited == nodes
@@ -259,10 +221,6 @@ def leaves_of(vertex: Vertex, depth: int) -> Iterator[tuple[Vertex, int]]:
         yield vertex, depth
     for child in vertex.children:
         yield from leaves_of(child, depth + 1)
-
-
-def depth_of(leaf: tuple[Vertex, int]) -> int:
-    return leaf[1]
 
 
 # Alpha-beta
@@ -380,22 +338,6 @@ def test_alpha_beta_on_random_games() -> None:
     assert sum(cuts > 0 for cuts in visited) > 5  # of 120 that are drawn: about 20 to 30
 
 
-def test_alpha_beta_on_random_uniform_trees() -> None:
-    chance = random.Random(1975)
-    deep_cuts = saved = 0
-    for _ in range(40):
-        branching, depth = chance.choice([(2, 4), (2, 5), (3, 4)])
-        leaves = tuple(chance.randrange(-9, 10) for _ in range(branching**depth))
-        game = Uniform(branching, depth, leaves)
-        answers = naive.solve(game)
-        found = tree(game, (0, 0), alpha_beta=True)
-        check_search(found, lambda position, answers=answers: answers[position][0])  # type: ignore[misc]
-        assert found.leaves == plain_search(game, (0, 0), -float("inf"), float("inf"), True)[1]
-        deep_cuts += sum(cause != above for _, above, cause in cuts_of(found.root))
-        saved += plain_search(game, (0, 0), -float("inf"), float("inf"), False)[1] - found.leaves
-    assert deep_cuts > 0 and saved > 0
-
-
 def test_alpha_beta_ends_at_a_depth_with_true_values() -> None:
     found = grown("tic_tac_toe", "XO./.../...", alpha_beta=True, depth=2)
     assert found.root.value == 1 and found.root.bound == ""
@@ -427,14 +369,6 @@ def test_a_shared_tree_has_every_position_once(game: Game) -> None:
             assert [child.position for child in vertex.children] == naive.children(game, vertex.position)
 
 
-def test_a_loop_is_drawn_where_each_position_stands_once() -> None:
-    found = tree(RandomLoop(seed=1), 0, shared=True)
-    assert {vertex.position for vertex in found.root.walk()} == naive.positions(RandomLoop(seed=1))
-    assert {(vertex.value, vertex.remoteness) for vertex in found.root.walk()} == {(0, None)}
-    shallow = tree(RandomLoop(seed=1), 0, depth=2)
-    assert shallow.visited == 1 + 3 + 9 and "0  A to move: draw without end" in str(shallow)
-
-
 class Stroll(Game):
     """Round three places; from the second one may also step out, which wins."""
 
@@ -451,29 +385,21 @@ class Stroll(Game):
         return move
 
 
-WALKED = """\
-stroll(): game tree
-9 vertices, 3 of them leaves
-each value is A's, who moves first: win, draw or loss, and the plies to the end
-as #n above: play comes back to that position, and may go round in a circle
-
-#1 0  A to move: A loses in 2
-┕━━ 1 → 1  B to move: A loses in 1
-    ├── 2 → 2  A to move: A wins in 3
-    │   ┕━━ 0 → 0  B to move: A wins in 2
-    │       ┕━━ 1 → 1  A to move: A wins in 1
-    │           ├── 2 → 2  B to move: A loses in 3
-    │           │   ┕━━ 0 → 0  A to move: A loses in 2  as #1 above
-    │           ┕━━ 3 → 3  A won
-    ┕━━ 3 → 3  A lost"""
-
-
 def test_a_circle_ends_at_the_vertex_above() -> None:
     found = tree(Stroll(), 0)
-    assert str(found) == WALKED
+    lines = str(found).splitlines()
+    assert lines[3:7] == [
+        "as #n above: play comes back to that position, and may go round in a circle",
+        "",
+        "#1 0  A to move: A loses in 2",
+        "┕━━ 1 → 1  B to move: A loses in 1",
+    ]
+    assert lines[11].endswith("┕━━ 0 → 0  A to move: A loses in 2  as #1 above")
     assert "as&#160;#1&#160;above" in found.svg() and "as #35;1 above" in found.mermaid()
     ends = [vertex for vertex in found.root.walk() if vertex.cut is Cut.LOOP]
     assert [(vertex.position, vertex.mover, vertex.cause) for vertex in ends] == [(0, 0, 1)]
+    shallow = tree(RandomLoop(seed=1), 0, depth=2)
+    assert shallow.visited == 1 + 3 + 9 and "0  A to move: draw without end" in str(shallow)
 
 
 @settings(max_examples=60)
@@ -508,7 +434,7 @@ def test_every_frame_of_a_folding() -> None:
 
 def test_mermaid() -> None:
     lines = grown("nim(heaps=(1, 1), misere=True)").mermaid().splitlines()
-    assert lines[:10] == [
+    plain = [
         "graph TD",
         '    v1["1#160;1<br/>A to move<br/>A wins in 2"]:::win',
         '    v2["0#160;1<br/>B to move<br/>A wins in 1"]:::win',
@@ -520,21 +446,11 @@ def test_mermaid() -> None:
         '    v2 ==>|"1 from heap 2"| v3',
         '    v4 ==>|"1 from heap 1"| v5',
     ]
+    assert lines[:10] == plain
     assert all(line.startswith("    classDef ") for line in lines[10:])
-
-
-def test_mermaid_leads_shared_branches_to_one_vertex() -> None:
-    lines = grown("nim(heaps=(1, 1), misere=True)", shared=True).mermaid().splitlines()
-    assert lines[1:9] == [
-        '    v1["1#160;1<br/>A to move<br/>A wins in 2"]:::win',
-        '    v2["0#160;1<br/>B to move<br/>A wins in 1"]:::win',
-        '    v3["0#160;0<br/>#35;3 A won"]:::win',
-        '    v4["1#160;0<br/>B to move<br/>A wins in 1"]:::win',
-        '    v1 ==>|"1 from heap 1"| v2',
-        '    v1 ==>|"1 from heap 2"| v4',
-        '    v2 ==>|"1 from heap 2"| v3',
-        '    v4 ==>|"1 from heap 1"| v3',
-    ]
+    lines = grown("nim(heaps=(1, 1), misere=True)", shared=True).mermaid().splitlines()  # v5 is v3 again
+    last, again = '    v3["0#160;0<br/>#35;3 A won"]:::win', '    v4 ==>|"1 from heap 1"| v3'
+    assert lines[:9] == [*plain[:3], last, plain[4], *plain[6:9], again]
     whole = grown(NIM, shared=True).mermaid()
     assert whole.count(":::") == 8 and len(re.findall(r"[-=]>\|", whole)) == 10 and "see" not in whole
 
@@ -558,8 +474,6 @@ def test_mermaid_keeps_signs_of_its_own_out_of_labels() -> None:
 
 SVG = "{http://www.w3.org/2000/svg}"
 TREES: list[tuple[str, str | None, dict[str, Any]]] = [
-    (NIM, None, {}),
-    (NIM, None, {"alpha_beta": True}),
     (NIM, None, {"fold": True}),
     ("nim(heaps=(2, 2), misere=True)", None, {"shared": True}),
     ("tic_tac_toe", "XOX/OX./O..", {}),
@@ -637,18 +551,11 @@ def test_what_a_picture_shows() -> None:
     assert len(lines) == 10
     assert sum("stroke-dasharray" in line.attrib for line in lines) == 1
     assert sum(line.attrib["stroke-width"] == "3" for line in lines) == 6
-    assert (
-        len([path for path in picture.iter(f"{SVG}path") if "scissors" in path.attrib["class"].split()]) == 1
-    )
+    assert sum("scissors" in path.attrib["class"].split() for path in picture.iter(f"{SVG}path")) == 1
     said = ["".join(text.itertext()).replace("\u00a0", " ") for text in picture.iter(f"{SVG}text")]
     assert said[:3] == CUT.splitlines()[:3]
     assert {"1 2", "#1 A: 1", "#6 B: <= -1", "1 from", "heap 1", "cut by #1"} <= set(said)
     assert "#0" not in said
-
-
-def test_a_notebook_shows_the_picture() -> None:
-    found = grown(NIM)
-    assert found._repr_svg_() == found.svg() and found.svg().startswith("<svg ")
 
 
 # What is refused
@@ -657,38 +564,34 @@ def test_a_notebook_shows_the_picture() -> None:
 @pytest.mark.parametrize(
     ("game", "options", "error", "words"),
     [
-        (zermelo.game("tic_tac_toe"), {}, BadParameter, "more than 400 vertices.*--depth N, --shared"),
-        (zermelo.game(NIM), {"limit": 11}, BadParameter, "more than 11 vertices"),
+        ("tic_tac_toe", {}, BadParameter, "more than 400 vertices.*--depth N, --shared"),
+        (NIM, {"limit": 11}, BadParameter, "more than 11 vertices"),
         (
-            zermelo.game(NIM),
+            NIM,
             {"limit": 10, "alpha_beta": True},
             BadParameter,
             "10 vertices to draw: give --depth N, --merged, a later",
         ),
-        (zermelo.game(NIM), {"limit": 0}, BadParameter, "limit 0"),
-        (zermelo.game(NIM), {"depth": -1}, BadParameter, "depth -1"),
-        (zermelo.game(NIM), {"fold": True, "shared": True}, BadParameter, "choose one"),
-        (zermelo.game(NIM), {"steps": True}, BadParameter, "give --alpha-beta too"),
-        (zermelo.game(NIM), {"outcomes": (-1, 1)}, BadParameter, "give --alpha-beta too"),
-        (zermelo.game(NIM), {"hard": True, "fold": True}, BadParameter, "give --alpha-beta too"),
-        (zermelo.game(NIM), {"alpha_beta": True, "outcomes": (1, 3)}, BadParameter, "beyond the outcomes"),
-        (
-            zermelo.game(NIM),
-            {"alpha_beta": True, "steps": True, "values": "mover"},
-            BadParameter,
-            "leave out --values",
-        ),
-        (zermelo.game(NIM), {"order": "wild"}, BadParameter, "order 'wild'"),
-        (zermelo.game("connect_four"), {"order": "best", "depth": 1}, BadParameter, "are not known"),
-        (zermelo.game("strike"), {"order": "best"}, MissingCapability, "order by values"),
-        (zermelo.game("pig(target=2)"), {"alpha_beta": True}, MissingCapability, "star1 and star2"),
-        (zermelo.game("subtraction(heap=101, take=(1,))"), {}, BadParameter, "deeper than 100 plies"),
+        (NIM, {"limit": 0}, BadParameter, "limit 0"),
+        (NIM, {"depth": -1}, BadParameter, "depth -1"),
+        (NIM, {"fold": True, "shared": True}, BadParameter, "choose one"),
+        (NIM, {"steps": True}, BadParameter, "give --alpha-beta too"),
+        (NIM, {"outcomes": (-1, 1)}, BadParameter, "give --alpha-beta too"),
+        (NIM, {"hard": True, "fold": True}, BadParameter, "give --alpha-beta too"),
+        (NIM, {"alpha_beta": True, "outcomes": (1, 3)}, BadParameter, "beyond the outcomes"),
+        (NIM, {"alpha_beta": True, "steps": True, "values": "mover"}, BadParameter, "leave out --values"),
+        (NIM, {"order": "wild"}, BadParameter, "order 'wild'"),
+        ("connect_four", {"order": "best", "depth": 1}, BadParameter, "are not known"),
+        ("strike", {"order": "best"}, MissingCapability, "order by values"),
+        ("pig(target=2)", {"alpha_beta": True}, MissingCapability, "star1 and star2"),
+        ("subtraction(heap=101, take=(1,))", {}, BadParameter, "deeper than 100 plies"),
         (RandomLoop(seed=1), {"fold": True}, LoopFound, "return to an earlier position"),
         (RandomLoop(seed=1), {"alpha_beta": True}, LoopFound, "return to an earlier position"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_refused(game: Game, options: dict[str, Any], error: type[Exception], words: str) -> None:
+def test_refused(game: Game | str, options: dict[str, Any], error: type[Exception], words: str) -> None:
+    game = zermelo.game(game)
     with pytest.raises(error, match=words) as raised:
         tree(game, game.start(), **options)
     assert "\n" not in str(raised.value)
@@ -699,9 +602,6 @@ def test_the_limits_are_reached() -> None:
     assert grown(NIM, limit=11, alpha_beta=True).visited == 10
     assert grown("subtraction(heap=100, take=(1,))").visited == 101
     assert grown("subtraction(heap=3000)", depth=2, limit=13).visited == 13
-
-
-def test_positions_and_games_that_have_no_tree() -> None:
     with pytest.raises(UnknownPosition, match="position -1"):
         tree(zermelo.game(NIM), -1)
 
@@ -709,10 +609,10 @@ def test_positions_and_games_that_have_no_tree() -> None:
 # The command
 
 
-def run(capsys: Any, *arguments: str) -> str:
+def run(capsys: Any, *arguments: str, command: Callable[..., None] = views.tree) -> str:
     """Run the command in an app of its own and return what it printed."""
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-    app.command()(views.tree)
+    app.command()(command)
     app(list(arguments), standalone_mode=False)
     out: str = capsys.readouterr().out
     return out
@@ -721,6 +621,7 @@ def run(capsys: Any, *arguments: str) -> str:
 def test_the_command_prints(capsys: Any) -> None:
     assert run(capsys, NIM, "--format", "mermaid") == grown(NIM).mermaid() + "\n"
     assert run(capsys, NIM, "--format", "svg") == grown(NIM).svg() + "\n"
+    assert grown(NIM)._repr_svg_() == grown(NIM).svg() and grown(NIM).svg().startswith("<svg ")
     for options, words in ((("--format", "png"), "format 'png'"), (("--limit", "3"), "more than 3 vertices")):
         with pytest.raises(BadParameter, match=words):
             run(capsys, NIM, *options)
@@ -761,8 +662,5 @@ def test_boards_stand_in_their_boxes_and_sides_stay() -> None:
                 n for n, sign in enumerate(still[1]) if sign == "XO"[1 - mover]
             ]
     assert "to move" not in "".join(line for shape in others for line in shape.lines)
-
-
-def test_what_one_line_says_is_no_picture() -> None:
-    found = grown("nim(heaps=(1, 2))", None)
-    assert all(shape.picture is None for frame in found.frames() for shape in frame.root.walk())
+    one_line = grown("nim(heaps=(1, 2))")
+    assert all(shape.picture is None for frame in one_line.frames() for shape in frame.root.walk())
