@@ -27,7 +27,7 @@ from zermelo.query.solution import Solution
 from zermelo.solution import files, parquet
 from zermelo.solution.checked import BLOCK
 from zermelo.solution.manifest import MANIFEST
-from zermelo.solution.parquet import Recent, columns_weight
+from zermelo.solution.parquet import columns_weight
 from zermelo.storage.objects import Objects, objects_at
 from zermelo.storage.places import ObjectPath, as_place
 from zermelo.storage.sealed import seal, unseal
@@ -252,21 +252,6 @@ def test_many_positions_are_looked_up_by_row_groups(
     assert len(counters[0].asked) <= every < len(keys) / 10  # ends, and each row group at most once
 
 
-def test_what_is_kept_has_bounds() -> None:
-    kept: Recent[str] = Recent(10, len)
-    assert [kept.get(each, lambda each=each: each * 4) for each in "abcab"] == [
-        "aaaa",
-        "bbbb",
-        "cccc",
-        "aaaa",
-        "bbbb",
-    ]  # type: ignore[misc]
-    assert (
-        kept.weight == 8 and kept.get("b", lambda: "other") == "bbbb" and kept.get("a", lambda: "x") == "aaaa"
-    )
-    assert kept.get("c", lambda: "long enough for all") == "long enough for all" and kept.weight == 19
-
-
 @pytest.mark.quick
 def test_row_groups_are_kept_by_their_bytes(url: str, solve: Solve, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files, "KEPT", 1_000)
@@ -462,13 +447,6 @@ def test_commands_say_what_is_wrong_in_a_line(url: str, capsys: pytest.CaptureFi
     ):
         check_refusal(command(word, "kayles", "--store", url), 2, said)
     check_refusal(command("verify", f"{url}/kayles"), 2, "holds no solution")
-
-
-def test_games_are_found_by_their_names_in_a_store(url: str, solve: Solve) -> None:
-    games: list[Game] = [zermelo.game(text) for text in (GAMES["keyed"], GAMES["tuples"])]
-    for game in games:
-        put_at(url, solve(game).directory)
-    assert [zermelo.open(game, store=url).game for game in games] == games
 
 
 def test_the_explorer_reads_by_url_and_solves_here(

@@ -231,17 +231,8 @@ def answered(game: Game, quantity: str, solution: Any, interpreted: bool) -> Any
 
 
 ASKED = {
-    "value",
-    "remoteness",
-    "positions",
-    "totals",
-    "wins",
-    "longest",
-    "classes",
-    "games",
-    "tree_nodes",
-    "nimber",
-    "winning_moves",
+    *("value", "remoteness", "positions", "totals", "wins", "longest", "classes", "games", "tree_nodes"),
+    *("nimber", "winning_moves"),
 }
 
 
