@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from made.kinds import Pool, Pools, Skip, Uneven
+from made.kinds import Pool, Pools, Skip
 from support.marks import few, one_in
 from support.performing import until
 from support.tables import expected, table_of
@@ -17,7 +17,7 @@ from zermelo import Game
 from zermelo.cluster.executors import LocalExecutor
 from zermelo.cluster.run import Within
 from zermelo.cluster.solving import solve_on
-from zermelo.core.errors import MissingCapability, OutOfBudget
+from zermelo.core.errors import OutOfBudget
 from zermelo.solution.lean import Kept
 from zermelo.work import owned
 from zermelo.work import store as stores
@@ -78,12 +78,6 @@ def test_with_other_shares_to_be_compared(tmp_path: Path) -> None:
             solve_on(game, InOrder(), str(store), bucket=10_000)
         assert table_of(zermelo.open(game, store)) == expected(game)
     assert killed > 1
-
-
-def test_starts_in_different_tiers_are_not_kept_lean(tmp_path: Path) -> None:
-    game = Uneven(seed=2, width=30, depth=7, most=4, begins=3)
-    with pytest.raises(MissingCapability, match="cannot be kept lean"):
-        solve_on(game, InOrder(), str(tmp_path), kept=LEAN)
 
 
 @pytest.mark.parametrize(

@@ -74,7 +74,7 @@ pytestmark = pytest.mark.usefixtures("plain")
 
 
 class Counted:
-    """A store that notes what is read of it, and refuses each call whose number `refuses`."""
+    """A store that can only be read; it notes what is, and refuses each call whose number `refuses`."""
 
     def __init__(self, objects: Objects, refuses: Callable[[int], bool] = lambda _: False) -> None:
         self.objects, self.url, self.refuses = objects, objects.url, refuses
@@ -89,15 +89,6 @@ class Counted:
         self.asked.append((name, begin, end))
         self.bytes += len(content)
         return content
-
-    def put(self, name: str, content: bytes) -> bool:
-        raise AssertionError("nothing is written")
-
-    def names(self, prefix: str) -> Any:
-        raise AssertionError("nothing is listed")
-
-    def drop(self, *names: str) -> None:
-        raise AssertionError("nothing is removed")
 
     @property
     def read(self) -> list[str]:

@@ -11,6 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from made.kinds import Uneven
 from made.random_games import RandomIndex, RandomLayers, RandomLoop, layers, small_connect_four, small_mnk
 from support.commands import check_refusal
 from support.forging import forge_solution
@@ -216,6 +217,9 @@ def test_what_cannot_be_lean_is_refused_and_leaves_nothing(tmp_path: Path) -> No
     with pytest.raises(MissingCapability, match="cannot be kept lean"):
         clusters.solve_on(loop, str(tmp_path), "threads", lean=True)
     assert not [path for path in tmp_path.rglob("*") if path.is_file()]
+    uneven = Uneven(seed=2, width=30, depth=7, most=4, begins=3)  # whose starts are in different tiers
+    with pytest.raises(MissingCapability, match="cannot be kept lean"):
+        clusters.solve_on(uneven, str(tmp_path), "threads", lean=True)
 
 
 # In a store

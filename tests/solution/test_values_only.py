@@ -106,18 +106,16 @@ def check(solution: Solution) -> None:
 
 
 @pytest.mark.parametrize("game", [GAME, RandomParents(seed=7, size=100, most=3)], ids=repr)
-def test_in_memory_and_on_disk(game: Game, store: Path) -> None:
+def test_in_memory_and_on_disk(game: Any, store: Path) -> None:
+    """What has no position is unknown."""
     check(alone(game))
     check(alone(game, store))
     check(zermelo.open(game, store))
     assert zermelo.open(game, store).summary == alone(game, store).summary
-
-
-def test_what_has_no_position_is_unknown(store: Path) -> None:
-    holes = [2 * index + 1 for index in range(GAME.size) if GAME.unrank(index) == -1]
-    assert len(holes) > 20
-    for solution in (alone(GAME), alone(GAME, store)):
-        for position in [*holes, 2 * GAME.size + 1, 2 * GAME.size + 7]:
+    holes = [2 * index + 1 for index in range(game.size) if game.unrank(index) == -1]
+    assert holes or game != GAME
+    for solution in (alone(game), alone(game, store)):
+        for position in [*holes, 2 * game.size + 1, 2 * game.size + 7]:
             with pytest.raises(UnknownPosition):
                 solution.value(position)
 

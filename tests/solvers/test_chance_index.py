@@ -14,13 +14,11 @@ import zermelo
 from zermelo.compiler import compile_game, interpret_game
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, DamagedSolution, LoopFound, OutOfBudget, UnknownPosition
-from zermelo.core.game import Game
 from zermelo.games.royal_game_of_ur import RoyalGameOfUr
 from zermelo.graph.chances import walk_program
 from zermelo.graph.places import Places, places_of_index
 from zermelo.graph.slices import Workers
 from zermelo.kernels.places import RANKED
-from zermelo.query.solution import Solution
 from zermelo.solvers import chance_index
 from zermelo.solvers.chance_index import new_bounds, solve_index
 from zermelo.solvers.value_iteration import solve_chances
@@ -103,15 +101,9 @@ def test_small_rooms_and_parts_change_nothing_but_rounding(monkeypatch: pytest.M
 # On disk
 
 
-def solved_on_disk(game: Game, store: Path) -> Solution:
-    solution = zermelo.solve(game, store=store, interpreted=True)
-    assert solution.directory is not None
-    return solution
-
-
 def test_a_solution_on_disk_answers_as_in_memory(tmp_path: Path) -> None:
     for game in (RoyalGameOfUr(pieces=1, **BLITZ), RankedCoin()):
-        held, kept = zermelo.solve(game, interpreted=True), solved_on_disk(game, tmp_path)
+        held, kept = (zermelo.solve(game, store=store, interpreted=True) for store in (None, tmp_path))
         assert kept.verify().records == held.verify().records == held.summary.solved
         for position in naive_dice.positions(game):
             assert kept.value(position) == held.value(position)

@@ -186,8 +186,6 @@ def test_dice_that_loop_go_over_to_machine_code_in_the_middle(monkeypatch: pytes
     monkeypatch.setattr(gradual, "STEPS", 150_000)
     assert solve_chances(game, graph, Budget()).values.tobytes() == plain.values.tobytes()
     assert set(asked) == {"build_narrow"}
-    compiled = solve_chances(game, graph, Budget(), Gradual(compiled=True))
-    assert compiled.values.tobytes() == plain.values.tobytes() and compiled.error_bound == plain.error_bound
 
 
 def test_bounds_hold_the_value_at_every_sweep() -> None:

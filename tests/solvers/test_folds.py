@@ -370,8 +370,6 @@ class Twice(RandomMirror):
 
 def test_each_start_counts() -> None:
     game = Twice(seed=31, bits=2, depth=4, most=3)
-    once = RandomMirror(seed=31, bits=2, depth=4, most=3)
-    assert 2 * zermelo.count(game, interpreted=True).games == 3 * zermelo.count(once, interpreted=True).games
     check_counts(game, zermelo.count(game, interpreted=True))
 
 

@@ -27,9 +27,10 @@ from zermelo.solvers.book import COLUMNS, REST, Book, FullBook, packed
 
 
 class Corridors(Game):
-    """A row of rooms: one step towards its end; whoever comes to the end has won. Tiers of a hundred rooms."""
+    """A row of rooms, so many a tier: one step towards its end; whoever comes to the end has won."""
 
     rooms: int = 600
+    tiered: int = 100
 
     def start(self) -> int:
         return 0
@@ -54,10 +55,10 @@ class Corridors(Game):
         return LOSS if position == self.rooms - 1 else UNDECIDED
 
     def tier(self, position: int) -> int:
-        return position // 100
+        return position // self.tiered
 
     def parents(self, position: int) -> Iterator[int]:
-        if position % 100 > 0:
+        if position % self.tiered > 0:
             yield position - 1
 
 
@@ -86,6 +87,8 @@ def test_codes_become_wider_and_what_is_solved_stays(
     keep: dict[str, Any] = {"store": tmp_path} if stored else {}
     assert table_of(zermelo.solve(game, interpreted=False, **keep)) == want
     assert began == [5, 4, 3, 3, 2, 1, 0]
+    alone = Corridors(rooms=300, tiered=300)
+    assert table_of(zermelo.solve(alone, interpreted=False)) == expected(alone)
 
 
 @pytest.mark.usefixtures("plain")
