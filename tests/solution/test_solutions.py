@@ -140,9 +140,9 @@ def test_moves_are_all_there_best_first_and_worth_what_follows(game: Game) -> No
         steps = list(solution.line(position))
         assert len(steps) == answer[1] + 1
         assert steps[0].position == position and steps[-1].move is None
-        for step, after in zip(steps, steps[1:], strict=False):
-            assert after.position == game.play(step.position, step.move)
-            assert after.answer.remoteness == step.answer.remoteness - 1
+        for step, following in zip(steps, steps[1:], strict=False):
+            assert following.position == game.play(step.position, step.move)
+            assert following.answer.remoteness == step.answer.remoteness - 1
 
 
 KINDS = {

@@ -23,9 +23,10 @@ from zermelo.compiler import interpret_game
 from zermelo.core.errors import BadParameter, DamagedSolution, MissingCapability, UnknownPosition
 from zermelo.core.game import Game
 from zermelo.core.values import NO_END, UNDECIDED, UNTIMED, Answer, ValueAlone, answer_from
+from zermelo.query import verification
 from zermelo.query.held import hold
 from zermelo.query.solution import Solution
-from zermelo.solution import parquet, ranked
+from zermelo.solution import parquet
 from zermelo.solution.lean import Kept
 from zermelo.solution.pairs import one_value, pack_pairs, unpack_pairs
 from zermelo.work import integer_run
@@ -152,7 +153,7 @@ def test_a_file_is_one_column_of_pairs(store: Path) -> None:
 
 @pytest.mark.usefixtures("plain")
 def test_more_than_one_slice_and_row_group(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    everywhere(monkeypatch, "SLICE", ranked.SLICE, 64)
+    everywhere(monkeypatch, "SLICE", verification.SLICE, 64)
     everywhere(monkeypatch, "ROW_GROUP", parquet.ROW_GROUP, 8)  # of bytes, which hold four values each
     known, places = naive.solve(GAME), [GAME.unrank(index) for index in range(GAME.size)]
     want = [(place != -1, known[place][0] if place != -1 else 0) for place in places]
