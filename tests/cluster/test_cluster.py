@@ -18,13 +18,10 @@ from support.tasks import InOrder, files_of
 
 import zermelo
 from zermelo import clusters
-from zermelo.cluster import run as runs
-from zermelo.cluster import tasks
 from zermelo.cluster.executors import LocalExecutor, do
 from zermelo.cluster.job import Job
-from zermelo.cluster.shares import by_bucket
 from zermelo.cluster.solving import solve_on
-from zermelo.cluster.tasks import KINDS, perform
+from zermelo.cluster.tasks import perform
 from zermelo.cluster.work import Report, Task
 from zermelo.compiler import rules_fingerprint
 from zermelo.core.errors import (
@@ -46,15 +43,6 @@ GAMES = ("mnk(columns=3, rows=2)", "dots_and_boxes(columns=2, rows=1)")
 def test_mixes_are_undone(positions: list[int]) -> None:
     array = np.array(positions, np.int64)
     assert np.array_equal(unmixed(mixed(array)), array)
-
-
-@pytest.mark.parametrize("bits", [0, 1, 5])
-def test_buckets_are_equal_shares_of_the_range(bits: int) -> None:
-    mixes = np.sort(mixed(np.arange(1000)))
-    parts = by_bucket(mixes, bits)
-    assert len(parts) == 1 << bits and np.array_equal(np.concatenate(parts), mixes)
-    for bucket, part in enumerate(parts):
-        assert all(int(each) >> 64 - bits == bucket for each in part)
 
 
 def test_what_is_not_done_here_and_wrong_parameters_are_refused(tmp_path: Path) -> None:
@@ -162,17 +150,6 @@ def test_what_rules_do_wrong_comes_through_processes(tmp_path: Path) -> None:
     own = own_rules(tmp_path, "2 * position + move if position < 500 else -1")
     with pytest.raises(BadRules, match=r"own\(\): play\(\d+, \d\) returns -1"):
         clusters.solve_on(own, str(tmp_path / "store"), "processes", workers=1)
-
-
-def test_every_kind_of_task_is_known() -> None:
-    by_rounds = {"reach", "join", "ask", "reply", "unwind", "open", "link", "advance", "trickle", "close"}
-    by_plies = {"expand", "merge", "compare", "combine", "tell", "part", "arrange", "write"}
-    by_graphs = {"weigh", "chart", "mark", "sweep", "conclude"}
-    by_ranks = {"settle", "record", "ask_ranks", "reply_ranks", "open_ranks", "link_ranks", "record_ranks"}
-    by_ranks |= {"chart_ranks", "mark_ranks", "sweep_ranks", "conclude_ranks"}
-    assert set(KINDS) == by_plies | {"order", "line_up", "gather"} | by_rounds | by_graphs | by_ranks
-    assert str(Task("merge", 3, 7, 1, 1)) == "merge of tier 3, bucket 7"
-    assert runs.BUCKET == clusters.BUCKET and tasks.GROWTH > 1
 
 
 RAISES = "2 * position + move + 0 // (12000 - position)"

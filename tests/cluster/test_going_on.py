@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from made.kinds import Pool, Pools, Skip, Uneven
+from made.kinds import Pool, Pools, Skip
 from support.marks import few, one_in
 from support.performing import until
 from support.tables import expected, table_of
@@ -15,12 +15,9 @@ from support.tasks import WAYS, InOrder, Killed, OneEach, files_of, in_groups_of
 import zermelo
 from zermelo import Game
 from zermelo.cluster.executors import LocalExecutor
-from zermelo.cluster.job import Job
 from zermelo.cluster.run import Within
 from zermelo.cluster.solving import solve_on
-from zermelo.cluster.tasks import perform
-from zermelo.cluster.work import Report, Task
-from zermelo.core.errors import DamagedScratch, MissingCapability, OutOfBudget
+from zermelo.core.errors import OutOfBudget
 from zermelo.solution.lean import Kept
 from zermelo.work import owned
 from zermelo.work import store as stores
@@ -83,12 +80,6 @@ def test_with_other_shares_to_be_compared(tmp_path: Path) -> None:
     assert killed > 1
 
 
-def test_starts_in_different_tiers_are_not_kept_lean(tmp_path: Path) -> None:
-    game = Uneven(seed=2, width=30, depth=7, most=4, begins=3)
-    with pytest.raises(MissingCapability, match="cannot be kept lean"):
-        solve_on(game, InOrder(), str(tmp_path), kept=LEAN)
-
-
 @pytest.mark.parametrize(
     ("kept", "then"),
     few([(Kept(), LEAN), (LEAN, Kept()), (Kept(), Kept()), (LEAN, LEAN)], 2),
@@ -127,19 +118,6 @@ def test_nobody_writes_after_a_task_has_failed(tmp_path: Path) -> None:
     told = list(ended)
     executor.close()
     assert "slow" in told and ended == told
-
-
-def test_an_object_that_goes_away_is_said_in_words(tmp_path: Path) -> None:
-    def without(job: Job, task: Task) -> Report:
-        if task.kind == "merge" and task.tier == 3:
-            for path in tmp_path.rglob("tier-0002/from/*"):
-                path.unlink()
-        return perform(job, task)
-
-    with pytest.raises(DamagedScratch, match=r"merge of tier 3, bucket 0.*went away: run again"):
-        solve_on(LAYERS, InOrder(without), str(tmp_path), bucket=10)
-    solve_on(LAYERS, InOrder(), str(tmp_path), bucket=10)
-    assert table_of(zermelo.open(LAYERS, tmp_path)) == expected(LAYERS)
 
 
 def test_a_file_without_a_name_is_no_beginning_and_does_not_stay(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from support.tasks import InOrder, files_of
 import zermelo
 from zermelo import clusters
 from zermelo.cluster import index_run, index_tasks, solving, within
-from zermelo.cluster.index_parted import Shape, directory_of, shape_of
+from zermelo.cluster.index_parted import shape_of
 from zermelo.cluster.job import Job
 from zermelo.cluster.solving import solve_on
 from zermelo.cluster.tasks import perform
@@ -149,20 +149,6 @@ def test_a_place_is_in_one_bucket(most: int) -> None:
         for bucket, (begin, end) in enumerate(spans):
             mine = marks[begin - shape.first : end - shape.first]
             assert shape.bits == 0 or {int(mark) >> 64 - shape.bits for mark in mine} <= {bucket}
-
-
-def test_a_directory_of_ranks_leads_to_each() -> None:
-    chance = np.random.default_rng(1)
-    for size, spread in ((1, 1), (5, 9), (100, 100), (1000, 10**9)):
-        ranks = np.unique(chance.integers(7, 7 + spread, size))
-        offsets, shift = directory_of(ranks)
-        assert len(offsets) <= 4 * len(ranks) + 4
-        for place, rank in enumerate(ranks.tolist()):
-            begin = int(offsets[(rank - int(ranks[0])) >> int(shift)])
-            assert begin <= place and ranks[begin:place].tolist() == [
-                each for each in ranks[begin:place].tolist() if each < rank
-            ]
-    assert isinstance(Shape(0, 1, 0, 1), tuple)
 
 
 @pytest.mark.usefixtures("plain")

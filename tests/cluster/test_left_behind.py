@@ -26,6 +26,7 @@ from zermelo.core.errors import DamagedScratch, StorageFailed, ZermeloError
 from zermelo.core.system import where_processes_are
 from zermelo.solution.lean import ALL
 from zermelo.storage.objects import DirectoryObjects, objects_at
+from zermelo.storage.outputs import write_output
 from zermelo.storage.own_folders import folder_of_own
 from zermelo.storage.whole import TEMPORARY, remove_left, temporary_file
 from zermelo.work import store as stores
@@ -97,11 +98,12 @@ def test_a_driver_killed_at_any_call_on_a_file(tmp_path: Path) -> None:
 WRITES = """
 import os, signal, sys, time
 from pathlib import Path
-from zermelo.storage.whole import temporary_file
+from zermelo.storage.outputs import writing_output
 
-with temporary_file(Path(sys.argv[1])) as path:
-    path.write_bytes(b"half")
-    print(path.name, flush=True)
+with writing_output(Path(sys.argv[1]) / "wanted") as out:
+    out.write(b"half")
+    out.flush()
+    print("half of it", flush=True)
     sys.stdin.read()
     os.kill(os.getpid(), signal.SIGKILL)
 """
@@ -109,14 +111,17 @@ with temporary_file(Path(sys.argv[1])) as path:
 
 @pytest.mark.skipif(where_processes_are() == "0" * 8, reason="this system does not say where processes are")
 def test_a_writers_file_goes_when_the_writer_has_ended(tmp_path: Path) -> None:
+    """Also with the next output that is written there."""
     writer = subprocess.Popen(
         [sys.executable, "-c", WRITES, str(tmp_path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )  # fmt: skip
     assert writer.stdin is not None and writer.stdout is not None
-    name = writer.stdout.readline().strip()
+    assert writer.stdout.readline()
+    (name,) = (path.name for path in tmp_path.iterdir())
     others = [
         f".zermelo-{'a' * 8}-{writer.pid}-{'0' * 16}.tmp",  # of another machine
         f".zermelo-{'0' * 8}-{writer.pid}-{'0' * 16}.tmp",  # of one that does not say
+        f".zermelo-{where_processes_are()}-1-{'0' * 15}.tmp",  # no name of ours
         "notes.tmp",
     ]
     for each in others:
@@ -130,6 +135,10 @@ def test_a_writers_file_goes_when_the_writer_has_ended(tmp_path: Path) -> None:
         assert len(list(tmp_path.iterdir())) == len(others) + 1
     assert {path.name for path in tmp_path.iterdir()} == set(others)
     assert remove_left(tmp_path / "missing") == 0
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / name).write_bytes(b"half")
+    write_output(b"whole", tmp_path / "elsewhere" / "b")
+    assert os.listdir(tmp_path / "elsewhere") == ["b"]  # noqa: PTH208  names are enough
 
 
 MAKES = """

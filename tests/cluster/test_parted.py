@@ -18,17 +18,15 @@ from support.tasks import InOrder, files_of, in_groups_of
 import zermelo
 from zermelo import UNDECIDED, Game, clusters
 from zermelo.cluster import loop_tasks
-from zermelo.cluster.loop_tasks import WIDTHS, widened
+from zermelo.cluster.loop_tasks import WIDTHS
 from zermelo.cluster.parted_run import Parted
 from zermelo.cluster.parted_state import Links, Room
-from zermelo.cluster.shares import bits_for, by_bucket, overlapping, within
+from zermelo.cluster.shares import by_bucket, overlapping, within
 from zermelo.cluster.solving import solve_on
 from zermelo.cluster.work import Report
 from zermelo.core.errors import BadRules, MissingCapability
-from zermelo.core.values import NO_END
 from zermelo.graph.runs import Pile
 from zermelo.kernels.parted import SHARE_BITS
-from zermelo.solution.records import split
 from zermelo.solvers.backward_induction import Question
 from zermelo.storage.objects import DirectoryObjects
 from zermelo.storage.sections import GAP, Sections, packed
@@ -177,9 +175,11 @@ def test_the_command_takes_a_bucket(tmp_path: Path, capsys: pytest.CaptureFixtur
 @given(st.lists(st.integers(0, 2**64 - 1), max_size=60), st.integers(0, 6), st.integers(0, 6))
 def test_buckets_overlap_where_they_have_mixes_in_common(mixes: list[int], own: int, other: int) -> None:
     run = np.unique(np.array(mixes, np.uint64))
-    parts = by_bucket(run, other)
-    for bucket, part in enumerate(by_bucket(run, own)):
+    parts, ours = by_bucket(run, other), by_bucket(run, own)
+    assert len(ours) == 1 << own and np.array_equal(np.concatenate(ours), run)
+    for bucket, part in enumerate(ours):
         assert np.array_equal(within(run, own, bucket), part)
+        assert all(int(each) >> 64 - own == bucket for each in part)
         met = [each for each in range(1 << other) if np.isin(parts[each], part).any()]
         assert set(met) <= set(overlapping((1 << (1 << other)) - 1, other, own, bucket))
 
@@ -192,10 +192,6 @@ def test_a_pile_knows_what_it_lacks(parts: list[set[int]], asked: set[int]) -> N
         known |= part
     assert pile.whole().tolist() == sorted(known) and pile.size == len(known)
     assert pile.lacking(np.array(sorted(asked), np.uint64)).tolist() == sorted(asked - known)
-
-
-def test_shares_follow_from_sizes() -> None:
-    assert [bits_for(size, 10) for size in (0, 1, 10, 11, 20, 21, 40, 41)] == [0, 0, 0, 1, 1, 2, 2, 3]
 
 
 def test_long_play_takes_wide_answers_in_its_tier_alone(tmp_path: Path, monkeypatch: Any) -> None:
@@ -244,20 +240,6 @@ def test_long_play_takes_wide_answers(
     assert 4 in widths or isinstance(game, (Uneven, RandomDag))
 
 
-def test_answers_are_widened() -> None:
-    narrow = WIDTHS[2]
-    rest = (1 << narrow.parameter) - 1
-    answers = np.array(
-        [(value << narrow.parameter) + plies for value in (-1, 0, 1) for plies in (0, 7, rest - 1, rest)],
-        np.int16,
-    )
-    wide = widened(answers, 4)
-    assert wide.dtype == WIDTHS[4].fold.column and widened(wide, 4) is wide
-    before, after = split(answers, narrow.parameter), split(wide, WIDTHS[4].parameter)
-    assert all(np.array_equal(one, other) for one, other in zip(before, after, strict=True))
-    assert NO_END in after[1]
-
-
 class Ring(Game):
     """Two counters of which one goes round, in tiers that begin at `lowest`; some moves lead back."""
 
@@ -288,16 +270,10 @@ class Ring(Game):
 
 def test_tiers_of_the_games_own(tmp_path: Path) -> None:
     game = Ring(lowest=7)
-    solve_on(game, InOrder(), str(tmp_path))
-    assert table_of(zermelo.open(game, tmp_path)) == expected(game)
-
-
-def test_a_move_back_to_an_earlier_tier_is_told_of(tmp_path: Path) -> None:
+    solve_on(game, InOrder(), str(tmp_path / "own"))
+    assert table_of(zermelo.open(game, tmp_path / "own")) == expected(game)
     with pytest.raises(BadRules, match=r"leads from tier 9 back to .* in tier 8"):
         solve_on(Ring(lowest=7, back=True), InOrder(), str(tmp_path))
-
-
-@pytest.mark.parametrize("lowest", [-20, 10**6])
-def test_tiers_without_room_are_refused(lowest: int, tmp_path: Path) -> None:
-    with pytest.raises(MissingCapability, match="number the tiers so, or leave out"):
-        clusters.solve_on(Ring(lowest=lowest), str(tmp_path), "threads")
+    for lowest in (-20, 10**6):
+        with pytest.raises(MissingCapability, match="number the tiers so, or leave out"):
+            clusters.solve_on(Ring(lowest=lowest), str(tmp_path), "threads")

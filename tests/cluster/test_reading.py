@@ -27,7 +27,7 @@ from zermelo.query.solution import Solution
 from zermelo.solution import files, parquet
 from zermelo.solution.checked import BLOCK
 from zermelo.solution.manifest import MANIFEST
-from zermelo.solution.parquet import Recent, columns_weight
+from zermelo.solution.parquet import columns_weight
 from zermelo.storage.objects import Objects, objects_at
 from zermelo.storage.places import ObjectPath, as_place
 from zermelo.storage.sealed import seal, unseal
@@ -74,7 +74,7 @@ pytestmark = pytest.mark.usefixtures("plain")
 
 
 class Counted:
-    """A store that notes what is read of it, and refuses each call whose number `refuses`."""
+    """A store that can only be read; it notes what is, and refuses each call whose number `refuses`."""
 
     def __init__(self, objects: Objects, refuses: Callable[[int], bool] = lambda _: False) -> None:
         self.objects, self.url, self.refuses = objects, objects.url, refuses
@@ -89,15 +89,6 @@ class Counted:
         self.asked.append((name, begin, end))
         self.bytes += len(content)
         return content
-
-    def put(self, name: str, content: bytes) -> bool:
-        raise AssertionError("nothing is written")
-
-    def names(self, prefix: str) -> Any:
-        raise AssertionError("nothing is listed")
-
-    def drop(self, *names: str) -> None:
-        raise AssertionError("nothing is removed")
 
     @property
     def read(self) -> list[str]:
@@ -250,21 +241,6 @@ def test_many_positions_are_looked_up_by_row_groups(
     assert (by_url.lookup(keys).values == large.lookup(keys).values).all()
     every = sum(1 + each for each in groups)
     assert len(counters[0].asked) <= every < len(keys) / 10  # ends, and each row group at most once
-
-
-def test_what_is_kept_has_bounds() -> None:
-    kept: Recent[str] = Recent(10, len)
-    assert [kept.get(each, lambda each=each: each * 4) for each in "abcab"] == [
-        "aaaa",
-        "bbbb",
-        "cccc",
-        "aaaa",
-        "bbbb",
-    ]  # type: ignore[misc]
-    assert (
-        kept.weight == 8 and kept.get("b", lambda: "other") == "bbbb" and kept.get("a", lambda: "x") == "aaaa"
-    )
-    assert kept.get("c", lambda: "long enough for all") == "long enough for all" and kept.weight == 19
 
 
 @pytest.mark.quick
@@ -462,13 +438,6 @@ def test_commands_say_what_is_wrong_in_a_line(url: str, capsys: pytest.CaptureFi
     ):
         check_refusal(command(word, "kayles", "--store", url), 2, said)
     check_refusal(command("verify", f"{url}/kayles"), 2, "holds no solution")
-
-
-def test_games_are_found_by_their_names_in_a_store(url: str, solve: Solve) -> None:
-    games: list[Game] = [zermelo.game(text) for text in (GAMES["keyed"], GAMES["tuples"])]
-    for game in games:
-        put_at(url, solve(game).directory)
-    assert [zermelo.open(game, store=url).game for game in games] == games
 
 
 def test_the_explorer_reads_by_url_and_solves_here(

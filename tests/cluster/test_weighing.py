@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from made.dice_games import Dawdling, Hesitating, Paid, Uneven
-from made.random_games import RandomFalls, RandomStakes, RandomThrows
+from made.random_games import RandomPond, RandomStakes, RandomThrows
 from support.tasks import InOrder, files_of
 
 import zermelo
@@ -54,14 +54,10 @@ def test_the_games_rounds_do_not_hang_on_how_many_work(tmp_path: Path) -> None:
 # Points
 
 
-class Circling(RandomFalls):
-    """`RandomFalls` with points within a pond, too, and no word of tiers."""
+class Circling(RandomPond):
+    """`RandomPond` with points on the way."""
 
-    tier = None  # type: ignore[assignment]
-
-    def play(self, position: int, move: int) -> int:
-        fall = self.lot(position, 30 + move) % 4 == 0 and position // self.size < 3
-        return (position // self.size + fall) * self.size + self.lot(position, 10 + move) % self.size
+    scored = True
 
     def gain(self, position: int, move: int) -> int:
         return self.lot(position, 20 + move) % 7 - 3

@@ -7,11 +7,11 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pyarrow.parquet as pq
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from made.kinds import Uneven
 from made.random_games import RandomIndex, RandomLayers, RandomLoop, layers, small_connect_four, small_mnk
 from support.commands import check_refusal
 from support.forging import forge_solution
@@ -36,7 +36,7 @@ from zermelo.core.values import NO_END, UNTIMED
 from zermelo.games.dots_and_boxes import DotsAndBoxes
 from zermelo.query.solution import Solution
 from zermelo.solution.files import FileRecords
-from zermelo.solution.lean import Kept, LeanRecords, leave_out
+from zermelo.solution.lean import Kept, LeanRecords
 from zermelo.trust.classes import representative
 from zermelo.work import store as stores
 
@@ -196,14 +196,6 @@ def test_tuples_are_kept_lean_too(tmp_path: Path) -> None:
     assert {position: solution.find(position) for position in table} == table
 
 
-def test_leave_out_keeps_the_order() -> None:
-    keys = np.array([5, 3, 9, 1, 7, 2], np.int64)
-    answers = np.array([(1 << 8) + 1, (-1 << 8) + 2, (1 << 8) + 3, 0, (-1 << 8) + 1, 1], np.int16)
-    assert leave_out(4, keys, answers, 8, scored=False)[0].tolist() == [3, 9, 2]
-    assert leave_out(4, keys, answers, 8, scored=True)[0].tolist() == [5, 3, 9, 7, 2]
-    assert leave_out(3, keys, answers, 8, scored=False)[1].tolist() == []
-
-
 # What it does not
 
 
@@ -225,13 +217,9 @@ def test_what_cannot_be_lean_is_refused_and_leaves_nothing(tmp_path: Path) -> No
     with pytest.raises(MissingCapability, match="cannot be kept lean"):
         clusters.solve_on(loop, str(tmp_path), "threads", lean=True)
     assert not [path for path in tmp_path.rglob("*") if path.is_file()]
-
-
-def test_what_needs_every_position_is_refused(tmp_path: Path) -> None:
-    solution = kept(MNK, tmp_path)
-    for asked in (solution.stats, lambda: solution.records.block(0)):
-        with pytest.raises(MissingCapability, match="needs every position, and the solution is lean"):
-            asked()
+    uneven = Uneven(seed=2, width=30, depth=7, most=4, begins=3)  # whose starts are in different tiers
+    with pytest.raises(MissingCapability, match="cannot be kept lean"):
+        clusters.solve_on(uneven, str(tmp_path), "threads", lean=True)
 
 
 # In a store

@@ -23,7 +23,7 @@ from zermelo.solution import parquet, parts, scanning, tier_files, writing
 from zermelo.solution.lean import Kept
 from zermelo.solution.manifest import MANIFEST, read_manifest
 from zermelo.solution.parquet import ROW_GROUP
-from zermelo.solution.parts import files_fault, in_tiers, is_later, pieces, tier_fault, tier_file
+from zermelo.solution.parts import files_fault, in_tiers, is_later, tier_fault
 from zermelo.solution.records import Block
 from zermelo.solution.writing import write_block, write_blocks
 from zermelo.storage.sealed import seal
@@ -42,16 +42,6 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "ROW_GROUP", GROUP)
     monkeypatch.setattr(parts, "RECORDS", RECORDS)
     monkeypatch.setattr(ordered, "PIECE", 7)
-
-
-def test_names_and_cuts() -> None:
-    assert [tier_file(3), tier_file(3, 1)] == ["tier-0003.parquet", "tier-0003-0001.parquet"]
-    assert not is_later(tier_file(12345)) and is_later(tier_file(12345, 12345))
-    assert parts.RECORDS % ROW_GROUP == 0
-    for count in (0, 1, parts.RECORDS, parts.RECORDS + 1, 3 * parts.RECORDS):
-        cuts = list(pieces(count))
-        assert len(cuts) == max(1, -(-count // parts.RECORDS))
-        assert [begin for begin, _ in cuts] == [0, *(end for _, end in cuts[:-1])] and cuts[-1][1] == count
 
 
 @pytest.mark.usefixtures("small")
@@ -257,24 +247,17 @@ def block(count: int, scored: bool, seed: int = 1) -> Block:
 @pytest.mark.parametrize("scored", [False, True])
 @pytest.mark.parametrize("count", [1, ROW_GROUP - 1, ROW_GROUP, ROW_GROUP + 1, 3 * ROW_GROUP + 7])
 def test_blocks_of_any_sizes_make_the_same_file(count: int, scored: bool, tmp_path: Path) -> None:
+    """And what Arrow reads of it, in row groups of the same sizes."""
     whole = block(count, scored)
-    write_block(tmp_path / "at-once", whole)
+    assert write_block(tmp_path / "at-once", whole)["records"] == count
+    found = pq.ParquetFile(tmp_path / "at-once")
+    groups = [found.metadata.row_group(number).num_rows for number in range(found.num_row_groups)]
+    assert groups == [min(ROW_GROUP, count - begin) for begin in range(0, count, ROW_GROUP)]
+    columns = {"position": whole.positions, "value": whole.values, "remoteness": whole.remoteness}
+    assert found.read().equals(pa.table(columns))
     chance = np.random.default_rng(count)
     for number in range(6):
         cuts = np.sort(chance.integers(0, count + 1, number))
         parts = [np.split(column, cuts) for column in whole]
         write_blocks(tmp_path / "by-blocks", (Block(*part) for part in zip(*parts, strict=True)))
         assert (tmp_path / "by-blocks").read_bytes() == (tmp_path / "at-once").read_bytes()
-
-
-@pytest.mark.quick
-def test_a_file_is_what_arrow_writes_of_one_table(tmp_path: Path) -> None:
-    """Told without any code of ours: the same rows, in row groups of the same sizes."""
-    whole = block(2 * ROW_GROUP + 5, scored=False)
-    entry = write_block(tmp_path / "ours", whole)
-    found = pq.ParquetFile(tmp_path / "ours")
-    groups = [found.metadata.row_group(number).num_rows for number in range(found.num_row_groups)]
-    assert groups == [ROW_GROUP, ROW_GROUP, 5] and entry["records"] == sum(groups)
-    assert found.read().equals(
-        pa.table({"position": whole.positions, "value": whole.values, "remoteness": whole.remoteness})
-    )

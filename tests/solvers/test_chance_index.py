@@ -1,6 +1,5 @@
 """Games of chance over a perfect index, against the walked graph and the definitions."""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +14,11 @@ import zermelo
 from zermelo.compiler import compile_game, interpret_game
 from zermelo.core.budget import Budget
 from zermelo.core.errors import BadRules, DamagedSolution, LoopFound, OutOfBudget, UnknownPosition
-from zermelo.core.game import Game
 from zermelo.games.royal_game_of_ur import RoyalGameOfUr
 from zermelo.graph.chances import walk_program
 from zermelo.graph.places import Places, places_of_index
 from zermelo.graph.slices import Workers
 from zermelo.kernels.places import RANKED
-from zermelo.query.solution import Solution
 from zermelo.solvers import chance_index
 from zermelo.solvers.chance_index import new_bounds, solve_index
 from zermelo.solvers.value_iteration import solve_chances
@@ -32,16 +29,11 @@ MASTERS: dict[str, Any] = {"route": "masters", "dice": 3, "safe": False, "none_i
 BLITZ: dict[str, Any] = {"route": "masters", "safe": False, "taking_throws": True}
 
 
-def bounds_of(game: Any, threads: int, *, compiled: bool = False) -> Any:
+def bounds_of(game: Any) -> Any:
     """Return the bounds of all ranks."""
-    program = compile_game(game) if compiled else interpret_game(game)
-    places = places_of_index(program)
+    places, budget = places_of_index(interpret_game(game)), Budget(threads=1)
     bounds = new_bounds(places)
-    with (
-        Workers(Budget(threads=threads)) as workers,
-        Shelf(Budget()) as shelf,
-        shelf.reserved(0) as reservation,
-    ):
+    with Workers(budget) as workers, Shelf(budget) as shelf, shelf.reserved(0) as reservation:
         solve_index(places, workers, reservation, bounds)
     return bounds
 
@@ -96,64 +88,32 @@ def test_what_is_no_position_of_ur_has_no_rank() -> None:
             solution.value(position)
 
 
-def test_as_many_positions_as_sides_can_stand_apart() -> None:
-    """Square by square, men of both sides are counted: nobody's, mine, or the other's where he comes too."""
-    for pieces, rules in ((1, {}), (3, MASTERS), (7, {}), (7, MASTERS)):
-        game = RoyalGameOfUr(pieces=pieces, **rules)
-        ways = {(0, 0): 1}
-        shared = game.shared.bit_count()
-        apart = game.length - shared
-        for steps in (
-            *[((0, 0), (1, 0), (0, 1))] * shared,
-            *[((0, 0), (1, 0))] * apart,
-            *[((0, 0), (0, 1))] * apart,
-        ):
-            grown: dict[tuple[int, int], int] = {}
-            for (mine, theirs), count in ways.items():
-                for more, others in steps:
-                    there = mine + more, theirs + others
-                    grown[there] = grown.get(there, 0) + count
-            ways = grown
-        total = 0
-        for (mine, theirs), count in ways.items():  # the other has not brought all of his men home
-            homes = max(0, pieces - mine + 1), min(pieces - 1, pieces - theirs) + 1
-            total += count * homes[0] * max(0, homes[1])
-        assert game.size == total
-    assert RoyalGameOfUr().size == 137_892_016
-
-
 def test_small_rooms_and_parts_change_nothing_but_rounding(monkeypatch: pytest.MonkeyPatch) -> None:
     game = RoyalGameOfUr(pieces=1, route="masters")
-    usual = bounds_of(game, 1)
+    usual = bounds_of(game)
     for name, value in (("LEAST", 3), ("EDGES", 1), ("WAVE", 1)):
         monkeypatch.setattr(chance_index, name, value)
-    other = bounds_of(game, 1)
+    other = bounds_of(game)
     assert np.abs(other.mean(axis=1) - usual.mean(axis=1)).max() < 1e-12
-    assert other.tobytes() == bounds_of(game, 1).tobytes()
+    assert other.tobytes() == bounds_of(game).tobytes()
 
 
 # On disk
 
 
-def solved_on_disk(game: Game, store: Path) -> Solution:
-    solution = zermelo.solve(game, store=store, interpreted=True)
-    assert solution.directory is not None
-    return solution
-
-
 def test_a_solution_on_disk_answers_as_in_memory(tmp_path: Path) -> None:
     for game in (RoyalGameOfUr(pieces=1, **BLITZ), RankedCoin()):
-        held, kept = zermelo.solve(game, interpreted=True), solved_on_disk(game, tmp_path)
+        held, kept = (zermelo.solve(game, store=store, interpreted=True) for store in (None, tmp_path))
         assert kept.verify().records == held.verify().records == held.summary.solved
         for position in naive_dice.positions(game):
             assert kept.value(position) == held.value(position)
             assert kept.moves(position) == held.moves(position)
         block, own = (each.records.block(0) for each in (kept, held))
-        assert (
-            block.positions.tolist() == own.positions.tolist()
-            and block.values.tobytes() == own.values.tobytes()
-        )
-        assert not np.isnan(block.values).any()
+        assert block.positions.tolist() == own.positions.tolist()
+        assert block.values.tobytes() == own.values.tobytes() and not np.isnan(block.values).any()
+    assert kept.directory is not None  # the coin's
+    table = pq.read_table(kept.directory / "tier-0000.parquet")
+    assert table.column_names == ["value"] and table["value"].to_pylist() == [0.0, 0.0, 1.0, -1.0, None, None]
 
 
 def test_a_changed_value_is_found() -> None:
@@ -167,15 +127,6 @@ def test_a_changed_value_is_found() -> None:
                 solution.verify()
         solution.records.answers.values[place] = right
     assert solution.verify().records == game.size
-
-
-def test_columns_of_the_files(tmp_path: Path) -> None:
-    kept = solved_on_disk(RankedCoin(), tmp_path)
-    assert kept.directory is not None
-    table = pq.read_table(kept.directory / "tier-0000.parquet")
-    assert table.column_names == ["value"] and table["value"].to_pylist() == [0.0, 0.0, 1.0, -1.0, None, None]
-    summary = json.loads((kept.directory / "_solution.json").read_text())["summary"]
-    assert summary["domain"] == "index" and summary["solved"] == summary["positions"] == 4
 
 
 # What is refused

@@ -17,7 +17,7 @@ from zermelo.conformance.suite import check
 from zermelo.core.budget import Budget, Progress
 from zermelo.core.errors import Cancelled, CheckFailed
 from zermelo.core.game import Game
-from zermelo.core.values import LOSS, UNDECIDED, WIN
+from zermelo.core.values import LOSS, UNDECIDED
 from zermelo.kernels.in_place import FIRST, NONE
 from zermelo.kernels.outside import EMPTY
 from zermelo.kernels.rows import build_turned
@@ -26,10 +26,11 @@ from zermelo.solvers import in_place
 from zermelo.solvers.book import COLUMNS, REST, Book, FullBook, packed
 
 
-class Corridor(Game):
-    """A row of rooms: one step towards its end, or to stay; whoever comes to the end has won."""
+class Corridors(Game):
+    """A row of rooms, so many a tier: one step towards its end; whoever comes to the end has won."""
 
     rooms: int = 600
+    tiered: int = 100
 
     def start(self) -> int:
         return 0
@@ -46,8 +47,6 @@ class Corridor(Game):
 
     def moves(self, position: int) -> Iterator[int]:
         yield 1
-        if position % 2 == 0:
-            yield 0
 
     def play(self, position: int, move: int) -> int:
         return position + move
@@ -55,43 +54,11 @@ class Corridor(Game):
     def outcome(self, position: int) -> int:
         return LOSS if position == self.rooms - 1 else UNDECIDED
 
-    def parents(self, position: int) -> Iterator[int]:
-        if position > 0:
-            yield position - 1
-        if position % 2 == 0 and position < self.rooms - 1:
-            yield position
-
-
-class ForcedCorridor(Corridor):
-    """`Corridor` in which nobody stays."""
-
-    def moves(self, position: int) -> Iterator[int]:
-        yield 1
-
-    def parents(self, position: int) -> Iterator[int]:
-        if position > 0:
-            yield position - 1
-
-
-@pytest.mark.usefixtures("plain")
-@pytest.mark.parametrize("rooms", [20, 300, 600])
-def test_more_answers_than_a_byte_holds_take_two(rooms: int, tmp_path: Path) -> None:
-    game = ForcedCorridor(rooms=rooms)
-    solution = zermelo.solve(game, store=tmp_path, interpreted=False)
-    for place in range(rooms):
-        left = rooms - 1 - place
-        assert tuple(solution.value(place))[:2] == (WIN if left % 2 else LOSS, left)
-    assert zermelo.solve(Corridor(rooms=rooms), interpreted=False).summary.solved == rooms
-
-
-class Corridors(ForcedCorridor):
-    """`ForcedCorridor` in tiers of a hundred rooms."""
-
     def tier(self, position: int) -> int:
-        return position // 100
+        return position // self.tiered
 
     def parents(self, position: int) -> Iterator[int]:
-        if position % 100 > 0:
+        if position % self.tiered > 0:
             yield position - 1
 
 
@@ -120,6 +87,8 @@ def test_codes_become_wider_and_what_is_solved_stays(
     keep: dict[str, Any] = {"store": tmp_path} if stored else {}
     assert table_of(zermelo.solve(game, interpreted=False, **keep)) == want
     assert began == [5, 4, 3, 3, 2, 1, 0]
+    alone = Corridors(rooms=300, tiered=300)
+    assert table_of(zermelo.solve(alone, interpreted=False)) == expected(alone)
 
 
 @pytest.mark.usefixtures("plain")

@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from made.lively_games import lively_ponds
 from made.random_games import RandomFalls, RandomLadder, RandomParents, RandomPond
-from support.tables import Table, expected, kernel_solution, kernel_table, one_thread, table_of
+from support.tables import expected, kernel_solution, one_thread, table_of
 from twins import naive
 
 import zermelo
 from zermelo.core.errors import BadRules, DamagedSolution
 from zermelo.core.game import Game, has
-from zermelo.core.values import DRAW, LOSS, NO_END, UNDECIDED, WIN
+from zermelo.core.values import LOSS, NO_END, UNDECIDED
 from zermelo.query.solution import Solution
 from zermelo.solution.records import MappingRecords
 from zermelo.solvers import retrograde
@@ -80,51 +80,6 @@ def test_an_index_that_is_not_ordered_by_tier_is_refused() -> None:
 # What is easily wrong
 
 
-class Pass(Game):
-    """Either may pass for ever; who stops first loses."""
-
-    def start(self) -> int:
-        return 0
-
-    def moves(self, position: int) -> Iterator[int]:
-        yield 0
-        yield 1
-
-    def play(self, position: int, move: int) -> int:
-        return move
-
-    def outcome(self, position: int) -> int:
-        return WIN if position == 1 else UNDECIDED
-
-
-class OnlyPass(Pass):
-    """Nobody can do anything but pass."""
-
-    def moves(self, position: int) -> Iterator[int]:
-        yield 0
-
-
-class Carousel(Game):
-    """Six places in a ring; from the last one may also stop, which draws after one more move."""
-
-    def start(self) -> int:
-        return 0
-
-    def moves(self, position: int) -> Iterator[int]:
-        if position < 6:
-            yield (position + 1) % 6
-            if position == 5:
-                yield 6
-        elif position == 6:
-            yield 7
-
-    def play(self, position: int, move: int) -> int:
-        return move
-
-    def stuck(self, position: int) -> int:
-        return DRAW
-
-
 class Chain(Game):
     """A ring around which nobody wants to go, and a chain of `length` that the loser must follow to its end."""
 
@@ -144,19 +99,6 @@ class Chain(Game):
 
     def stuck(self, position: int) -> int:
         return LOSS
-
-
-@pytest.mark.parametrize(
-    ("game", "table"),
-    [
-        (Pass(), {0: (0, None), 1: (WIN, 0)}),
-        (OnlyPass(), {0: (0, None)}),
-        (Carousel(), {place: (0, 7 - place) for place in range(8)}),
-    ],
-    ids=repr,
-)
-def test_whoever_may_pass_does_not_lose_and_draws_end_soon(game: Game, table: Table) -> None:
-    assert table_of(zermelo.solve(game, interpreted=True)) == kernel_table(game) == table
 
 
 @pytest.mark.parametrize("length", [61, 62, 63, 64, 100])

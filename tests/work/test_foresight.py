@@ -15,7 +15,7 @@ from support.tables import table_of
 
 import zermelo
 from zermelo.cli.progress import Meter
-from zermelo.compiler import compiling, interpret_game
+from zermelo.compiler import interpret_game
 from zermelo.core import budget as budgets
 from zermelo.core.budget import Budget, resident_memory
 from zermelo.core.errors import Cancelled, OutOfBudget, TooLarge
@@ -28,7 +28,7 @@ from zermelo.games.royal_game_of_ur import RoyalGameOfUr
 from zermelo.games.subtraction import Subtraction
 from zermelo.graph import growth
 from zermelo.graph.expansion import Expansion
-from zermelo.work import arenas, foresight, owned, planning, plans, solving
+from zermelo.work import arenas, foresight, owned, planning, plans
 from zermelo.work.foresight import outlook, smaller
 from zermelo.work.nimber_table import find_nimbers
 from zermelo.work.planning import plan
@@ -264,16 +264,6 @@ def test_commands_that_name_anyway_have_it(
 def stop_when_large(_: Any, progress: Any) -> None:
     if progress.done > 2_100:
         raise OutOfBudget("more than 2,100 positions")
-
-
-def test_verify_asks_for_a_solution_at_once(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It solves nothing, and compiles nothing."""
-    monkeypatch.setattr(solving, "_run", None)
-    monkeypatch.setattr(compiling, "_in_machine_code", None)
-    ran = runner(capsys)("verify", "connect_four", "--store", str(tmp_path))
-    check_refusal(ran, 2, "zermelo solve")
 
 
 def test_dice_over_an_index_are_refused_with_what_works() -> None:

@@ -59,7 +59,8 @@ def content(directory: Path) -> dict[str, bytes | None]:
 
 
 @pytest.mark.parametrize(("suffix", "again"), [("", True), (".partial", False)])
-def test_a_folder_of_the_users_is_left_alone(store: Path, suffix: str, again: bool) -> None:
+def test_a_folder_of_the_users_is_left_alone(store: Path, tmp_path: Path, suffix: str, again: bool) -> None:
+    """Nor is a link followed."""
     theirs = target_in(store).with_name(target_in(store).name + suffix)
     (theirs / "thesis").mkdir(parents=True)
     (theirs / "thesis" / "chapter.txt").write_text("years of work")
@@ -68,48 +69,33 @@ def test_a_folder_of_the_users_is_left_alone(store: Path, suffix: str, again: bo
     with pytest.raises(StorageFailed, match="zermelo did not make it") as caught:
         solve(store, again=again)
     assert content(store) == before and "\n" not in str(caught.value)
-
-
-@pytest.mark.quick
-@pytest.mark.parametrize("suffix", ["", ".partial"])
-def test_a_link_is_not_followed(store: Path, tmp_path: Path, suffix: str) -> None:
-    (tmp_path / "elsewhere").mkdir()
-    (tmp_path / "elsewhere" / "photo.jpg").write_text("a photograph")
-    link = target_in(store).with_name(target_in(store).name + suffix)
-    link.symlink_to(tmp_path / "elsewhere")
+    elsewhere = theirs.rename(tmp_path / "elsewhere")
+    theirs.symlink_to(elsewhere)
+    held = content(elsewhere)
     with pytest.raises(StorageFailed, match="it is a link"):
-        solve(store)
-    assert link.is_symlink() and content(tmp_path / "elsewhere") == {"photo.jpg": b"a photograph"}
+        solve(store, again=again)
+    assert theirs.is_symlink() and content(elsewhere) == held
 
 
-def test_a_file_of_the_users_inside_a_solution_stops_its_replacement(store: Path) -> None:
+def test_a_file_of_the_users_inside_a_solution_stops_its_replacement(store: Path, tmp_path: Path) -> None:
+    """Links too, which are not followed. Other names in the store are never touched."""
     directory = made(store)
-    (directory / "notes.txt").write_text("what I found")
-    before = content(directory)
-    with pytest.raises(StorageFailed, match=r"it holds 'notes\.txt'"):
-        solve(store, again=True)
-    assert content(directory) == before
-    (directory / "notes.txt").unlink()
-    assert table_of(solve(store, again=True)) == expected(TINY)
-
-
-@pytest.mark.parametrize("name", ["scratch", "replaced"])
-def test_a_link_inside_a_solution_is_not_followed(store: Path, tmp_path: Path, name: str) -> None:
-    directory = made(store)
-    (tmp_path / "theirs.array").write_text("")
-    (directory / name).symlink_to(tmp_path)
-    with pytest.raises(StorageFailed, match="it holds"):
-        solve(store, again=True)
-    assert (tmp_path / "theirs.array").exists()
-
-
-def test_other_names_in_the_store_are_never_touched(store: Path) -> None:
-    name = made(store).name
-    others = [store / f"{name}.old", store / f"{name}.tmp"]
+    others = [store / f"{directory.name}.old", store / f"{directory.name}.tmp"]
     for other in others:
         other.mkdir()
         (other / "_solution.json").write_text("a copy that the user keeps")
-    solve(store, again=True)
+    (tmp_path / "theirs.array").write_text("")
+    for name in ("notes.txt", "scratch", "replaced"):
+        if name == "notes.txt":
+            (directory / name).write_text("what I found")
+        else:
+            (directory / name).symlink_to(tmp_path)
+        before = content(directory)
+        with pytest.raises(StorageFailed, match=f"it holds '{name}'"):
+            solve(store, again=True)
+        assert content(directory) == before and (tmp_path / "theirs.array").exists()
+        (directory / name).unlink()
+    assert table_of(solve(store, again=True)) == expected(TINY)
     assert [content(other) for other in others] == [{"_solution.json": b"a copy that the user keeps"}] * 2
     assert len(list(store.iterdir())) == 3
 
