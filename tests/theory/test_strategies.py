@@ -343,7 +343,7 @@ class Round(Countdown):
 def test_replay_refuses_endless_play() -> None:
     right = found(Subtraction(heap=99))
     planted = dataclasses.replace(
-        right, game=Round(), leaves=lambda p: p % 2 == 0, positions=lambda _: iter(range(4))
+        right, game=Round(heap=0), leaves=lambda p: p % 2 == 0, positions=lambda _: iter(range(4))
     )
     with pytest.raises(LoopFound, match="play can return to"):
         replay(planted)
