@@ -78,6 +78,7 @@ def test_forged_metadata_are_refused(saved: Path) -> None:
         ({"start": "511"}, CheckFailed, "no claim is about"),
         ({"start": "(0,)"}, CheckFailed, "where the proof begins"),
         ({"start": "'x'"}, CheckFailed, "where the proof begins"),
+        ({"start": "-1"}, CheckFailed, "where the proof begins"),
         ({"start": "x"}, DamagedProof, "is no text of a position"),
         ({"start": 0}, DamagedProof, "its start is '0'"),
         ({"game": "nim"}, BadParameter, "is a proof of nim"),
