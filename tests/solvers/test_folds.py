@@ -355,7 +355,8 @@ def test_counts_of_random_games(game: Game) -> None:
     ids=repr,
 )
 def test_counts_where_symmetries_move_the_start(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.work.solving.program_of", interpret_game)
+    if not isinstance(game, SymmetricNim):  # which no kernel takes
+        monkeypatch.setattr("zermelo.work.solving.program_of", interpret_game)
     check_counts(game, zermelo.count(game))
 
 
