@@ -28,7 +28,7 @@ _waiting = pytest.MonkeyPatch()
 _held = [0]  # the memory of this process after garbage was collected
 ROOT = Path(__file__).parents[1]
 BROWSED = ("tests/web/", "tests/playable/", "tests/cli/test_reference.py")  # where pages are looked at
-GARBAGE = 1 << 30  # bytes more than then after which it is collected again
+GARBAGE = 4 << 30  # bytes more than then after which it is collected again
 UNUSED = 2 * 24 * 3600  # seconds after which machine code of other versions is removed
 
 

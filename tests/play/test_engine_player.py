@@ -413,7 +413,8 @@ def test_the_command_engine_speaks_the_protocol_and_nothing_else(tmp_path: Path)
         [*OURS, f"{file}:Loud"], input=lines.encode("latin-1"), capture_output=True, timeout=60, check=False
     )
     said = done.stdout.decode().splitlines()
-    assert done.returncode == 0 and set(done.stderr.splitlines()) == {b"thinking"} and "bestmove 3" in said
+    assert done.returncode == 0 and "bestmove 3" in said
+    assert set(done.stderr.split(b"thinking")) <= {b"", b"\n", b"\n\n"}  # two threads print
     words = [line.split()[0] for line in said]
     assert words[:5] == ["id", "id", "option", "ugiok", "readyok"]
     assert sorted(words[5:]) == ["bestmove", "info", "response"]  # it was asked while it thought
