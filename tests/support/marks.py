@@ -13,8 +13,6 @@ import pytest
 from zermelo.core.capabilities import CAPABILITIES
 from zermelo.core.game import Game, has
 
-_kinds: dict[int, tuple[Game, set[str]]] = {}  # by identity, as rules need not be hashable
-
 
 def long_unless(cases: Iterable[Any], is_kept: Callable[[Any], bool]) -> list[Any]:
     """Return the cases, those marked long that are not kept; a tuple is a case of several arguments."""
@@ -37,28 +35,8 @@ def one_in(step: int, cases: Iterable[Any]) -> list[Any]:
     return long_unless(every, lambda case: any(case is other for other in every[::step]))
 
 
-def one_a_kind(games: Iterable[Game]) -> list[Any]:
-    """Return the games, those marked long that are not needed for all that games say to be said by one.
-
-    The one that says most of what is missing is kept next; of equals the first.
-    """
-    games = list(games)
-    missing = set().union(*map(kind_of, games))
-    kept = []
-    while missing:
-        kept.append(max(games, key=lambda game: len(kind_of(game) & missing)))
-        missing -= kind_of(kept[-1])
-    return long_unless(games, lambda game: any(game is other for other in kept))
-
-
 def kind_of(game: Game) -> set[str]:
     """Return what a game says beside its moves, what its positions are, and whether it has several starts."""
-    if id(game) not in _kinds:
-        _kinds[id(game)] = game, _kind_of(game)
-    return _kinds[id(game)][1]
-
-
-def _kind_of(game: Game) -> set[str]:
     begin, *more = islice(game.starts(), 2)
     words = {f"words {len(begin)}"} if isinstance(begin, tuple) else {type(begin).__name__}
     declared = {name for name in ("scored", "impartial") if getattr(game, name)}
