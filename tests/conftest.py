@@ -25,10 +25,8 @@ from xdist.scheduler import LoadScopeScheduling
 
 _temporary: list[str] = []
 _waiting = pytest.MonkeyPatch()
-_held = [0]  # the memory of this process after garbage was collected
 ROOT = Path(__file__).parents[1]
 BROWSED = ("tests/web/", "tests/playable/", "tests/cli/test_reference.py")  # where pages are looked at
-GARBAGE = 4 << 30  # bytes more than then after which it is collected again
 UNUSED = 2 * 24 * 3600  # seconds after which machine code of other versions is removed
 
 
@@ -42,7 +40,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Choose the directories before anything is collected: doctests of the package solve games too.
 
     What is compiled stays in the process; looking it through for garbage again and again took an eighth of all
-    time, so that is done between files alone, and seldom. Machine code is made less fast than it could be, which
+    time, so that is done between files alone. Machine code is made less fast than it could be, which
     takes a tenth less of compiling; in long runs and in the processes that tests begin it is what users have.
     Those are hundreds, and each would read every file anew where byte code is not written. Nobody waits for the
     disk: what a machine that was switched off has lost is not tested.
@@ -138,16 +136,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
-    """Behind a file, keep what is left from being looked through; collect garbage where it has become much."""
-    from zermelo.core.budget import resident_memory
-
-    if nextitem is None or item.path == nextitem.path:
-        return
-    if not 0 < resident_memory() < _held[0] + GARBAGE:
-        gc.unfreeze()
+    """Between files, collect garbage, and keep what is left from being looked through again."""
+    if nextitem is not None and item.path != nextitem.path:
         gc.collect()
-        _held[0] = resident_memory()
-    gc.freeze()
+        gc.freeze()
 
 
 @pytest.fixture(autouse=True)
