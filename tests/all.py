@@ -26,7 +26,7 @@ READING = (  # what reads the sources without running them: side by side, told i
     ("mypy",),
     ("lint-imports",),
 )
-RUNNING = ("pytest", "-n", "3")  # of which one often waits for a browser or another process
+RUNNING = ("pytest", "-n", "2")  # what was compiled stays in a process; three were slower on two cores
 
 
 def begin(check: tuple[str, ...], file: IO[str] | None = None) -> subprocess.Popen[str]:

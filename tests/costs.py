@@ -46,7 +46,7 @@ def main() -> int:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "rows"
             environment = {**os.environ, "ZERMELO_TEST_COSTS": str(path)}
-            command = [sys.executable, "-m", "pytest", "-n", "3", "-p", "support.costs", "--cold"]
+            command = [sys.executable, "-m", "pytest", "-n", "2", "-p", "support.costs", "--cold"]
             if subprocess.run(command, cwd=ROOT, env=environment).returncode:
                 print("a test failed: nothing was written")
                 return 1
@@ -144,7 +144,7 @@ def page(rows: list[Row]) -> str:
 
 HEAD: Final = """# What the tests cost
 
-CPU seconds of the default tests, cold, in three processes, as `python tests/costs.py --write` has written them. Without
+CPU seconds of the default tests, cold, in two processes, as `python tests/costs.py --write` has written them. Without
 `--write` it compares with this page, and fails where everything together became 5 % slower. *Compiling* is Numba's, *reading* is
 machine code that it reads from the cache, *processes* are those that tests begin; *solving* is all other computing. A
 fixture's seconds are also in the test that asked for it first.

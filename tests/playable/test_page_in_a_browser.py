@@ -378,8 +378,7 @@ def test_puzzles_are_solved_and_misses_remembered(table: Table) -> None:
     assert table.text == before
     assert page.inner_text("#notice") == f"{wrong.name} is no solution: {wrong.answer}. Try again."
     page.reload()
-    page.wait_for_selector("#moves li")
-    assert "(misses: 1)" in page.inner_text(f"#puzzles li >> nth={number}")
+    page.wait_for_selector(f"#puzzles li >> nth={number} >> text=(misses: 1)")
     page.click(f'[data-cell="{right[0]}"]')
     assert page.inner_text("#notice") == f"Solved by {right[0]}."
     assert "(solved, misses: 1)" in page.inner_text(f"#puzzles li >> nth={number}")
