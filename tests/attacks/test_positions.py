@@ -81,6 +81,7 @@ class Emptied(zermelo.Game):
         return [self.play(position, move) for move in self.moves(position)]
 
 
+@pytest.mark.slow("the first test of a run that asks for canonical forms, whose kernels it compiles")
 def test_none_is_a_position_where_the_rules_have_it_and_else_the_start() -> None:
     from zermelo import sums
     from zermelo.answers import derive_outcome

@@ -193,6 +193,7 @@ def test_what_was_to_be_published_goes_unless_a_run_may_go_on_with_it(kept: str,
     assert partial.exists() == (kept != "job.json")
 
 
+@pytest.mark.slow("a late worker of each kind of run")
 @pytest.mark.parametrize(
     ("game", "first", "second"),
     [(GAME, 500, 20), (Pools(seed=1), 60, 18), (RandomThrows(seed=4, size=40), 1000, 16)],

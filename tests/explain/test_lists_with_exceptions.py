@@ -100,6 +100,7 @@ def table_of(found: Found, made: Decisions, least: Callable[[Position], Position
     return table
 
 
+@pytest.mark.slow("shortest lists against every list there is")
 @settings(max_examples=50)
 @given(random_questions(), st.booleans())
 def test_the_shortest_list_with_exceptions_of_random_games(

@@ -78,6 +78,7 @@ def opened(pages: Pages, address: str, name: str) -> Any:
     return found
 
 
+@pytest.mark.slow("every panel of a game of every kind")
 @pytest.mark.parametrize("address", KINDS)
 def test_every_panel_says_something_and_its_links_lead_on(pages: Pages, address: str) -> None:
     pages.solved(address.partition("/")[0].partition("?")[0])
