@@ -26,7 +26,7 @@ READING = (  # what reads the sources without running them: side by side, told i
     ("mypy",),
     ("lint-imports",),
 )
-RUNNING = ("pytest", "-n", "2")  # what was compiled stays in a process; three were slower on two cores
+RUNNING = ("pytest", "-n", "2")  # on two cores three processes took longer
 
 
 def begin(check: tuple[str, ...], file: IO[str] | None = None) -> subprocess.Popen[str]:

@@ -76,7 +76,7 @@ def test_who_asks_for_a_way_of_solving_is_not_answered_from_the_store(
 
 
 def test_the_line_of_the_blog_post(command: Command) -> None:
-    """Whoever is to move is told, and which moves are as good."""
+    """The side to move is told, and which moves are equally good."""
     found = answer(command("value", *PLAIN, "--line", "--json"))
     heap = 9
     for move in found["line"]:

@@ -54,7 +54,7 @@ def test_what_is_neither() -> None:
 
 
 class Even(Subtraction):
-    """Whoever cannot move has neither won nor lost."""
+    """A player who cannot move has neither won nor lost."""
 
     def stuck(self, position: int) -> int:
         return 0

@@ -182,7 +182,7 @@ def test_each_sentence_is_true_of_many_more_positions(name: str, unsifted: None)
 def test_every_sentence_of_every_game_has_a_reader(unsifted: None) -> None:
     """A word that is new to a game or a family is unknown here, until somebody writes its reader.
 
-    Nobody is called he in a sentence, nor in the terms below it.
+    No player has a gender in a sentence, nor in the terms below it.
     """
     told: dict[str, str] = {}
     words: set[str] = set()

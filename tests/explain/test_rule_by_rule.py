@@ -134,7 +134,7 @@ def test_what_the_player_of_results_sees() -> None:
 
     assert allowed("XX./OO./...") == ["c1"]  # completes, though no input is a whole line
     passing = ResultPlayer(game, finish=False, derivation=derived(game))
-    assert "c1" not in allowed("XX./OO./...", passing)  # c2 stops his line: the result has an input of rule 1
+    assert "c1" not in allowed("XX./OO./...", passing)  # c2 stops it: the result has an input of rule 1
     assert allowed("X../.O./..X") == ["b1", "c1", "a2", "c2", "a3", "b3"]  # each leaves X a line or a fork
     with pytest.raises(BadParameter, match="reading 'none' is none"):
         ResultPlayer(game, "none")

@@ -27,7 +27,7 @@ from zermelo.solvers.book import COLUMNS, REST, Book, FullBook, packed
 
 
 class Corridors(Game):
-    """A row of rooms, so many a tier: one step towards its end; whoever comes to the end has won."""
+    """A row of rooms, so many a tier: one step towards its end; the first at the end has won."""
 
     rooms: int = 600
     tiered: int = 100

@@ -98,7 +98,7 @@ class Board:
 
     @cached_property
     def is_plain(self) -> bool:
-        """Whether no way has two distances."""
+        """Whether each way has one distance at most."""
         return all(len(parts) <= 1 for parts in self.shifts)
 
     @cached_property
