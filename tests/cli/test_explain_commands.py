@@ -183,7 +183,7 @@ def test_the_python_face() -> None:
     assert solution.why(move="1 from heap 3").value == 1
 
 
-@pytest.mark.slow("rules are found, priced and drawn by the command")
+@pytest.mark.long
 def test_the_price_of_a_rule_is_told_drawn_and_written(command: Command, tmp_path: Path) -> None:
     """With dice too, where it is a cost."""
     nim, pig = "nim(heaps=(1, 2, 3))", "pig(target=6)"

@@ -9,7 +9,7 @@ from zermelo.core.errors import LoopFound, MissingCapability, OutOfBudget
 from zermelo.misere import PartizanMisere
 
 
-@pytest.mark.slow("the misere kernels are compiled")
+@pytest.mark.long
 def test_kayles(command: Command) -> None:
     lines = [line.rstrip() for line in text(command("misere", "kayles", "--heaps", "30")).splitlines()]
     for line in (

@@ -15,6 +15,7 @@ from typing import Any
 import axe_playwright_python
 import pytest
 from support.commands import Command, text
+from support.marks import few
 
 import zermelo
 from zermelo.cli import reference
@@ -135,7 +136,7 @@ def page(offline: Callable[..., Any], tmp_path: Path) -> Callable[[int, str], An
     return opened
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1200, "light")])
+@pytest.mark.parametrize(("width", "scheme"), few([(360, "dark"), (1200, "light")], 1))
 def test_axe_finds_nothing_and_the_filter_works(
     page: Callable[[int, str], Any], width: int, scheme: str
 ) -> None:

@@ -30,7 +30,7 @@ from zermelo.trust.faults import say_position
 ENDLESS = MADE / "endless.py"
 
 
-@pytest.mark.slow("only a process that is pressed Ctrl-C on ends by it, and it compiles its rules")
+@pytest.mark.long
 @pytest.mark.parametrize("options", [(), pytest.param(("--threads", "2"), marks=pytest.mark.long)])
 def test_rules_that_loop_for_ever_can_be_stopped(tmp_path: Path, options: tuple[str, ...]) -> None:
     """Where another thread is in them, the process waited for it at its end, for ever."""

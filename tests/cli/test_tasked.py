@@ -125,7 +125,7 @@ def test_where_a_solve_stands(text: str, kinds: set[str], tmp_path: Path) -> Non
     assert solving == sorted(solving)
 
 
-@pytest.mark.slow("a solve by tasks that is killed and goes on")
+@pytest.mark.long
 def test_a_run_that_goes_on_knows_what_was_solved(tmp_path: Path) -> None:
     game, left = zermelo.game(PLAIN), []
 

@@ -70,7 +70,7 @@ for number in [*range(1, total - 60, total // 4), *range(total - 60, total, 9)]:
 """
 
 
-@pytest.mark.slow("a process is killed at calls on files")
+@pytest.mark.long
 def test_a_driver_killed_at_any_call_on_a_file(tmp_path: Path) -> None:
     """Some of them when the solution is published and objects are dropped; the next solve leaves it alone there."""
     ran = subprocess.run(

@@ -99,7 +99,7 @@ def driver(store: str) -> "subprocess.Popen[str]":
     )  # fmt: skip
 
 
-@pytest.mark.slow("drivers are processes")
+@pytest.mark.long
 @pytest.mark.parametrize("kind", few(["directory", "s3"], 1))
 def test_two_at_once_when_a_third_has_died(kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     store = str(tmp_path / "store") if kind == "directory" else f"{request.getfixturevalue('bucket')}/at-once"

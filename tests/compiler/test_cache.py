@@ -124,7 +124,7 @@ def test_processes_that_compile_at_once_and_entries_that_lie_in_wrong_places(tmp
     assert in_process(tmp_path, *texts) == right
 
 
-@pytest.mark.slow("rules that leave 64 bits in machine code alone")
+@pytest.mark.long
 def test_what_was_guarded_from_one_start_is_guarded_anew_from_another() -> None:
     """The code is the same, and right as far as the first game goes."""
     small, large = Shifts(heap=20), Shifts(heap=70)

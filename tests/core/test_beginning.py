@@ -169,6 +169,7 @@ def test_no_two_share_a_solution(store: Path) -> None:
         zermelo.open(beginning_at(whole, 2), store)
 
 
+@pytest.mark.long
 def test_the_order_of_solving_does_not_matter() -> None:
     """Machine code knows no start, and games of the same parameters share it."""
     whole = ConnectFour(columns=3, rows=4, line=3)

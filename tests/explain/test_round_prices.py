@@ -322,7 +322,7 @@ def test_what_is_too_unlikely_for_doubles_is_not_told_as_never() -> None:
     assert pricing.odds(pricing.any_move, 0)[2] == pytest.approx(1e-3)
 
 
-@pytest.mark.slow("only so long a loop leaves bounds apart")
+@pytest.mark.long
 def test_how_near_bounds_came_is_told_where_it_is_seen() -> None:
     found = find_frontier(Rare(steps=8), side="first", within=1)
     assert len(found.lists) == 1 and found.error > 1e-4

@@ -157,6 +157,7 @@ def test_many_moves_and_too_many() -> None:
         arena_of(Broom(width=40_000))
 
 
+@pytest.mark.long
 def test_symmetric_positions_are_kept_apart() -> None:
     """A solve keeps one of each class; the same process has both programs, and neither spoils the other."""
     game = zermelo.game("tic_tac_toe")

@@ -41,7 +41,7 @@ class Stairs(Game):
         return LOSS if position == self.length else UNDECIDED
 
 
-@pytest.mark.slow("only so many moves are looked at in a sample")
+@pytest.mark.long
 def test_the_rarest_moves_and_the_ends_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     solution = zermelo.solve(Stairs())
     looked: list[int] = []

@@ -56,7 +56,7 @@ def _told(answer: Any, game: Any) -> tuple[int, int | None]:
     return answer.value, None if game.scored or answer.value == 0 else answer.remoteness
 
 
-@pytest.mark.slow("perfect play from a search in machine code")
+@pytest.mark.long
 def test_perfect_play_keeps_the_value(tmp_path: Path) -> None:
     """From a won start, against anything: who follows it wins, within the plies that it says."""
     game: Any = zermelo.game("connect_four(columns=4, rows=5, line=3)")

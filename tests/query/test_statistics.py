@@ -247,7 +247,7 @@ PONDS: list[Game] = [
 ]
 
 
-@pytest.mark.slow("statistics by machine code where play comes round")
+@pytest.mark.long
 @pytest.mark.parametrize("game", few(PONDS, 1), ids=repr)
 def test_every_figure_of_a_game_with_loops(game: Game) -> None:
     figures, told = statistics(compiled(game), one_thread()), Told(game).figures()

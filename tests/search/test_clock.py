@@ -646,7 +646,7 @@ class Moody(ConnectFour):
         return self.mood
 
 
-@pytest.mark.slow("only rules of its own differ once they are compiled")
+@pytest.mark.long
 def test_a_compiled_search_that_differs_from_the_rules_is_refused() -> None:
     with pytest.raises(BadRules, match=r"the compiled search from .* differs from the interpreter's"):
         ClockSearch(Moody(columns=4, rows=4))

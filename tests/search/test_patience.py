@@ -69,7 +69,7 @@ def test_rules_without_machine_code_are_searched_all_the_same(ways: list[bool]) 
         solve_position(Sorted(heaps=(1, 2, 3)), interpreted=False)
 
 
-@pytest.mark.slow("a search in machine code that is there already")
+@pytest.mark.long
 def test_what_is_there_is_taken_at_once(ways: list[bool]) -> None:
     first = solve_position(GAME, interpreted=False)
     ways.clear()

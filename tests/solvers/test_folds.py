@@ -285,7 +285,7 @@ def test_nimbers_everywhere_interpreted(game: Game) -> None:
     assert zermelo.sums.nimber(game, interpreted=True) == expected[next(iter(game.starts()))]
 
 
-@pytest.mark.slow("nimbers by machine code")
+@pytest.mark.long
 def test_nimbers_everywhere_compiled() -> None:
     game = zermelo.game("subtraction(heap=99, take=(1, 2, 3))")
     assert compiled_table(game, Question(NIMBER)) == {heap: heap % 4 for heap in range(100)}

@@ -225,7 +225,7 @@ def test_facts_compiled() -> None:
     check_facts(by_game("small")["tic_tac_toe(columns=3, rows=3, line=3, misere=False)"])
 
 
-KEPT = 3  # games of a family, spread over its table
+KEPT = 2  # games of a family, spread over its table
 SLOW = (  # thousands of positions, and others of the family are smaller
     *("anti_clobber(setup='x.../..../", "arc_kayles(graph='grid 4x4", "breakthrough(columns=2, rows=5"),
     *("chomp(columns=10", "clobber(setup='', columns=6", "clobber(setup='xxoxxoxxoxxoxx"),

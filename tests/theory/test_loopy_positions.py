@@ -213,7 +213,7 @@ def test_values_are_kept_and_forgotten_with_their_theory() -> None:
     assert canonical(before) == after
 
 
-@pytest.mark.slow("only so many positions are too many")
+@pytest.mark.long
 def test_too_many_positions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("zermelo.theory.loopy.exploring.LEAST_LOOKED_AT", 1_000)
     little = Budget(memory=1)

@@ -188,7 +188,7 @@ def every_heap(rule: str, last: int) -> tuple[list[int], list[list[int]], Misere
     return letters, options, misere_quotient(rule, last - 1)
 
 
-@pytest.mark.parametrize("compiled", [False, True])
+@pytest.mark.parametrize("compiled", few([False, True], 1))
 @pytest.mark.parametrize(
     ("digits", "last"), few([("77", 6), ("3", 1), ("123", 8), ("71", 9), ("77", 10), ("07", 11)], 2)
 )

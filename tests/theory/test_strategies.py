@@ -442,7 +442,7 @@ def test_heaps_counted_by_remainders() -> None:
     assert linked is None or linked.kind != "nim-sum"
 
 
-@pytest.mark.slow("what is said of heaps without their parts is tried at thousands of positions")
+@pytest.mark.long
 def test_large_nim_is_observed_and_on_the_games_word_proven() -> None:
     observed = found(Heaps(heaps=(30, 40, 50), take=(1, 2)))
     assert observed.status.startswith("observed to heaps of")

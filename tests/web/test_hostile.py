@@ -120,6 +120,7 @@ def test_a_file_of_another_language_is_never_read_from_an_address(explorer: Aske
         check_not_read(explorer, text)
 
 
+@pytest.mark.long
 def test_a_file_of_another_language_is_shown_where_it_was_given(tmp_path: Path) -> None:
     file = tmp_path / "stones.kif"
     file.write_text(TOLD.read_text())
@@ -298,6 +299,7 @@ def test_a_store_that_changes_underneath(tmp_path: Path) -> None:
         assert found.get(f"/{game}/1/2/1").status == 200
 
 
+@pytest.mark.long
 def test_notes_in_the_store_that_are_none_are_no_error(tmp_path: Path) -> None:
     for text in ("", "{", "[1, 2]", '["nope", "x.py:Y", "tic_tac_toe("]', '{"sizes": 3}', "\0"):
         (tmp_path / ".explorer.json").write_text(text)

@@ -226,6 +226,7 @@ def test_axe_finds_nothing(begin: Begin, explorer: Asked, width: int, scheme: st
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), path
 
 
+@pytest.mark.long
 def test_a_page_that_waits_asks_again_where_nobody_answered(
     begin: Begin, explorer: Asked, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -280,7 +280,7 @@ def test_somebody_answers(explorer: Asked, player: str) -> None:
         assert "second wins" not in found.page.text
 
 
-@pytest.mark.slow("a search in machine code, which is compiled first")
+@pytest.mark.long
 def test_a_search_answers_where_nothing_is_solved(explorer: Asked) -> None:
     url, found = explorer.follow("/connect_four?with=search(time=0.2)&as=second")
     assert found.status == 200 and url.count("/") == 2 and len(found.page.moves) == 7

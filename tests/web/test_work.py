@@ -165,7 +165,7 @@ def test_what_is_solved_unasked_is_not_solved_beside_that_when_asked(
     assert told in (["small"], ["solve"])
 
 
-@pytest.mark.slow("games are solved in processes")
+@pytest.mark.long
 def test_browsing_keeps_so_much_unasked_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Past the total a small game is only looked at; what somebody asks for is solved; what is gone makes room."""
     monkeypatch.setattr("zermelo.web.unasked.MOST", 1)
